@@ -1,0 +1,46 @@
+# Two commands for a fresh machine: `make play` and `make test`. Both install what they need into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test check tests tests-long benchmark clean
+
+play: .venv/installed
+	@$(BIN)/companion play
+
+test: check tests
+
+check: .venv/installed-test
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+tests: .venv/installed-test
+	$(BIN)/pytest -n auto
+
+# Thousands of games in every mode and edition: about half an hour on two cores
+tests-long: .venv/installed-test
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -m long
+
+benchmark: .venv/installed-test
+	$(BIN)/python tests/benchmark_rules.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "Installing python3-venv from the system's packages"; \
+		     if [ "$$(id -u)" = 0 ]; then apt-get update -q && apt-get install -qy python3-venv; \
+		     else sudo apt-get update -q && sudo apt-get install -qy python3-venv; fi; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml | .venv/bin/pip
+	$(BIN)/pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+.venv/installed-test: pyproject.toml | .venv/bin/pip
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
+	@touch $@ .venv/installed

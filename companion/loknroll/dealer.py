@@ -1,0 +1,136 @@
+"""Deals a game to automatic players: holds what nobody may see, and tells the rules only what a table would show.
+
+Shuffles and dice come from the generator that is handed in; the same generator gives the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from companion.loknroll.automaton import choose_placement
+from companion.loknroll.building import can_be_laid, dice_to_roll
+from companion.loknroll.players import AutomaticPlayer, lay_anywhere
+from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready, starters
+from companion.loknroll.state import Phase, State
+from companion.loknroll.steps import (
+    AnyStep,
+    Begin,
+    Discard,
+    Draw,
+    Lay,
+    LayOpen,
+    Pass,
+    Roll,
+    SetAside,
+    StartCard,
+)
+from vision.cards import Face, Pose
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Table(Protocol):
+    """Where the steps are done: a Game, or one that is recorded."""
+
+    @property
+    def state(self) -> State:
+        """The state after the last step."""
+
+    def do(self, step: AnyStep) -> State:
+        """Does a step and returns the new state."""
+
+
+class Dealer:
+    """Plays a game on a table, from its set-up to its end."""
+
+    def __init__(self, table: Table, players: Sequence[AutomaticPlayer], random: Random) -> None:
+        """``players`` are the people, in the order of their names; the automaton plays by itself."""
+        self.table = table
+        self.players = players
+        self.random = random
+        self.draw_pile = list(table.state.setup.deck.cards())
+        self.removed: list[Face] = []
+        self.hands: list[list[Face]] = [[] for _ in table.state.players]
+        random.shuffle(self.draw_pile)
+
+    def play(self) -> Iterator[State]:
+        """Plays the whole game; yields the state after each step."""
+        while not railway_is_ready(self.table.state):
+            yield self._do(self._start_card())
+        yield self._do(self._begin())
+        while (phase := self.table.state.phase) is not Phase.OVER:
+            if phase is Phase.DRAWING:
+                yield self._do(self._draw())
+            elif phase is Phase.LAYING_OPEN:
+                yield self._do(self._lay_open())
+            elif self.table.state.is_automatons_turn:
+                yield self._do(self._automatons_step())
+            else:
+                yield self._do(self._persons_step())
+
+    def _do(self, step: AnyStep) -> State:
+        return self.table.do(step)
+
+    def _start_card(self) -> AnyStep:
+        state, face = self.table.state, self.draw_pile.pop()
+        if not face.is_track or not self._fits(face):
+            return SetAside(face.id)
+        if not state.setup.rails:
+            return StartCard(face.id)
+        if not state.railway.cards:
+            return StartCard(face.id, Pose(0.0, 0.0))
+        return StartCard(face.id, lay_anywhere(state, face, self.random).pose)
+
+    def _fits(self, face: Face) -> bool:
+        state = self.table.state
+        if state.setup.rails or not state.railway.cards:
+            return fits_as_start_card(state, face)
+        return can_be_laid(state, face)
+
+    def _begin(self) -> Begin:
+        state = self.table.state
+        self.draw_pile += state.set_aside
+        self.random.shuffle(self.draw_pile)
+        edition = state.setup.edition
+        count = edition.removed[state.setup.mode]
+        self.removed, self.draw_pile = self.draw_pile[:count], self.draw_pile[count:]
+        for number, hand in enumerate(self.hands):
+            if number != state.setup.automaton:
+                hand += [self.draw_pile.pop() for _ in range(edition.hand_cards)]
+        reverse = edition.direction == "chosen" and self.random.random() < 0.5
+        return Begin(self.random.choice(starters(state)), reverse)
+
+    def _draw(self) -> Draw:
+        state, face = self.table.state, self.draw_pile.pop()
+        if state.is_automatons_turn:
+            return Draw(face.id)
+        self.hands[state.active].append(face)
+        return Draw()
+
+    def _automatons_step(self) -> AnyStep:
+        state = self.table.state
+        face = state.drawn
+        if face is None or not can_be_laid(state, face):
+            return Pass()
+        choice = choose_placement(state, face) if state.setup.rails else None
+        return Lay(face.id, choice.placement.pose if choice else None)
+
+    def _persons_step(self) -> AnyStep:
+        state = self.table.state
+        hand = self.hands[state.active]
+        step = self.players[state.active].next_step(state, hand, self.random)
+        if step is None:
+            die = state.setup.edition.die
+            return Roll(tuple(self.random.choice(die) for _ in range(dice_to_roll(state))))
+        if isinstance(step, (Lay, Discard)):
+            hand.remove(state.setup.deck[step.face])
+        return step
+
+    def _lay_open(self) -> LayOpen:
+        state = self.table.state
+        player = next(number for number, holder in enumerate(state.players) if holder.hand)
+        faces = tuple(face.id for face in self.hands[player])
+        self.hands[player].clear()
+        return LayOpen(player, faces)

@@ -1,0 +1,145 @@
+"""Everything the rules can object to.
+
+    RuleError (ValueError)
+    ├── NotNow       the step does not belong to this moment
+    ├── NotAllowed   the step breaks a rule
+    │   └── IllegalPlacement   ... of laying, between certain cards of the railway
+    └── Impossible   the step contradicts the cards that exist
+    UnknownEdition, BadEdition (ValueError)   an edition's data
+
+No state has changed when one is raised. The code is stable; the sentence in other languages stands under it in
+``messages/``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from vision.cards import Face
+
+TEXTS: Final[dict[str, tuple[str, str]]] = {
+    # code: (what is wrong, what is allowed instead)
+    "not-now": ("This is not the moment to {step}.", "Now: {allowed}."),
+    "not-your-turn": ("It is not the turn of player {player}.", "Let player {active} go on."),
+    "cards-in-deck": (
+        "The deck has {count} cards, this edition needs {needed}.",
+        "Change the counts in the deck.",
+    ),
+    "mode": ("This edition is not played in mode {mode}.", "Choose one of: {allowed}."),
+    "names": ("{count} names for mode {mode}.", "Give {needed}."),
+    "rails": (
+        "The rails of this deck are not entered.",
+        "Enter two ports for each track card, or play without.",
+    ),
+    "unknown-card": ("The deck has no card named {card}.", "Use an id of the deck."),
+    "no-more-of-it": ("All {count} of {card} have been seen already.", "Check which card it is."),
+    "pile-empty": (
+        "The draw pile is empty.",
+        "The last turn is played to its end, then the hands are laid open.",
+    ),
+    "hand-empty": ("The hand is empty.", "Roll for what lies."),
+    "no-hand-to-discard": ("The hand is empty.", "End the turn."),
+    "starting-chaos": ("A chaos card cannot be part of the railway.", "Set it aside and draw another."),
+    "set-aside-fits": (
+        "{card} can be laid.",
+        "Only chaos cards and cards that cannot be laid are set aside.",
+    ),
+    "starter": ("Player {player} cannot begin.", "Player {allowed} begins."),
+    "direction": ("The direction is fixed in this edition.", "Emma runs towards the last card laid."),
+    "hidden-draw": ("A person's card is drawn in secret.", "Draw without naming the card."),
+    "open-draw": ("The automaton's card is drawn openly.", "Show which card it is."),
+    "not-a-track": ("{card} is not a track card.", "Discard it, or lay a track card."),
+    "not-the-drawn": ("The automaton lays the card drawn for it.", "Lay {card}."),
+    "another-value": (
+        "A {value} beside a {laid}: cards laid in a turn have one value.",
+        "Lay another {laid}, or roll.",
+    ),
+    "difference": ("{value} on {front}: difference 2.", "On a {front} goes {allowed}."),
+    "skewed": ("The card lies askew, by {degrees} degrees.", "Lay it upright or across."),
+    "rails-apart": ("The rails do not meet: {mm} mm apart.", "Lay it rail to rail at the front card."),
+    "overlap": ("It overlaps the {card}, card {position} of the railway.", "Lay it where the table is free."),
+    "dead-end": ("Nothing would fit after it.", "Turn it the other way, or lay another card."),
+    "loop": ("It would close the track to a loop.", "Turn it the other way, or lay another card."),
+    "needs-pose": ("It is not said where the card lies.", "Give its place, or play without rails."),
+    "needs-no-pose": ("This game is played without rails.", "Leave the card's place out."),
+    "dice-count": ("{given} dice for {needed}.", "Enter {needed} dice."),
+    "dice-face": ("A die cannot show {given} wheels.", "A die shows one of: {allowed}."),
+    "can-be-laid": ("{card} can be laid, so the automaton does not pass.", "Lay it."),
+    "not-a-penalty": ("{card} is not among the penalty cards taken.", "Put down one of: {allowed}."),
+    "cannot-combine": (
+        "{card} does not combine: the top of the pile is {top}.",
+        "Put it down without combining.",
+    ),
+    "cannot-combine-empty": ("{card} does not combine: the pile is empty.", "Put it down without combining."),
+    "not-chaos": ("{card} is not a chaos card.", "Discard a chaos card, build, or pass."),
+    "hand-size": ("{given} cards laid open, the hand has {needed}.", "Lay open all {needed}."),
+    "already-open": ("This hand is not to be laid open.", "Lay open the hand of player {allowed}."),
+    "nothing-to-take-back": ("{steps} steps to take back, {played} played.", "Take back at most {played}."),
+}
+
+
+class RuleError(ValueError):
+    """A step that cannot be done: what is wrong, by which clause, and what is allowed instead.
+
+    ``code`` and ``details`` say the same to programs. Among the details are faces, values, and counts.
+    """
+
+    def __init__(self, clause: str, code: str, **details: object) -> None:
+        super().__init__(clause, code)
+        self.clause = clause
+        self.code = code
+        self.details = details
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.allowed} ({self.clause})"
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return TEXTS[self.code][0].format(**self._words())
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed instead, in English."""
+        return TEXTS[self.code][1].format(**self._words())
+
+    def _words(self) -> dict[str, str]:
+        return {name: _word(value) for name, value in self.details.items()}
+
+
+class NotNow(RuleError):
+    """The step is a right one, but not at this moment of the game."""
+
+
+class NotAllowed(RuleError):
+    """The step breaks a rule."""
+
+
+class IllegalPlacement(NotAllowed):
+    """A card lies where the rules do not let it lie.
+
+    ``between`` are the railway's cards that it does not go with, counted from the rear, from 0.
+    """
+
+    def __init__(self, clause: str, code: str, between: Sequence[int], **details: object) -> None:
+        super().__init__(clause, code, **details)
+        self.between = tuple(between)
+
+
+class Impossible(RuleError):
+    """The step contradicts the cards that exist: somebody misread or miscounted."""
+
+
+class UnknownEdition(ValueError):
+    """There is no edition of this name."""
+
+
+class BadEdition(ValueError):
+    """An edition's data cannot be."""
+
+
+def _word(value: object) -> str:
+    if isinstance(value, Face):
+        return value.id
+    if isinstance(value, (tuple, list)):
+        return ", ".join(_word(item) for item in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,1 @@
+"""The eye: from camera pictures to cards, their poses and Emma."""

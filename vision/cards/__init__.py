@@ -1,0 +1,23 @@
+"""What a card is: face, value, kind, rails and size.
+
+The one room that the eye and the rules share. It lies at the very bottom and imports nothing of ours.
+"""
+
+from vision.cards.deck import Deck, DeckError, decode_deck, read_deck, standard_deck
+from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage, Port
+from vision.cards.pose import Pose
+
+__all__ = [
+    "CARD_MM",
+    "Deck",
+    "DeckError",
+    "Edge",
+    "Face",
+    "Kind",
+    "Passage",
+    "Port",
+    "Pose",
+    "decode_deck",
+    "read_deck",
+    "standard_deck",
+]
