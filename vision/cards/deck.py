@@ -89,11 +89,14 @@ def read_deck(path: Path) -> Deck:
     """The deck in a ``deck.json`` or in the folder that holds one; raises DeckError with the file named."""
     file = path / "deck.json" if path.is_dir() else path
     try:
-        if file.stat().st_size > LARGEST_FILE_BYTES:
-            raise DeckError(f"{file}: too large for a deck's data; give its deck.json.")
-        return decode_deck(file.read_bytes())
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_FILE_BYTES + 1)
     except OSError as error:
         raise DeckError(f"{file}: cannot be read ({error.strerror}); give a deck.json or its folder.") from error
+    if len(data) > LARGEST_FILE_BYTES:
+        raise DeckError(f"{file}: too large for a deck's data; give its deck.json.")
+    try:
+        return decode_deck(data)
     except DeckError as error:
         raise DeckError(f"{file}: {error}") from error
 
