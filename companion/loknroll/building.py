@@ -41,7 +41,7 @@ def placed(state: State, face: Face, pose: Pose | None) -> tuple[Railway, bool]:
 
     Raises NotAllowed or IllegalPlacement with the clause that is broken.
     """
-    if (pose is not None) != state.setup.rails:
+    if (pose is not None and pose.is_finite) != state.setup.rails:
         raise NotAllowed("LAY2", "needs-pose" if state.setup.rails else "needs-no-pose")
     if not state.railway.cards:
         return _first_card(face, pose), False

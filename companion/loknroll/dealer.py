@@ -6,10 +6,11 @@ Shuffles and dice come from the generator that is handed in; the same generator 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.loknroll.automaton import choose_placement
 from companion.loknroll.building import can_be_laid, dice_to_roll
+from companion.loknroll.game import Game
 from companion.loknroll.players import AutomaticPlayer, lay_anywhere
 from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready, starters
 from companion.loknroll.state import Phase, State
@@ -31,50 +32,39 @@ if TYPE_CHECKING:
     from random import Random
 
 
-class Table(Protocol):
-    """Where the steps are done: a Game, or one that is recorded."""
-
-    @property
-    def state(self) -> State:
-        """The state after the last step."""
-
-    def do(self, step: AnyStep) -> State:
-        """Does a step and returns the new state."""
-
-
 class Dealer:
-    """Plays a game on a table, from its set-up to its end."""
+    """Plays a game from its set-up to its end."""
 
-    def __init__(self, table: Table, players: Sequence[AutomaticPlayer], random: Random) -> None:
+    def __init__(self, game: Game, players: Sequence[AutomaticPlayer], random: Random) -> None:
         """``players`` are the people, in the order of their names; the automaton plays by itself."""
-        self.table = table
+        self.game = game
         self.players = players
         self.random = random
-        self.draw_pile = list(table.state.setup.deck.cards())
+        self.draw_pile = list(game.state.setup.deck.cards())
         self.removed: list[Face] = []
-        self.hands: list[list[Face]] = [[] for _ in table.state.players]
+        self.hands: list[list[Face]] = [[] for _ in game.state.players]
         random.shuffle(self.draw_pile)
 
     def play(self) -> Iterator[State]:
         """Plays the whole game; yields the state after each step."""
-        while not railway_is_ready(self.table.state):
+        while not railway_is_ready(self.game.state):
             yield self._do(self._start_card())
         yield self._do(self._begin())
-        while (phase := self.table.state.phase) is not Phase.OVER:
+        while (phase := self.game.state.phase) is not Phase.OVER:
             if phase is Phase.DRAWING:
                 yield self._do(self._draw())
             elif phase is Phase.LAYING_OPEN:
                 yield self._do(self._lay_open())
-            elif self.table.state.is_automatons_turn:
+            elif self.game.state.is_automatons_turn:
                 yield self._do(self._automatons_step())
             else:
                 yield self._do(self._persons_step())
 
     def _do(self, step: AnyStep) -> State:
-        return self.table.do(step)
+        return self.game.do(step)
 
     def _start_card(self) -> AnyStep:
-        state, face = self.table.state, self.draw_pile.pop()
+        state, face = self.game.state, self.draw_pile.pop()
         if not face.is_track or not self._fits(face):
             return SetAside(face.id)
         if not state.setup.rails:
@@ -84,13 +74,13 @@ class Dealer:
         return StartCard(face.id, lay_anywhere(state, face, self.random).pose)
 
     def _fits(self, face: Face) -> bool:
-        state = self.table.state
+        state = self.game.state
         if state.setup.rails or not state.railway.cards:
             return fits_as_start_card(state, face)
         return can_be_laid(state, face)
 
     def _begin(self) -> Begin:
-        state = self.table.state
+        state = self.game.state
         self.draw_pile += state.set_aside
         self.random.shuffle(self.draw_pile)
         edition = state.setup.edition
@@ -103,14 +93,14 @@ class Dealer:
         return Begin(self.random.choice(starters(state)), reverse)
 
     def _draw(self) -> Draw:
-        state, face = self.table.state, self.draw_pile.pop()
+        state, face = self.game.state, self.draw_pile.pop()
         if state.is_automatons_turn:
             return Draw(face.id)
         self.hands[state.active].append(face)
         return Draw()
 
     def _automatons_step(self) -> AnyStep:
-        state = self.table.state
+        state = self.game.state
         face = state.drawn
         if face is None or not can_be_laid(state, face):
             return Pass()
@@ -118,7 +108,7 @@ class Dealer:
         return Lay(face.id, choice.placement.pose if choice else None)
 
     def _persons_step(self) -> AnyStep:
-        state = self.table.state
+        state = self.game.state
         hand = self.hands[state.active]
         step = self.players[state.active].next_step(state, hand, self.random)
         if step is None:
@@ -129,7 +119,7 @@ class Dealer:
         return step
 
     def _lay_open(self) -> LayOpen:
-        state = self.table.state
+        state = self.game.state
         player = next(number for number, holder in enumerate(state.players) if holder.hand)
         faces = tuple(face.id for face in self.hands[player])
         self.hands[player].clear()

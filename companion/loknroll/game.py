@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from companion.loknroll import setting_up, turn
 from companion.loknroll.errors import Impossible, NotNow, RuleError
@@ -86,11 +86,22 @@ def after(state: State, step: AnyStep) -> State:
     return _DO[kind](state, step)
 
 
+class Witness(Protocol):
+    """Is told of every step before it counts; what it raises keeps the step from being done."""
+
+    def step(self, before: State, step: AnyStep, following: State) -> None:
+        """A step that is about to count."""
+
+    def take_back(self, count: int) -> None:
+        """Steps that are about to be taken back."""
+
+
 class Game:
     """A game with its history. ``state`` is how it stands, ``steps`` how it came to that."""
 
-    def __init__(self, start: State) -> None:
+    def __init__(self, start: State, witness: Witness | None = None) -> None:
         """A game from its set-up, as ``set_up`` returns it."""
+        self.witness = witness
         self._states = [start]
         self._steps: list[AnyStep] = []
 
@@ -124,14 +135,17 @@ class Game:
     def do(self, step: AnyStep) -> State:
         """Does a step and returns the new state; raises RuleError, and then nothing has changed."""
         state = after(self.state, step)
+        if self.witness:
+            self.witness.step(self.state, step, state)
         self._states.append(state)
         self._steps.append(step)
         return state
 
     def take_back(self, count: int = 1) -> State:
         """Takes back the last steps, also across turns, and returns the state as it was; raises RuleError."""
-        if not 0 <= count <= len(self._steps):
+        if not 1 <= count <= len(self._steps):
             raise Impossible("TURN3", "nothing-to-take-back", steps=count, played=len(self._steps))
-        if count:
-            del self._states[-count:], self._steps[-count:]
+        if self.witness:
+            self.witness.take_back(count)
+        del self._states[-count:], self._steps[-count:]
         return self.state

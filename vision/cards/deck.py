@@ -19,7 +19,7 @@ class DeckError(ValueError):
     """A deck's data are missing, contradictory or impossible; the message names the place."""
 
 
-class Deck(msgspec.Struct, frozen=True, dict=True):
+class Deck(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     """The faces of a deck, their size and how often each occurs."""
 
     name: str
@@ -74,7 +74,9 @@ def checked_deck(deck: Deck) -> Deck:
     _check_size(deck.card_mm)
     if not deck.faces:
         raise DeckError("The deck has no faces: list at least one under `faces`.")
-    faces = tuple(msgspec.structs.replace(face, size_mm=deck.card_mm) for face in deck.faces)
+    faces = deck.faces
+    if deck.card_mm != CARD_MM:
+        faces = tuple(msgspec.structs.replace(face, size_mm=deck.card_mm) for face in faces)
     for index, face in enumerate(faces):
         _check_face(face, f"faces[{index}] ({face.id})")
         if any(face.id == other.id for other in faces[:index]):

@@ -1,5 +1,7 @@
 """Where something lies on the table."""
 
+import math
+
 import msgspec
 
 
@@ -13,3 +15,8 @@ class Pose(msgspec.Struct, frozen=True, array_like=True):
     x_mm: float
     y_mm: float
     rotation_deg: float = 0.0
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether it is a place at all: no coordinate is infinite or not a number."""
+        return math.isfinite(self.x_mm) and math.isfinite(self.y_mm) and math.isfinite(self.rotation_deg)

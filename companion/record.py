@@ -1,0 +1,301 @@
+"""The file of a game: JSON Lines, appended so that a power cut loses at most the line being written.
+
+The form is described in docs/record.md. This module knows lines, not games: a line is an object that closes with a
+checksum over itself and all lines before it, so that a changed, lost, moved or damaged line is noticed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from io import BufferedReader, FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, NamedTuple, Self
+
+import msgspec
+
+FORMAT: Final = "companion game record"
+VERSION: Final = 1
+LONGEST_LINE_BYTES: Final = 1_000_000
+MOST_LINES: Final = 100_000
+
+_IS_THERE: Final = "is there already and is not overwritten; choose another name."
+
+_CHECK_START: Final = b',"check":"'
+_CHECK_LENGTH: Final = len(_CHECK_START) + 8 + len(b'"}')
+
+
+class RecordError(Exception):
+    """A record cannot be read or written: which file, which line (from 1), and why."""
+
+    def __init__(self, path: Path, reason: str, line: int | None = None) -> None:
+        super().__init__(f"{path}{'' if line is None else f', line {line}'}: {reason}")
+        self.path = path
+        self.line = line
+        self.reason = reason
+
+
+class Recording(NamedTuple):
+    """What a record holds. ``torn_bytes`` counts what is left of a last line that a power cut has torn."""
+
+    header: dict[str, Any]
+    lines: list[dict[str, Any]]
+    torn_bytes: int
+
+
+def read_record(path: Path) -> Recording:
+    """Reads a record without changing it; raises RecordError. The header is line 1, the first of ``lines`` line 2."""
+    with BufferedReader(_opened(path, "rb")) as file:
+        return _read(path, file).recording
+
+
+def write_record(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any]]) -> None:
+    """Writes a whole record at once: the file appears complete or not at all, and replaces none; raises RecordError."""
+    if path.exists():
+        raise RecordError(path, _IS_THERE)
+    checksum = 0
+    text = bytearray()
+    for line in (_titled(header), *lines):
+        encoded, checksum = _encode(line, checksum)
+        text += encoded
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        unfinished.write_bytes(text)
+        unfinished.rename(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise _cannot_write(path, error) from error
+
+
+class RecordWriter:
+    """Appends lines to a record; each is safely on the disk when ``append`` returns.
+
+    One writer at a time: a second one gets a RecordError.
+    """
+
+    def __init__(self, path: Path, file: FileIO, checksum: int = 0) -> None:
+        """Use ``create`` or ``resume``."""
+        self.path = path
+        self._file = file
+        self._checksum = checksum
+
+    @classmethod
+    def create(cls, path: Path, header: dict[str, Any]) -> RecordWriter:
+        """Begins a new record; raises RecordError, also if the file is there already."""
+        writer = cls(path, _opened(path, "xb"))
+        try:
+            _lock(path, writer._file)
+            writer.append(_titled(header))
+            _sync_folder(path)
+        except RecordError:
+            writer.close()
+            path.unlink()
+            raise
+        return writer
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[RecordWriter, Recording]:
+        """Goes on with a record, and what it holds. A torn last line is cut off; raises RecordError."""
+        file = _opened(path, "r+b")
+        try:
+            _lock(path, file)
+            reader = BufferedReader(file)
+            recording, checksum, good_bytes, is_ended = _read(path, reader)
+            reader.detach()
+            writer = cls(path, file, checksum)
+            writer._cut_to(good_bytes)
+            if not is_ended:
+                writer._write(b"\n")
+        except RecordError:
+            file.close()
+            raise
+        return writer, recording
+
+    def append(self, line: dict[str, Any]) -> None:
+        """Writes a line and waits until it is on the disk; raises RecordError, and then the record is as before."""
+        encoded, checksum = _encode(line, self._checksum)
+        before = self._file.tell()
+        try:
+            self._write(encoded)
+        except RecordError:
+            with contextlib.suppress(OSError):
+                self._cut_to(before)
+            raise
+        self._checksum = checksum
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _write(self, text: bytes) -> None:
+        # Unbuffered: what a full disk has refused must not be written later, when there is room again.
+        rest = memoryview(text)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+
+    def _cut_to(self, size_bytes: int) -> None:
+        self._file.truncate(size_bytes)
+        self._file.seek(size_bytes)
+
+
+class _Read(NamedTuple):
+    recording: Recording
+    checksum: int
+    good_bytes: int
+    is_ended: bool
+
+
+def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
+    objects: list[dict[str, Any]] = []
+    checksum = good_bytes = torn_bytes = 0
+    is_ended = True
+    for number, line in enumerate(_lines(path, file), start=1):
+        try:
+            decoded, checksum = _decode(line, checksum)
+        except _BadLineError as error:
+            if number == 1:
+                raise _foreign(path, line) from error
+            if _is_torn(line, error) and not file.read(1):
+                torn_bytes = len(line)
+                break
+            raise RecordError(path, error.reason, number) from error
+        if number == 1:
+            _check_header(path, decoded)
+        objects.append(decoded)
+        good_bytes += len(line)
+        is_ended = line.endswith(b"\n")
+    if not objects:
+        raise RecordError(path, "empty, no game has been recorded in it.")
+    header, *lines = objects
+    return _Read(Recording(header, lines, torn_bytes), checksum, good_bytes, is_ended)
+
+
+def _lines(path: Path, file: BufferedReader[FileIO]) -> Iterator[bytes]:
+    try:
+        for _ in range(MOST_LINES):
+            line = file.readline(LONGEST_LINE_BYTES)
+            if not line:
+                return
+            yield line
+    except OSError as error:
+        raise RecordError(path, f"cannot be read: {error.strerror}.") from error
+    raise RecordError(path, "longer than any game; this is not the record of one.", MOST_LINES)
+
+
+class _BadLineError(Exception):
+    """A line is none of ours: it cannot be read at all, or its checksum does not fit."""
+
+    def __init__(self, reason: str, *, is_readable: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.is_readable = is_readable
+
+
+def _is_torn(line: bytes, error: _BadLineError) -> bool:
+    """Whether a line looks as a power cut leaves it: it just stops, or ends in zeros where data should have come."""
+    return not error.is_readable and (not line.endswith(b"\n") or b"\0" in line)
+
+
+def _decode(line: bytes, checksum: int) -> tuple[dict[str, Any], int]:
+    """A line's object without its checksum, and the checksum that goes on from it."""
+    text = line.rstrip(b"\r\n")
+    try:
+        decoded = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise _BadLineError("damaged, this is not a line of a record.", is_readable=False) from error
+    body, check = text[:-_CHECK_LENGTH], text[-_CHECK_LENGTH:]
+    following = zlib.crc32(body, checksum)
+    if check != _check(following):
+        reason = "changed after it was written, or a line before it is missing; its checksum does not fit."
+        raise _BadLineError(reason, is_readable=True)
+    del decoded["check"]
+    return decoded, following
+
+
+def _encode(line: dict[str, Any], checksum: int) -> tuple[bytes, int]:
+    """A line with its checksum, and the checksum that goes on from it."""
+    body = msgspec.json.encode(line)[:-1]
+    following = zlib.crc32(body, checksum)
+    return body + _check(following) + b"\n", following
+
+
+def _check(checksum: int) -> bytes:
+    return _CHECK_START + f"{checksum:08x}".encode() + b'"}'
+
+
+def _titled(header: dict[str, Any]) -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, **header}
+
+
+def _foreign(path: Path, line: bytes) -> RecordError:
+    """Why a first line is none of ours, or none that this version can read."""
+    try:
+        header = msgspec.json.decode(line, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return RecordError(path, "this is not the record of a game.", 1)
+    try:
+        _check_header(path, header)
+    except RecordError as error:
+        return error
+    return RecordError(path, "changed after it was written; its checksum does not fit.", 1)
+
+
+def _check_header(path: Path, header: dict[str, Any]) -> None:
+    if header.get("format") != FORMAT:
+        raise RecordError(path, "this is not the record of a game.", 1)
+    version = header.get("version")
+    if not isinstance(version, int) or version < 1:
+        raise RecordError(path, f"{version!r} is no version of a record.", 1)
+    if version > VERSION:
+        raise RecordError(
+            path, f"written by a newer companion (version {version}, this one reads {VERSION}); please update.", 1
+        )
+
+
+def _opened(path: Path, mode: Literal["rb", "r+b", "xb"]) -> FileIO:
+    try:
+        return path.open(mode, buffering=0)
+    except FileExistsError as error:
+        raise RecordError(path, _IS_THERE) from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(path, f"cannot be opened: {reason}.") from error
+
+
+def _lock(path: Path, file: FileIO) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise RecordError(path, "another companion is writing to it; close that one first.") from error
+
+
+def _sync_folder(path: Path) -> None:
+    """Makes sure that a new file's name is on the disk too."""
+    try:
+        descriptor = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
+def _cannot_write(path: Path, error: OSError) -> RecordError:
+    return RecordError(path, f"cannot be written: {error.strerror}. Nothing before is lost; make room, then go on.")
