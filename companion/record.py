@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 import msgspec
 
-FORMAT: Final = "companion game record"
+FORMAT: Final = "companion record"
 VERSION: Final = 1
 LONGEST_LINE_BYTES: Final = 1_000_000
 MOST_LINES: Final = 100_000

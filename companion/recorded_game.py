@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.loknroll import AnyStep, Game, RuleError, State, notation
 from companion.loknroll.errors import NotationError
-from companion.record import RecordError, Recording, RecordWriter, read_record, write_record
+from companion.record import RecordError, Recording, RecordWriter, write_record
 from vision.cards import DeckError
 
 
@@ -44,11 +44,15 @@ class Resumed(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A line of a record that has been done: its number in the file, what it tells, and the game after it."""
+    """A line of a record that has been done: its number in the file, what it tells, and the game after it.
+
+    ``taken_back`` counts the steps that it took back, 0 for every other line.
+    """
 
     number: int
     told: dict[str, object]
     game: Game
+    taken_back: int
 
 
 def start_recorded(path: Path, state: State) -> tuple[Game, Journal]:
@@ -90,21 +94,9 @@ def recorded_start(path: Path, recording: Recording) -> Game:
 def replay(path: Path, recording: Recording, game: Game) -> Iterator[Replayed]:
     """Does line after line on the game, each checked against the rules; raises RecordError with the line's number."""
     for number, told in enumerate(recording.lines, start=2):
+        played = len(game.steps)
         try:
             notation.play_line(game, told)
         except (NotationError, RuleError) as error:
             raise RecordError(path, str(error), number) from error
-        yield Replayed(number, told, game)
-
-
-__all__ = [
-    "Journal",
-    "Replayed",
-    "Resumed",
-    "read_record",
-    "recorded_start",
-    "replay",
-    "resume_recorded",
-    "save_recorded",
-    "start_recorded",
-]
+        yield Replayed(number, told, game, max(0, played - len(game.steps)))

@@ -20,7 +20,6 @@ from vision.cards import Face
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
     "not-now": ("This is not the moment to {step}.", "Now: {allowed}."),
-    "not-your-turn": ("It is not the turn of player {player}.", "Let player {active} go on."),
     "cards-in-deck": (
         "The deck has {count} cards, this edition needs {needed}.",
         "Change the counts in the deck.",
@@ -74,7 +73,18 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "not-chaos": ("{card} is not a chaos card.", "Discard a chaos card, build, or pass."),
     "hand-size": ("{given} cards laid open, the hand has {needed}.", "Lay open all {needed}."),
     "already-open": ("This hand is not to be laid open.", "Lay open the hand of player {allowed}."),
-    "nothing-to-take-back": ("{steps} steps to take back, {played} played.", "Take back at most {played}."),
+    "nothing-to-take-back": ("{steps} steps to take back, {played} played.", "Take back 1 to {played}."),
+}
+
+_STEP_WORDS: Final = {
+    "start-card": "lay a card of the initial railway",
+    "set-aside": "set a card aside",
+    "begin": "begin the game",
+    "lay": "lay a card",
+    "put": "put a penalty card down",
+    "discard": "discard a chaos card",
+    "end-turn": "end the turn",
+    "lay-open": "lay a hand open",
 }
 
 
@@ -147,4 +157,4 @@ def _word(value: object) -> str:
         return value.id
     if isinstance(value, (tuple, list)):
         return ", ".join(_word(item) for item in value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return _STEP_WORDS.get(str(value), str(value))

@@ -1,0 +1,68 @@
+"""The ``companion`` command."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+COMMANDS: Final = {
+    "play": "watch a game; by default the automaton against a player that chooses at random",
+    "replay": "check a recorded game against the rules and show it turn by turn",
+    "simulate": "play many games and show how their scores spread",
+    "odds": "show what the dice hold before a roll",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line, with what to write instead."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program with status 2."""
+        example = next((line.strip() for line in (self.epilog or "").splitlines() if "companion " in line), None)
+        hint = f"for example: {example}" if example else f"see {self.prog} --help"
+        self.exit(2, f"{self.prog}: {message.removesuffix('.')}; {hint}\n")
+
+
+class CommandError(Exception):
+    """A command cannot do what it was asked to; the message says why and what to do."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; returns its exit status: 0 well, 1 not well, 2 bad arguments, 130 stopped with Ctrl-C."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser(words).parse_args(words)
+    try:
+        status: int = import_module(f"companion.commands.{options.command}").run(options)
+        sys.stdout.flush()
+    except CommandError as error:
+        print(f"companion {options.command}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # who reads us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _parser(words: Sequence[str]) -> Parser:
+    parser = Parser(
+        prog="companion",
+        description="The companion beside the table for LOK'n'ROLL.",
+        epilog="example:\n  companion play --mode betsy",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, what in COMMANDS.items():
+        chosen = commands.add_parser(
+            name, help=what, description=f"{what[0].upper()}{what[1:]}.", formatter_class=parser.formatter_class
+        )
+        # Only the command that is asked for is imported: help must not wait for the rules.
+        if words[:1] == [name]:
+            import_module(f"companion.commands.{name}").add_arguments(chosen)
+    return parser

@@ -1,0 +1,1 @@
+"""The commands, a module each: what it takes, and what it does."""

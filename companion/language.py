@@ -1,0 +1,58 @@
+"""What players read, in their language: sentences from the message files of a game."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from importlib.resources import files
+from typing import Any, Final
+
+from companion.loknroll import RuleError
+from vision.cards import Face
+
+LANGUAGES: Final = ("en", "de", "es")
+
+
+class Texts:
+    """The sentences of a language. Their keys are paths as ``turn.lays``."""
+
+    def __init__(self, language: str, package: str = "companion.loknroll") -> None:
+        """Reads the package's message file of this language, one of LANGUAGES."""
+        self.language = language
+        self._table = tomllib.loads((files(package) / "messages" / f"{language}.toml").read_text("utf-8"))
+
+    def __call__(self, key: str, **details: object) -> str:
+        """The sentence under this key with its details filled in: faces by their names, lists with commas."""
+        section, name = key.split(".")
+        return self._filled(self._table[section][name], details)
+
+    def error(self, error: RuleError) -> str:
+        """What is wrong, what is allowed instead, and the clause."""
+        told = self._table.get("errors", {}).get(error.code)
+        if told is None:
+            return str(error)
+        message, allowed = (self._filled(told[part], error.details) for part in ("message", "allowed"))
+        return f"{message} {allowed} ({error.clause})"
+
+    def face(self, face: Face) -> str:
+        """A card's name."""
+        return self(f"card.{face.kind}", value=face.value)
+
+    def _filled(self, sentence: str, details: dict[str, Any]) -> str:
+        return sentence.format(**{name: self._word(value) for name, value in details.items()})
+
+    def _word(self, value: object) -> str:
+        if isinstance(value, Face):
+            return self.face(value)
+        if isinstance(value, (tuple, list)):
+            return ", ".join(map(self._word, value))
+        return str(self._table.get("steps", {}).get(value, value))
+
+
+def preferred_language() -> str:
+    """The language that the environment asks for, English where it is none of ours."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable)
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
