@@ -19,7 +19,7 @@ from companion.loknroll.odds import Chance, Odds, odds
 from companion.loknroll.railway import Railway
 from vision.cards import Face, Kind
 
-BAR_WIDTH = 16
+BAR_WIDTH = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def _check(options: argparse.Namespace) -> None:
 def _show(roll: Odds, title: str, say: Texts) -> None:
     console = Console(highlight=False)
     console.print(title)
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(say("odds.wheels"), justify="right", no_wrap=True)
     table.add_column(say("odds.chance"), justify="right", no_wrap=True)
     table.add_column(no_wrap=True)

@@ -110,7 +110,7 @@ def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: T
 
 
 def _spread(played: Sequence[PlayedGame], names: Sequence[str], say: Texts) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(say("simulation.player"))
     for key in ("points", "lowest", "quarter", "median", "three-quarters", "highest", "cards", "wins"):
         table.add_column(say(f"simulation.{key}"), justify="right", no_wrap=True)

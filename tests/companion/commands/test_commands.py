@@ -1,0 +1,222 @@
+"""The commands as a person types them, in processes of their own."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+COMMANDS = ["play", "replay", "simulate", "odds"]
+
+
+def companion(*arguments: object, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+    if home is not None:
+        environment |= {"XDG_STATE_HOME": str(home)}
+    command = [sys.executable, "-m", "companion", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert companion("play", "--seed", 5, "--record", path).returncode == 0
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example_that_works(command: str, tmp_path: Path, record: Path) -> None:
+    told = companion(command, "--help")
+    assert told.returncode == 0
+    examples = re.findall(r"^  companion (.+)$", told.stdout, re.MULTILINE)
+    assert examples
+    for example in examples:
+        words = example.replace("game.jsonl", str(record)).replace("games/", f"{tmp_path}/games/").split()
+        if "1000" in words:
+            words[words.index("1000")] = "10"
+        assert companion(*words).returncode == 0, example
+
+
+def test_help_imports_nothing_heavy() -> None:
+    told = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "companion", "--help"], capture_output=True, text=True, check=True
+    )
+    imported = {line.rsplit("|", 1)[1].strip() for line in told.stderr.splitlines() if "|" in line}
+    assert not imported & {"msgspec", "rich", "companion.loknroll", "vision.cards"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        ("", "for example"),
+        ("fly", "choose from"),
+        ("play --mode 5", "choose from"),
+        ("play --edition french", "choose from"),
+        ("play --seed -1", "whole number"),
+        ("play --seed ²", "whole number"),
+        ("play --knob loops", "NAME=VALUE"),
+        ("simulate --games 0", "from 1"),
+        ("simulate --games many", "whole number"),
+        ("simulate --games 99999999999999999999999", "whole number"),
+        ("replay", "for example"),
+        ("odds --railway 1,2 --emma 1 --lay 5", "1 to 4"),
+        ("odds --railway , --emma 1 --lay 2", "1 to 4"),
+        ("odds --lay 2", "--railway"),
+    ],
+)
+def test_bad_arguments_get_one_line_that_says_what_to_write(arguments: str, hint: str) -> None:
+    told = companion(*arguments.split())
+    assert told.returncode == 2
+    assert told.stdout == ""
+    assert told.stderr.count("\n") == 1
+    assert hint in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ("play --knob loops=maybe", "loops"),
+        ("play --knob speed=9", "no knob"),
+        ("play --edition loose_caboose", "mode betsy"),
+        ("play --deck /nowhere", "deck.json"),
+        ("replay /nowhere", "No such file"),
+        ("replay /", "directory"),
+        ("odds --railway 1,2 --emma 3 --lay 2", "2 cards"),
+        ("odds --railway 1,3 --emma 1 --lay 1", "LAY4"),
+        ("odds --railway 1,2 --emma 1 --lay 1,2", "LAY0"),
+        ("simulate --games 1 --record /dev/null", "name another"),
+        ("play --record /nowhere/game.jsonl", "No such file"),
+    ],
+)
+def test_what_cannot_be_done_gets_one_line_with_the_reason(arguments: str, reason: str) -> None:
+    told = companion(*arguments.split())
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert reason in told.stderr
+
+
+def test_play_is_told_turn_by_turn_to_the_result() -> None:
+    told = companion("play", "--seed", 3).stdout
+    assert [int(number) for number in re.findall(r"^Turn (\d+):", told, re.MULTILINE)] == list(range(1, 39))
+    assert "Betsy begins." in told
+    assert re.search(r"^(Random|Betsy) wins\.$", told, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Nachziehstapel"), ("es", "mazo"), ("en", "draw pile")])
+@pytest.mark.parametrize("mode", ["2", "3", "4", "solo", "solo-hard", "betsy"])
+def test_play_and_replay_tell_the_same_in_every_mode_and_language(
+    tmp_path: Path, mode: str, language: str, word: str
+) -> None:
+    path = tmp_path / "game.jsonl"
+    options = ["--language", language]
+    played = companion("play", "--mode", mode, "--seed", 11, "--record", path, *options, home=tmp_path)
+    replayed = companion("replay", path, *options)
+    assert (played.returncode, replayed.returncode) == (0, 0)
+    assert word in played.stdout
+    story = played.stdout.splitlines()
+    assert story == replayed.stdout.splitlines()[: len(story)] or mode.startswith("solo")
+
+
+def test_replay_as_json(record: Path) -> None:
+    told = json.loads(companion("replay", record, "--json").stdout)
+    assert told["legal"]
+    assert told["finished"]
+    assert told["steps"][-1]["table"]["draw_pile"] == 0
+    assert len(told["points"]) == 2
+    assert set(told["winners"]) <= {"Random", "Betsy"}
+
+
+def test_replay_names_the_line_that_is_wrong(record: Path) -> None:
+    record.write_bytes(record.read_bytes().replace(b'"dice":[1', b'"dice":[0', 1))
+    number = next(n for n, line in enumerate(record.read_text().splitlines(), 1) if '"roll"' in line)
+    told = companion("replay", record)
+    assert told.returncode == 1
+    assert told.stderr.startswith(f"Line {number} of {record}: changed after it was written")
+    as_json = companion("replay", record, "--json")
+    assert as_json.returncode == 1
+    assert json.loads(as_json.stdout)["line"] == number
+
+
+def test_replay_of_an_unfinished_and_torn_game(record: Path) -> None:
+    record.write_bytes(record.read_bytes()[:-40])
+    told = companion("replay", record)
+    assert told.returncode == 0
+    assert "The game is not finished." in told.stdout
+    assert "torn" in told.stdout
+
+
+def test_simulate_is_repeatable_whatever_the_processes() -> None:
+    runs = [
+        companion("simulate", "--games", 30, "--mode", 3, "--seed", 4, "--json", "--processes", processes)
+        for processes in (1, 2)
+    ]
+    games: list[Any] = [sorted(map(str, json.loads(run.stdout)["games"])) for run in runs]
+    assert games[0] == games[1]
+    assert len(games[0]) == 30
+
+
+def test_simulate_shows_spread_and_histogram_and_records_every_game(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    arguments = ("simulate", "--games", 12, "--mode", "solo-hard", "--seed", 4, "--record", folder)
+    told = companion(*arguments)
+    assert told.returncode == 0
+    assert "12 games, mode solo-hard" in told.stdout
+    assert "█" in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 80
+    files = sorted(folder.iterdir())
+    assert len(files) == 12
+    assert companion("replay", files[-1]).returncode == 0
+    again = companion(*arguments)
+    assert again.returncode == 1
+    assert "not overwritten" in again.stderr
+
+
+def test_ctrl_c_stops_a_simulation_with_what_it_has() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "companion", "simulate", "--games", "1000000", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        start_new_session=True,
+    )
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert re.search(r"^[1-9]\d* games, mode betsy", output, re.MULTILINE)
+    assert "Traceback" not in errors
+    assert "of 1000000 games" in errors
+
+
+def test_odds_as_table_and_as_json() -> None:
+    situation = ["odds", "--railway", "1,3b,2,1", "--emma", 3, "--lay", "2,2", "--pile", "4,1"]
+    table = companion(*situation)
+    assert "Derailing: 19.8%" in table.stdout
+    assert max(map(len, table.stdout.splitlines())) <= 80
+    told = json.loads(companion(*situation, "--json").stdout)
+    assert told["dice"] == 4
+    assert [chance["exact"] for chance in told["chances"]] == ["1/81", "8/81", "8/27", "32/81", "16/81"]
+
+
+def test_solo_scores_are_kept_across_games(tmp_path: Path) -> None:
+    told = [companion("play", "--mode", "solo", "--seed", seed, home=tmp_path).stdout for seed in (1, 2, 3)]
+    points = [int(re.search(r"Random ends with (\d+) points", text)[1]) for text in told]
+    assert f"A new best score for Random: {points[0]} (games: 1)" in told[0]
+    assert f": {min(points)} (games: 3)" in told[2]
+
+
+def test_a_reader_that_stops_reading_gets_no_trace(record: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m companion replay {record} | head -n 1"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
