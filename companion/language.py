@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from companion.loknroll import RuleError
+from companion.loknroll.errors import StepName
 from vision.cards import Face
 
 LANGUAGES: Final = ("en", "de", "es")
@@ -46,7 +47,9 @@ class Texts:
             return self.face(value)
         if isinstance(value, (tuple, list)):
             return ", ".join(map(self._word, value))
-        return str(self._table.get("steps", {}).get(value, value))
+        if isinstance(value, StepName):
+            return str(self._table["steps"][value])
+        return str(value)
 
 
 def preferred_language() -> str:

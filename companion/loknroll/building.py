@@ -41,8 +41,10 @@ def placed(state: State, face: Face, pose: Pose | None) -> tuple[Railway, bool]:
 
     Raises NotAllowed or IllegalPlacement with the clause that is broken.
     """
-    if (pose is not None and pose.is_finite) != state.setup.rails:
-        raise NotAllowed("LAY2", "needs-pose" if state.setup.rails else "needs-no-pose")
+    if not state.setup.rails and pose is not None:
+        raise NotAllowed("LAY2", "needs-no-pose")
+    if state.setup.rails and (pose is None or not pose.is_finite):
+        raise NotAllowed("LAY2", "needs-pose")
     if not state.railway.cards:
         return _first_card(face, pose), False
     objection = _value_objection(state, face)

@@ -53,6 +53,19 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     loops: Literal["allowed", "forbidden"]
     removed: dict[Mode, int]
 
+    def __post_init__(self) -> None:
+        """Raises ValueError where the numbers contradict each other."""
+        if not 1 <= self.emma_starts_on <= self.start_cards:
+            raise ValueError(f"emma_starts_on is 1 to start_cards ({self.start_cards}), not {self.emma_starts_on}")
+        if min(self.hand_cards, self.most_derailments, *self.removed.values()) < 0:
+            raise ValueError("hand_cards, most_derailments and removed are not below 0")
+        for mode, removed in self.removed.items():
+            dealt = self.start_cards + removed + mode.persons * self.hand_cards
+            if dealt >= self.cards:
+                raise ValueError(f"of {self.cards} cards none is left to draw in mode {mode}: {dealt} are dealt")
+        if not self.die or min(self.die) < 0:
+            raise ValueError("die lists the wheels on each of its faces")
+
     @property
     def modes(self) -> tuple[Mode, ...]:
         """The modes in which this edition is played."""

@@ -73,10 +73,22 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "not-chaos": ("{card} is not a chaos card.", "Discard a chaos card, build, or pass."),
     "hand-size": ("{given} cards laid open, the hand has {needed}.", "Lay open all {needed}."),
     "already-open": ("This hand is not to be laid open.", "Lay open the hand of player {allowed}."),
-    "nothing-to-take-back": ("{steps} steps to take back, {played} played.", "Take back 1 to {played}."),
+    "nothing-played": ("There is no step to take back.", "Lay the first card."),
+    "not-so-many-steps": ("{steps} steps cannot be taken back.", "Take back 1 to {played}."),
+    "game-over": ("The game is over.", "Set up a new one."),
 }
 
+
+class StepName(str):
+    """The name of a kind of step, to be told in words."""
+
+    __slots__ = ()
+
+
 _STEP_WORDS: Final = {
+    "draw": "draw",
+    "roll": "roll",
+    "pass": "pass",
     "start-card": "lay a card of the initial railway",
     "set-aside": "set a card aside",
     "begin": "begin the game",
@@ -157,4 +169,4 @@ def _word(value: object) -> str:
         return value.id
     if isinstance(value, (tuple, list)):
         return ", ".join(_word(item) for item in value)
-    return _STEP_WORDS.get(str(value), str(value))
+    return _STEP_WORDS[value] if isinstance(value, StepName) else str(value)

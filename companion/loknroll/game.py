@@ -21,6 +21,7 @@ from companion.loknroll.steps import (
     Roll,
     SetAside,
     StartCard,
+    step_name,
 )
 
 ALLOWED: Final[dict[Phase, tuple[type[AnyStep], ...]]] = {
@@ -81,8 +82,10 @@ def after(state: State, step: AnyStep) -> State:
     if kind not in allowed_steps(state):
         if kind is Draw and state.phase in {Phase.LAYING_OPEN, Phase.OVER}:
             raise Impossible("END1", "pile-empty")
-        allowed = [str(other.__struct_config__.tag) for other in allowed_steps(state)]
-        raise NotNow(_CLAUSE[kind], "not-now", step=step.name, allowed=allowed or ["-"])
+        allowed = [step_name(other) for other in allowed_steps(state)]
+        if not allowed:
+            raise NotNow("END1", "game-over")
+        raise NotNow(_CLAUSE[kind], "not-now", step=step.name, allowed=allowed)
     return _DO[kind](state, step)
 
 
@@ -143,8 +146,10 @@ class Game:
 
     def take_back(self, count: int = 1) -> State:
         """Takes back the last steps, also across turns, and returns the state as it was; raises RuleError."""
+        if not self._steps:
+            raise Impossible("SET1", "nothing-played")
         if not 1 <= count <= len(self._steps):
-            raise Impossible("TURN3", "nothing-to-take-back", steps=count, played=len(self._steps))
+            raise Impossible("SET1", "not-so-many-steps", steps=count, played=len(self._steps))
         if self.witness:
             self.witness.take_back(count)
         del self._states[-count:], self._steps[-count:]

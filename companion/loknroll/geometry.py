@@ -19,8 +19,10 @@ RAIL_TOLERANCE_MM: Final = 8.0
 """How far two rail ends may be apart and still be meant to meet."""
 SKEW_TOLERANCE_DEG: Final = 12.0
 """How far a card may be turned out of line and still be meant to lie upright or across."""
-OVERLAP_TOLERANCE_MM: Final = 5.0
-"""How deep a card may reach over another one: as much as hands are off, and can be nudged away."""
+OVERLAP_TOLERANCE_MM: Final = 4.8
+"""How deep a card may reach over another one: as much as hands are off, and can be nudged away.
+
+Cards and ports are measured in halves of a millimetre; in between, rounding decides nothing."""
 
 
 class Placement(msgspec.Struct, frozen=True):

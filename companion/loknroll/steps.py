@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.loknroll.errors import StepName
 from vision.cards import Pose
 
 
@@ -15,9 +16,14 @@ class Step(msgspec.Struct, frozen=True, tag_field="step", omit_defaults=True):
     """One thing that happens at the table."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> StepName:
         """The step's kind, as it stands in a record."""
-        return str(self.__struct_config__.tag)
+        return step_name(type(self))
+
+
+def step_name(kind: type[Step]) -> StepName:
+    """The name of a kind of step."""
+    return StepName(kind.__struct_config__.tag)
 
 
 class StartCard(Step, frozen=True, tag="start-card"):

@@ -64,7 +64,7 @@ def decode_deck(data: bytes | str) -> Deck:
     """A deck from the text of its ``deck.json``; raises DeckError where it is not right."""
     try:
         deck = msgspec.json.decode(data, type=Deck)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DeckError(f"This is not a deck: {error}.") from error
     return checked_deck(deck)
 
@@ -74,9 +74,11 @@ def checked_deck(deck: Deck) -> Deck:
     _check_size(deck.card_mm)
     if not deck.faces:
         raise DeckError("The deck has no faces: list at least one under `faces`.")
-    faces = deck.faces
-    if deck.card_mm != CARD_MM:
-        faces = tuple(msgspec.structs.replace(face, size_mm=deck.card_mm) for face in faces)
+    # Only where it differs: a record's deck is easier to read without a size on every face.
+    faces = tuple(
+        face if face.size_mm == deck.card_mm else msgspec.structs.replace(face, size_mm=deck.card_mm)
+        for face in deck.faces
+    )
     for index, face in enumerate(faces):
         _check_face(face, f"faces[{index}] ({face.id})")
         if any(face.id == other.id for other in faces[:index]):
