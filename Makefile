@@ -23,7 +23,7 @@ tests-long: .venv/installed-test
 	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -m long
 
 benchmark: .venv/installed-test
-	$(BIN)/python tests/benchmark_rules.py
+	$(BIN)/python -P tests/benchmark_rules.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

@@ -7,12 +7,13 @@ there the railway will be longest in coming back to itself; and if that is equal
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from companion.loknroll.building import legal_placements
 from companion.loknroll.geometry import (
+    Area,
     Box,
     Placement,
     card_boxes,
@@ -20,6 +21,7 @@ from companion.loknroll.geometry import (
     in_frame,
     passage_box,
     passage_exit,
+    placement_box,
 )
 from companion.loknroll.railway import RailEnd, Railway
 from companion.loknroll.state import State
@@ -50,12 +52,17 @@ class Choice(msgspec.Struct, frozen=True):
         return "equal" if self.distance_mm == self.other_distance_mm else "distance"
 
 
-def choose_placement(state: State, face: Face) -> Choice | None:
-    """Where the automaton lays this card, or None if it cannot be laid."""
+def choose_placement(state: State, face: Face, area: Area | None = None) -> Choice | None:
+    """Where the automaton lays this card, or None if it cannot be laid.
+
+    Where the table's usable ``area`` is known, places beyond it are no room, and the card goes there only if it must.
+    """
     ranked = []
     for way in legal_placements(state, face):
         railway = state.railway.with_card(face, way.pose, way.entry, way.exit_port)
-        ranked.append((ways_ahead(railway, state.setup.deck.passages), _distance(railway), way))
+        on_table = area is None or area.holds(placement_box(state.railway, face, way), railway.angle_deg)
+        ways = ways_ahead(railway, state.setup.deck.passages, area) if on_table else -1
+        ranked.append((ways, _distance(railway), way))
     if not ranked:
         return None
     ranked.sort(key=lambda entry: entry[:2], reverse=True)
@@ -64,7 +71,14 @@ def choose_placement(state: State, face: Face) -> Choice | None:
     return Choice(best, ways, other_ways, distance, other_distance)
 
 
-def ways_ahead(railway: Railway, passages: Sequence[Passage]) -> int:
+def has_room(state: State, face: Face, way: Placement, area: Area) -> bool:
+    """Whether the card would lie within the area, with room for another one after it."""
+    railway = state.railway.with_card(face, way.pose, way.entry, way.exit_port)
+    on_table = area.holds(placement_box(state.railway, face, way), railway.angle_deg)
+    return on_table and ways_ahead(railway, state.setup.deck.passages, area) > 0
+
+
+def ways_ahead(railway: Railway, passages: Sequence[Passage], area: Area | None = None) -> int:
     """In how many ways the next cards could be laid, two deep."""
     (_, end), *_ = railway.open_ends()
     end = in_frame(railway, end)
@@ -74,15 +88,27 @@ def ways_ahead(railway: Railway, passages: Sequence[Passage]) -> int:
         for box in card_boxes(railway)
         if max(abs(box.x - end.x_mm) - box.half_width, abs(box.y - end.y_mm) - box.half_height) < reach
     ]
-    return _count_ways(near, end, passages, CARDS_AHEAD)
+
+    def fits(box: Box, laid: Sequence[Box]) -> bool:
+        return first_overlap(laid, box) is None and (area is None or area.holds(box, railway.angle_deg))
+
+    return _count_ways(near, end, passages, CARDS_AHEAD, fits)
 
 
-def _count_ways(boxes: list[Box], end: RailEnd, passages: Sequence[Passage], depth: int) -> int:
+def _count_ways(
+    boxes: list[Box],
+    end: RailEnd,
+    passages: Sequence[Passage],
+    depth: int,
+    fits: Callable[[Box, Sequence[Box]], bool],
+) -> int:
     ways = 0
     for passage in passages:
         box = passage_box(passage, end)
-        if first_overlap(boxes, box) is None:
-            ways += 1 if depth == 1 else _count_ways([*boxes, box], passage_exit(passage, end), passages, depth - 1)
+        if fits(box, boxes):
+            ways += (
+                1 if depth == 1 else _count_ways([*boxes, box], passage_exit(passage, end), passages, depth - 1, fits)
+            )
     return ways
 
 

@@ -1,9 +1,10 @@
 """In which order to put penalty cards down, and which to combine, so that the least is left (PEN3, CMB1 to CMB3).
 
 A card combines either with the pile's top or with a card put down in the same turn. Cards of the pile go only from
-the top downwards, each with a new card of its value. The rest of the new cards can pair among themselves without
-restriction, since their order is free, and what is left over, at most one card of each value, comes last. So a
-solution is described by how many cards of the pile go, and trying all of these numbers is exact.
+the top downwards, each with a new card of its value; the other new cards pair among themselves without restriction,
+since their order is free, and what is left over, at most one card of each value, comes last. It is best to let as many
+cards of the pile go as can: one more uses a new card of its value, which was either left over (then two cards more go)
+or half of a pair of new ones (then the other half is left over in place of the pile's card, and nothing is lost).
 """
 
 from collections import Counter
@@ -37,30 +38,7 @@ def best_order(pile: Sequence[Face], taken: Sequence[Face], coming: Mapping[int,
     its value may still come (``coming``: how many of each value); where that is equal, the higher value.
     """
     coming = coming or {}
-    options = [_leaving(pile, taken, gone, coming) for gone in range(_most_gone(pile, taken) + 1)]
-    return min(
-        options,
-        key=lambda option: (option.points, option.cards, *(-part for part in usefulness(option.top, coming))),
-    )
-
-
-def usefulness(top: int | None, coming: Mapping[int, int]) -> tuple[int, int]:
-    """How good a value is to have on the top of the pile; larger is better."""
-    return (0, 0) if top is None else (coming.get(top, 0), top)
-
-
-def _most_gone(pile: Sequence[Face], taken: Sequence[Face]) -> int:
-    """How many cards from the top of the pile find a partner among the new cards."""
-    free = Counter(face.value for face in taken)
-    for gone, face in enumerate(reversed(pile)):
-        if not free[face.value]:
-            return gone
-        free[face.value] -= 1
-    return len(pile)
-
-
-def _leaving(pile: Sequence[Face], taken: Sequence[Face], gone: int, coming: Mapping[int, int]) -> BestOrder:
-    """The best order in which just this many cards of the pile go."""
+    gone = _most_gone(pile, taken)
     hand: dict[int, list[Face]] = {}
     for face in taken:
         hand.setdefault(face.value, []).append(face)
@@ -77,3 +55,18 @@ def _leaving(pile: Sequence[Face], taken: Sequence[Face], gone: int, coming: Map
         cards=len(left),
         top=left[-1].value if left else None,
     )
+
+
+def usefulness(value: int, coming: Mapping[int, int]) -> tuple[int, int]:
+    """How good a value is to have on the top of the pile; larger is better."""
+    return coming.get(value, 0), value
+
+
+def _most_gone(pile: Sequence[Face], taken: Sequence[Face]) -> int:
+    """How many cards from the top of the pile find a partner among the new cards."""
+    free = Counter(face.value for face in taken)
+    for gone, face in enumerate(reversed(pile)):
+        if not free[face.value]:
+            return gone
+        free[face.value] -= 1
+    return len(pile)

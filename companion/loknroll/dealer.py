@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.loknroll.automaton import choose_placement
 from companion.loknroll.building import can_be_laid, dice_to_roll
 from companion.loknroll.game import Game
+from companion.loknroll.geometry import Area
 from companion.loknroll.players import AutomaticPlayer, lay_anywhere
 from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready, starters
 from companion.loknroll.state import Phase, State
@@ -35,11 +38,25 @@ if TYPE_CHECKING:
 class Dealer:
     """Plays a game from its set-up to its end."""
 
-    def __init__(self, game: Game, players: Sequence[AutomaticPlayer], random: Random) -> None:
-        """``players`` are the people, in the order of their names; the automaton plays by itself."""
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[AutomaticPlayer],
+        random: Random,
+        *,
+        area: Area | None = None,
+        imprecision: float = 0.0,
+    ) -> None:
+        """``players`` are the people, in the order of their names; the automaton plays by itself.
+
+        ``area`` is what the automaton knows of the table. ``imprecision`` is how far hands are off, as the standard
+        deviation of a card's place in mm and of its rotation in degrees.
+        """
         self.game = game
         self.players = players
         self.random = random
+        self.area = area
+        self.imprecision = imprecision
         self.draw_pile = list(game.state.setup.deck.cards())
         self.removed: list[Face] = []
         self.hands: list[list[Face]] = [[] for _ in game.state.players]
@@ -61,7 +78,15 @@ class Dealer:
                 yield self._do(self._persons_step())
 
     def _do(self, step: AnyStep) -> State:
+        if self.imprecision and isinstance(step, (Lay, StartCard)) and step.pose is not None:
+            step = replace(step, pose=self._as_laid_by_hand(step.pose))
         return self.game.do(step)
+
+    def _as_laid_by_hand(self, pose: Pose) -> Pose:
+        """Off by a little, but not by more than two and a half times that."""
+        most = 2.5 * self.imprecision
+        x, y, turn = (max(-most, min(most, self.random.gauss(0, self.imprecision))) for _ in range(3))
+        return Pose(round(pose.x_mm + x, 2), round(pose.y_mm + y, 2), round(pose.rotation_deg + turn, 2))
 
     def _start_card(self) -> AnyStep:
         state, face = self.game.state, self.draw_pile.pop()
@@ -70,8 +95,18 @@ class Dealer:
         if not state.setup.rails:
             return StartCard(face.id)
         if not state.railway.cards:
-            return StartCard(face.id, Pose(0.0, 0.0))
-        return StartCard(face.id, lay_anywhere(state, face, self.random).pose)
+            return StartCard(face.id, self._first_pose())
+        if self.area is None:
+            return StartCard(face.id, lay_anywhere(state, face, self.random).pose)
+        choice = choose_placement(state, face, self.area)
+        return StartCard(face.id, choice.placement.pose if choice else None)
+
+    def _first_pose(self) -> Pose:
+        if self.area is None:
+            return Pose(0.0, 0.0)
+        x = self.area.x_mm + self.area.width_mm * self.random.uniform(0.3, 0.7)
+        y = self.area.y_mm + self.area.height_mm * self.random.uniform(0.3, 0.7)
+        return Pose(round(x, 1), round(y, 1), 90.0 * self.random.randrange(4))
 
     def _fits(self, face: Face) -> bool:
         state = self.game.state
@@ -104,7 +139,7 @@ class Dealer:
         face = state.drawn
         if face is None or not can_be_laid(state, face):
             return Pass()
-        choice = choose_placement(state, face) if state.setup.rails else None
+        choice = choose_placement(state, face, self.area) if state.setup.rails else None
         return Lay(face.id, choice.placement.pose if choice else None)
 
     def _persons_step(self) -> AnyStep:

@@ -24,6 +24,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "The deck has {count} cards, this edition needs {needed}.",
         "Change the counts in the deck.",
     ),
+    "too-few-tracks": ("The deck has too few track cards to begin with.", "It needs {needed} or more."),
     "mode": ("This edition is not played in mode {mode}.", "Choose one of: {allowed}."),
     "names": ("{count} names for mode {mode}.", "Give {needed}."),
     "rails": (
@@ -56,6 +57,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "difference": ("{value} on {front}: difference 2.", "On a {front} goes {allowed}."),
     "skewed": ("The card lies askew, by {degrees} degrees.", "Lay it upright or across."),
     "rails-apart": ("The rails do not meet: {mm} mm apart.", "Lay it rail to rail at the front card."),
+    "rails-turned": ("The rails touch, but do not run into each other.", "Turn the card so that the track goes on."),
     "overlap": ("It overlaps the {card}, card {position} of the railway.", "Lay it where the table is free."),
     "dead-end": ("Nothing would fit after it.", "Turn it the other way, or lay another card."),
     "loop": ("It would close the track to a loop.", "Turn it the other way, or lay another card."),

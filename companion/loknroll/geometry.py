@@ -46,10 +46,31 @@ class Box(NamedTuple):
     half_height: float
 
 
+class Area(NamedTuple):
+    """The part of the table that can be used: its corner with the smallest x and y, and its size, in mm."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+    def holds(self, box: Box, angle_deg: float = 0.0) -> bool:
+        """Whether a rectangle of a railway's frame that is turned by this angle lies within the area."""
+        return all(
+            self.x_mm <= x <= self.x_mm + self.width_mm and self.y_mm <= y <= self.y_mm + self.height_mm
+            for x, y in (
+                turned((box.x + across * box.half_width, box.y + down * box.half_height), angle_deg)
+                for across in (-1, 1)
+                for down in (-1, 1)
+            )
+        )
+
+
 def placements(railway: Railway, face: Face) -> list[Placement]:
     """Every way in which the card can be laid so that rails meet and no card is overlapped (LAY1 to LAY3).
 
-    The railway has at least one card. At most two for a front card, one for each port of the new card.
+    The railway has at least one card. There is at most one for each port of the new card, and twice that while the
+    direction of a single card is open.
     """
     ends = railway.open_ends()
     ways = [
@@ -77,7 +98,10 @@ def match(railway: Railway, face: Face, pose: Pose) -> Placement:
         key=lambda candidate: candidate[0],
     )
     if distance > RAIL_TOLERANCE_MM:
-        raise IllegalPlacement("LAY2", "rails-apart", between=[front], mm=_apart(railway, face, pose))
+        apart = _apart(railway, face, pose)
+        if apart <= RAIL_TOLERANCE_MM:
+            raise IllegalPlacement("LAY2", "rails-turned", between=[front])
+        raise IllegalPlacement("LAY2", "rails-apart", between=[front], mm=apart)
     overlapped = first_overlap(card_boxes(railway), placement_box(railway, face, nearest))
     if overlapped is not None:
         raise IllegalPlacement(

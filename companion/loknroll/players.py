@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
+from companion.loknroll.automaton import has_room
 from companion.loknroll.best_order import best_order
 from companion.loknroll.building import can_be_laid, legal_placements
 from companion.loknroll.emma import drive
+from companion.loknroll.geometry import Area, Placement
 from companion.loknroll.odds import odds
 from companion.loknroll.state import Phase, State, total
 from companion.loknroll.steps import AnyStep, Discard, EndTurn, Lay, Pass, Put
@@ -26,7 +28,14 @@ class AutomaticPlayer(Protocol):
 
 
 class RandomPlayer:
-    """Any of the possible actions, with any of the possible cards."""
+    """Any of the possible actions, with any of the possible cards.
+
+    Where the table's usable ``area`` is known, cards are laid only within it.
+    """
+
+    def __init__(self, area: Area | None = None) -> None:
+        """Without an area the table is endless."""
+        self.area = area
 
     def next_step(self, state: State, hand: Sequence[Face], random: Random) -> AnyStep | None:
         """The next step; None to roll the dice."""
@@ -34,8 +43,8 @@ class RandomPlayer:
             case Phase.PUTTING:
                 return _put_any(state, random)
             case Phase.BUILDING:
-                more = [face for face in hand if can_be_laid(state, face)]
-                return lay_anywhere(state, random.choice(more), random) if more and random.random() < 0.5 else None
+                more = self._layable(state, hand)
+                return self._lay_any(state, more, random) if more and random.random() < 0.5 else None
             case Phase.DISCARDING:
                 chaos = _chaos(hand)
                 return _discard_any(state, chaos, random) if chaos and random.random() < 0.5 else EndTurn()
@@ -43,12 +52,27 @@ class RandomPlayer:
                 return self._act(state, hand, random)
 
     def _act(self, state: State, hand: Sequence[Face], random: Random) -> AnyStep:
-        build = [face for face in hand if can_be_laid(state, face)]
+        build = self._layable(state, hand)
         chaos = _chaos(hand)
         action = random.choice(["pass"] + ["build"] * bool(build) + ["discard"] * bool(chaos))
         if action == "build":
-            return lay_anywhere(state, random.choice(build), random)
+            return self._lay_any(state, build, random)
         return _discard_any(state, chaos, random) if action == "discard" else Pass()
+
+    def _layable(self, state: State, hand: Sequence[Face]) -> list[Face]:
+        return [face for face in hand if can_be_laid(state, face) and (not self.area or self._places(state, face))]
+
+    def _lay_any(self, state: State, faces: Sequence[Face], random: Random) -> Lay:
+        face = random.choice(faces)
+        if not state.setup.rails:
+            return Lay(face.id)
+        return Lay(face.id, random.choice(self._places(state, face)).pose)
+
+    def _places(self, state: State, face: Face) -> list[Placement]:
+        places = legal_placements(state, face)
+        if self.area is None:
+            return places
+        return [way for way in places if has_room(state, face, way, self.area)]
 
 
 class GreedyPlayer:

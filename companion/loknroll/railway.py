@@ -40,7 +40,7 @@ class LaidCard(msgspec.Struct, frozen=True):
 class Railway(msgspec.Struct, frozen=True):
     """The cards on the table from rear to front.
 
-    ``angle_deg`` is how the railway as a whole is turned against the table's axes, clockwise, in (-45, 45]: players
+    ``angle_deg`` is how the railway as a whole is turned against the table's axes, clockwise, about -45 to 45: players
     do not sit square to the camera. In the railway's frame all cards lie upright or across (clause LAY1).
     """
 

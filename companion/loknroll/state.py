@@ -145,6 +145,8 @@ def set_up(edition: Edition, deck: Deck, mode: Mode, names: Sequence[str], *, ra
     """
     if deck.size != edition.cards:
         raise NotAllowed("MAT1", "cards-in-deck", count=deck.size, needed=edition.cards)
+    if sum(face.is_track for face in deck.cards()) < edition.start_cards:
+        raise NotAllowed("SET2", "too-few-tracks", needed=edition.start_cards)
     if mode not in edition.modes:
         raise NotAllowed("SET6", "mode", mode=mode.value, allowed=[allowed.value for allowed in edition.modes])
     if len(names) != mode.persons:

@@ -19,7 +19,7 @@ class DeckError(ValueError):
     """A deck's data are missing, contradictory or impossible; the message names the place."""
 
 
-class Deck(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
+class Deck(msgspec.Struct, frozen=True, dict=True, omit_defaults=True, forbid_unknown_fields=True):
     """The faces of a deck, their size and how often each occurs."""
 
     name: str
@@ -64,7 +64,7 @@ def decode_deck(data: bytes | str) -> Deck:
     """A deck from the text of its ``deck.json``; raises DeckError where it is not right."""
     try:
         deck = msgspec.json.decode(data, type=Deck)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise DeckError(f"This is not a deck: {error}.") from error
     return checked_deck(deck)
 
@@ -95,8 +95,9 @@ def read_deck(path: Path) -> Deck:
     try:
         with file.open("rb") as opened:
             data = opened.read(LARGEST_FILE_BYTES + 1)
-    except OSError as error:
-        raise DeckError(f"{file}: cannot be read ({error.strerror}); give a deck.json or its folder.") from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise DeckError(f"{file}: cannot be read ({reason}); give a deck.json or its folder.") from error
     if len(data) > LARGEST_FILE_BYTES:
         raise DeckError(f"{file}: too large for a deck's data; give its deck.json.")
     try:

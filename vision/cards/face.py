@@ -32,7 +32,7 @@ class Edge(StrEnum):
         return "NESW".index(self)
 
 
-class Port(msgspec.Struct, frozen=True, omit_defaults=True):
+class Port(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Where a rail leaves the card.
 
     ``offset_mm`` is the distance from the middle of the edge: to the right on N and S, downwards on E and W.
@@ -62,7 +62,7 @@ class Passage(msgspec.Struct, frozen=True):
     """Quarter turns clockwise that the track makes on the card."""
 
 
-class Face(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
+class Face(msgspec.Struct, frozen=True, dict=True, omit_defaults=True, forbid_unknown_fields=True):
     """One of the different faces of a deck.
 
     A track card whose rails nobody has entered has no ports, a chaos card never has any.

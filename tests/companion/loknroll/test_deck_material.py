@@ -177,3 +177,11 @@ def test_rails_may_leave_a_card_beside_the_middle_of_an_edge() -> None:
     deck = decode_deck(json.dumps({"name": "bends", "card_mm": [60, 90], "faces": [face]}))
     assert deck["bend"].ports == (Port(Edge.S, 10), Port(Edge.N, -10))
     assert deck["bend"].size_mm == (60, 90)
+
+
+def test_a_deck_without_enough_track_cards_is_refused() -> None:
+    deck = standard_deck("standard-55")
+    chaos = msgspec.structs.replace(deck["chaos-1"], count=52)
+    tracks = msgspec.structs.replace(deck["track-1-left"], count=3)
+    with pytest.raises(NotAllowed, match="too few track cards"):
+        set_up(load_edition("german"), msgspec.structs.replace(deck, faces=(chaos, tracks)), Mode.SOLO, ["Ann"])

@@ -149,6 +149,7 @@ REFUSED = [
     Refused("acting with rails", Lay("track-1-left"), NotAllowed, "LAY2", "needs-pose"),
     Refused("acting with rails", Lay("track-1-left", Pose(0, -396, 30)), IllegalPlacement, "LAY1", "skewed"),
     Refused("acting with rails", Lay("track-1-left", Pose(60, -396)), IllegalPlacement, "LAY2", "rails-apart"),
+    Refused("acting with rails", Lay("track-2-straight", Pose(44, -352, 90)), IllegalPlacement, "LAY2", "rails-turned"),
     Refused("at a wall", Lay("track-2-straight", Pose(0, -144.5, 90)), IllegalPlacement, "LAY3", "overlap"),
     Refused("before a wall", Lay("track-2-left", Pose(-75.5, -144.5, 180)), IllegalPlacement, "LAY5", "dead-end"),
     Refused("before a loop", Lay("track-2-left", Pose(0, 31.5, 90)), IllegalPlacement, "LAY5", "loop"),
@@ -209,8 +210,11 @@ class TestRefusals:
 
 
 def test_every_objection_of_the_rules_to_a_step_is_tried() -> None:
-    before_the_first_step = {"cards-in-deck", "mode", "names", "rails"}
-    assert {case.code for case in REFUSED} == set(TEXTS) - before_the_first_step - {"nothing-played", "not-so-many-steps"}
+    before_the_first_step = {"cards-in-deck", "too-few-tracks", "mode", "names", "rails"}
+    assert {case.code for case in REFUSED} == set(TEXTS) - before_the_first_step - {
+        "nothing-played",
+        "not-so-many-steps",
+    }
 
 
 def test_a_rule_error_is_a_value_error() -> None:

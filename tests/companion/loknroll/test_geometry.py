@@ -195,6 +195,15 @@ class TestHandComputed:
     def test_ends_that_meet_side_by_side_are_no_loop(self) -> None:
         assert not closes_loop(laid(UP, TURN, TURN_BACK, DOWN_BESIDE))
 
+    @pytest.mark.rule("LAY5")
+    def test_ends_that_meet_at_a_corner_are_no_loop(self) -> None:
+        """The start looks to the right near a corner; below it, the front looks up."""
+        start = Face("start", 1, Kind.TRACK, 1, (Port(Edge.E, 42), Port(Edge.N)))
+        front = Face("front", 1, Kind.TRACK, 1, (Port(Edge.S), Port(Edge.N, -29)))
+        railway = laid(Way(start, 0, Pose(0, 0, 0)), Way(STRAIGHT, 0, Pose(0, -88, 0)), Way(front, 0, Pose(63, 88, 0)))
+        assert math.dist(railway.rear_end()[:2], railway.open_ends()[0][1][:2]) < RAIL_TOLERANCE_MM
+        assert not closes_loop(railway)
+
     @pytest.mark.rule("LAY1")
     @pytest.mark.parametrize("degrees", [-45, -13, 13, 44, 58, 76, 225])
     def test_a_card_far_out_of_line_lies_askew(self, degrees: float) -> None:
