@@ -24,6 +24,7 @@ tests-long: .venv/installed-test
 
 benchmark: .venv/installed-test
 	$(BIN)/python -P tests/benchmark_rules.py
+	$(BIN)/python -P tests/benchmark_rendering.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

@@ -1,0 +1,222 @@
+"""Rendered pictures against computations of our own: where cards appear, what is hidden, what a seed gives."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+from shapely.ops import unary_union
+
+from vision.cards import CARD_MM, Pose
+from vision.rendering import (
+    Camera,
+    Coin,
+    Emma,
+    Hand,
+    Light,
+    LyingCard,
+    Mug,
+    Pile,
+    Renderer,
+    Scene,
+    Sensor,
+    Tabletop,
+    camera_above,
+)
+from vision.rendering.solids import emma_solid, hand_solid
+
+Points = NDArray[np.float64]
+FaceImages = dict[str, NDArray[np.uint8]]
+
+CLEAR = Sensor(noise=0, blur_px=0, vignette=0)
+EVEN = Light(lamp_mm=(400, 300, 3000), ambient=0.9, glare=0)
+BLACK = Tabletop("plain", (8, 8, 8), gloss=0)
+
+
+def renderer(camera: Camera, faces: FaceImages, back: NDArray[np.uint8], tabletop: Tabletop = BLACK) -> Renderer:
+    return Renderer(camera, tabletop, faces, back)
+
+
+def corners_by_opencv(camera: Camera, card: LyingCard, height_mm: float) -> Points:
+    width, height = CARD_MM
+    angle = math.radians(card.pose.rotation_deg)
+    points = [
+        (
+            card.pose.x_mm + math.cos(angle) * x - math.sin(angle) * y,
+            card.pose.y_mm + math.sin(angle) * x + math.cos(angle) * y,
+            -height_mm,
+        )
+        for x, y in (
+            (-width / 2, -height / 2),
+            (width / 2, -height / 2),
+            (width / 2, height / 2),
+            (-width / 2, height / 2),
+        )
+    ]
+    return project(camera, np.array(points))
+
+
+def project(camera: Camera, points: Points) -> Points:
+    turn, _ = cv2.Rodrigues(np.array(camera.rotation))
+    matrix, distortion = np.array(camera.matrix), np.array(camera.distortion)
+    seen, _ = cv2.projectPoints(points, turn, np.array(camera.translation), matrix, distortion)
+    return np.asarray(seen.reshape(-1, 2))
+
+
+@pytest.mark.parametrize(
+    "pose", [Pose(400, 300, 0), Pose(90, 80, 33), Pose(700, 520, 271.5), Pose(120, 500, 180)], ids=str
+)
+def test_corners_are_where_opencv_puts_them(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], pose: Pose
+) -> None:
+    flat, bent = LyingCard("A", pose), LyingCard("A", pose, curl_mm=2.0, lift_mm=1.0)
+    view = renderer(slanted, faces, back)
+    assert np.abs(view.corners(flat) - corners_by_opencv(slanted, flat, 0.3)).max() < 0.05
+    assert np.abs(view.corners(bent) - corners_by_opencv(slanted, bent, 3.3)).max() < 0.05
+
+
+@pytest.mark.parametrize("pose", [Pose(400, 300, 0), Pose(110, 110, 33), Pose(690, 500, 290)], ids=str)
+def test_the_pixels_agree_with_the_corners(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], pose: Pose
+) -> None:
+    """The lines along a white card's edges, measured in the picture, cross where the corners are said to be."""
+    card = LyingCard("plain", pose)
+    view = renderer(slanted, faces, back)
+    picture = (view.photograph(Scene((card,)), EVEN, CLEAR, 0).picture[..., 1] / 255) ** 2.2
+    corners = view.corners(card)
+    lines = [measured_edge(picture, corners[index], corners[(index + 1) % 4]) for index in range(4)]
+    for index in range(4):
+        crossing = np.cross(lines[index - 1], lines[index])
+        assert np.linalg.norm(crossing[:2] / crossing[2] - corners[index]) < 0.2  # the lens bends the edges
+
+
+def measured_edge(picture: Points, start: Points, end: Points) -> Points:
+    """The straight line (a, b, c with ax + by + c = 0) along which the picture passes half of its brightness."""
+    along = (end - start) / np.linalg.norm(end - start)
+    across = np.array([-along[1], along[0]])
+    found = []
+    for share in np.linspace(0.2, 0.8, 25):
+        middle = start + share * (end - start)
+        steps = np.arange(-4, 4.01, 0.05)
+        points = (middle + steps[:, None] * across).astype(np.float32)
+        profile = cv2.remap(picture, points[:, :1], points[:, 1:], cv2.INTER_LINEAR).ravel()
+        half = (profile.max() + profile.min()) / 2
+        crossing = np.flatnonzero(np.diff(profile > half))[0]
+        found.append(middle + steps[crossing] * across)
+    vx, vy, x, y = cv2.fitLine(np.array(found, dtype=np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel()
+    return np.array([-vy, vx, vy * x - vx * y])
+
+
+def test_a_card_shows_its_face_the_right_way_round(slanted: Camera, faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    view = renderer(slanted, faces, back)
+    for letter, pose in (("A", Pose(400, 300, 90)), ("F", Pose(150, 150, 200)), ("J", Pose(650, 450, 340))):
+        card = LyingCard(letter, pose)
+        picture = view.photograph(Scene((card,)), EVEN, CLEAR, 0).picture
+        source = view.corners(card).astype(np.float32)
+        target = np.array([(0, 0), (126, 0), (126, 176), (0, 176)], dtype=np.float32)
+        upright = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(source, target), (126, 176))
+        alike = {
+            name: float(np.corrcoef(upright.ravel(), cv2.resize(face, (126, 176)).ravel())[0, 1])
+            for name, face in faces.items()
+            if name != "plain"
+        }
+        assert max(alike, key=alike.__getitem__) == letter
+        assert alike[letter] > 0.9
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        Scene((LyingCard("A", Pose(300, 200)),), Emma(Pose(310, 190, 40))),
+        Scene((LyingCard("A", Pose(300, 200, 20)),), None, (Hand((290, 190), 200),)),
+        Scene((LyingCard("A", Pose(520, 420, 77)),), Emma(Pose(500, 430, 0)), (Hand((540, 400), 100, 10),)),
+        Scene((LyingCard("A", Pose(300, 200)),)),
+    ],
+    ids=["Emma", "a hand", "both", "nothing"],
+)
+def test_what_is_visible_agrees_with_exact_polygons(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], scene: Scene
+) -> None:
+    photograph = renderer(slanted, faces, back).photograph(scene, EVEN, CLEAR, 0)
+    solids = [
+        *(emma_solid(scene.emma) if scene.emma else ()),
+        *(part for hand in scene.hands for part in hand_solid(hand)),
+    ]
+    outlines = [Polygon(project(slanted, part.corners)).buffer(0) for part in solids]
+    card = Polygon(corners_by_opencv(slanted, scene.cards[0], 0.3))
+    expected = 1 - card.intersection(unary_union(outlines)).area / card.area
+    assert photograph.visible[0] == pytest.approx(expected, abs=0.02)
+
+
+def test_a_card_half_out_of_the_picture_is_half_visible(faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    camera = camera_above((0, 0), 500, (800, 600), field_of_view_deg=60)
+    edge = camera.on_table([(0, 300)])[0]
+    photograph = renderer(camera, faces, back).photograph(
+        Scene((LyingCard("A", Pose(float(edge[0]), 0)), LyingCard("A", Pose(5000, 0)))), EVEN, CLEAR, 0
+    )
+    assert photograph.visible == pytest.approx((0.5, 0.0), abs=0.02)
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_other_noise(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8]
+) -> None:
+    scene = Scene(
+        (LyingCard("A", Pose(300, 200), curl_mm=1),),
+        Emma(Pose(300, 200)),
+        (Hand((500, 300), 180),),
+        (Pile(Pose(700, 120)), Mug((80, 500)), Coin((300, 40))),
+    )
+    sensor = Sensor(noise=0.03)
+    first, same, other = (
+        renderer(slanted, faces, back).photograph(scene, Light(), sensor, seed).jpeg(sensor) for seed in (5, 5, 6)
+    )
+    assert first == same
+    assert first != other
+
+
+def test_noise_is_as_strong_as_said(slanted: Camera, faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    grey = Tabletop("plain", (128, 128, 128), gloss=0)
+    view = renderer(slanted, faces, back, grey)
+    still = view.photograph(Scene(), EVEN, CLEAR, 1).picture.astype(float)
+    noisy = view.photograph(Scene(), EVEN, Sensor(noise=0.04, blur_px=0, vignette=0), 1).picture.astype(float)
+    assert np.std((noisy - still) / 255) == pytest.approx(0.04, rel=0.3)
+
+
+@pytest.mark.parametrize(
+    ("change", "brighter"), [({"brightness": 0.3}, False), ({"glare": 1.0, "lamp_mm": (400.0, 300.0, 800.0)}, True)]
+)
+def test_light_changes_the_picture_as_it_says(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], change: dict[str, float], brighter: bool
+) -> None:
+    table = Tabletop("plain", (120, 120, 120), gloss=0.8)
+    view = renderer(slanted, faces, back, table)
+    before = view.photograph(Scene(), EVEN, CLEAR, 0).picture.mean()
+    after = view.photograph(Scene(), Light(**{"ambient": 0.9, "glare": 0, **change}), CLEAR, 0).picture.mean()
+    assert (after > before) == brighter
+
+
+@pytest.mark.parametrize("kind", ["wood", "felt", "gingham", "plain", "stone", "stripes"])
+def test_every_kind_of_table_is_lit_and_its_grain_comes_from_its_seed(
+    slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], kind: str
+) -> None:
+    first, same, other = (
+        renderer(slanted, faces, back, Tabletop(kind, seed=seed)).photograph(Scene(), EVEN, CLEAR, 0).picture
+        for seed in (1, 1, 2)
+    )
+    assert 25 < first.mean() < 245
+    assert np.array_equal(first, same)
+    assert not np.array_equal(first, other)
+
+
+def test_emma_casts_a_shadow_away_from_the_lamp(faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    camera = camera_above((0, 0), 500, (800, 600))
+    view = renderer(camera, faces, back, Tabletop("plain", (200, 200, 200), gloss=0))
+    lamp = Light(lamp_mm=(-600, 0, 500), ambient=0.2, softness_mm=10, glare=0)
+    bare = view.photograph(Scene(), lamp, CLEAR, 0).picture.astype(float)
+    stands = view.photograph(Scene(emma=Emma(Pose(0, 0, 0))), lamp, CLEAR, 0).picture.astype(float)
+    darker = (bare - stands).mean(axis=2)
+    away, towards = (camera.project([(x, 0, 0)])[0].round().astype(int) for x in (15, -15))
+    assert darker[away[1], away[0]] > 20
+    assert abs(darker[towards[1], towards[0]]) < 5

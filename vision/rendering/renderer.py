@@ -1,0 +1,366 @@
+"""Photographs a scene: the picture, and how much of each card it shows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import CARD_MM, Pose
+from vision.rendering.camera import Camera, FloatArray
+from vision.rendering.scene import Block, Coin, Light, LyingCard, Mug, Pile, Scene, Sensor, Tabletop
+from vision.rendering.solids import (
+    Drawn,
+    Polygon,
+    block_solid,
+    coin_solid,
+    draw_solids,
+    emma_solid,
+    hand_solid,
+    mug_solid,
+    shadow_outlines,
+)
+from vision.rendering.tabletops import ORIGIN_MM, PX_PER_MM, surface
+
+Linear = NDArray[np.float32]
+Picture = NDArray[np.uint8]
+
+CARD_THICKNESS_MM: Final = 0.3
+CORNER_RADIUS_MM: Final = 3.0
+CARD_GLOSS: Final = 0.8
+_GAMMA: Final = 2.2
+_MIDDLE_GREY: Final = 0.5**_GAMMA
+"""Of white, in linear light."""
+_MIDDLE_GREY_SLOPE: Final = _GAMMA * 0.5 ** (_GAMMA - 1)
+"""How much linear light a step of a middle grey's value is."""
+_NOISE_MARGIN: Final = 97
+
+
+class Photograph(NamedTuple):
+    """A picture (height × width × 3, B, G, R) and the visible share of each card of the scene, 0 to 1."""
+
+    picture: Picture
+    visible: tuple[float, ...]
+
+    def jpeg(self, sensor: Sensor) -> bytes:
+        """The picture as the sensor's JPEG file."""
+        _, packed = cv2.imencode(".jpg", self.picture, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg_quality])
+        return packed.tobytes()
+
+
+class Renderer:
+    """Photographs scenes on one table with one camera; the first picture takes longer than the others."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        tabletop: Tabletop,
+        faces: Mapping[str, Picture],
+        back: Picture,
+        card_mm: tuple[float, float] = CARD_MM,
+    ) -> None:
+        """``faces`` are pictures (B, G, R) of the upright cards by their ids, ``back`` that of their backs."""
+        self.camera = camera
+        self.tabletop = tabletop
+        self.card_mm = card_mm
+        self._pictures = {**faces, "": back}
+        self._textures: OrderedDict[tuple[str, int], Linear] = OrderedDict()
+
+    def photograph(self, scene: Scene, light: Light, sensor: Sensor, seed: int) -> Photograph:
+        """Photographs a scene; the same arguments give the same picture."""
+        random = np.random.default_rng(seed)
+        lamp = np.array([light.lamp_mm[0], light.lamp_mm[1], -light.lamp_mm[2]])
+        picture = self._bare_table.copy()
+        gloss = np.full(picture.shape[:2], self.tabletop.gloss, dtype=np.float32)
+        for thing in scene.clutter:
+            if isinstance(thing, Pile):
+                self._draw_pile(picture, gloss, thing, random)
+        for card in scene.cards:
+            self._draw_card(picture, gloss, card)
+        solids = _solids(scene)
+        shade = self._light(light, lamp, [polygon for solid in solids for polygon in solid])
+        picture *= shade[..., None]
+        self._add_glare(picture, gloss, light, lamp)
+        drawn = [self._draw_solid(picture, solid, light, lamp, shade) for solid in solids]
+        visible = self._visible(scene, drawn)
+        picture *= _tint(light) * (light.brightness * sensor.exposure)
+        return Photograph(self._exposed(picture, sensor, random), visible)
+
+    def corners(self, card: LyingCard) -> FloatArray:
+        """Where the card's corners appear (4 × 2, px): top left, top right, bottom right, bottom left of its face."""
+        return self.camera.project(self._corners_3d(card))
+
+    @cached_property
+    def _bare_table(self) -> Linear:
+        """The empty table, evenly lit."""
+        texels = (self.camera.table_map - np.array(ORIGIN_MM, dtype=np.float32)) * np.float32(PX_PER_MM)
+        return np.asarray(
+            cv2.remap(
+                surface(self.tabletop),
+                texels[..., 0],
+                texels[..., 1],
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REFLECT_101,
+            ),
+            dtype=np.float32,
+        )
+
+    def _corners_3d(self, card: LyingCard) -> FloatArray:
+        half_width, half_height = self.card_mm[0] / 2, self.card_mm[1] / 2
+        local = np.array(
+            [
+                (-half_width, -half_height),
+                (half_width, -half_height),
+                (half_width, half_height),
+                (-half_width, half_height),
+            ]
+        )
+        height = card.lift_mm + CARD_THICKNESS_MM + card.curl_mm
+        return np.column_stack([local @ _turn(card.pose).T + (card.pose.x_mm, card.pose.y_mm), np.full(4, -height)])
+
+    def _draw_pile(self, picture: Linear, gloss: Linear, pile: Pile, random: np.random.Generator) -> None:
+        for layer in range(0, pile.cards, 3):
+            x, y, turn = random.normal(0, (0.6, 0.6, 0.8))
+            pose = Pose(pile.pose.x_mm + x, pile.pose.y_mm + y, pile.pose.rotation_deg + turn)
+            self._draw_card(picture, gloss, LyingCard("", pose, lift_mm=layer * CARD_THICKNESS_MM))
+
+    def _draw_card(self, picture: Linear, gloss: Linear, card: LyingCard) -> None:
+        """Lays a card into the evenly lit picture, with the dark line of contact around it."""
+        corners = self.corners(card)
+        part = _part_of(corners, self.camera.size, margin=4)
+        if part is None:
+            return
+        u, v, inside = self._on_card(card, part)
+        px_mm = self._px_mm(corners)
+        cover = np.clip(inside / px_mm + 0.5, 0, 1)
+        contact = np.clip(1 - np.abs(inside + 0.5) / 1.6, 0, 1) * (0.35 + 0.1 * min(card.lift_mm, 3))
+        texture, texels_mm = self._texture(card.face, px_mm)
+        ink = cv2.remap(
+            texture,
+            (u * texels_mm - 0.5).astype(np.float32),
+            (v * texels_mm - 0.5).astype(np.float32),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        if card.curl_mm:
+            # Bent up, the card's sides turn away from the light.
+            ink = ink * (1 - 0.04 * card.curl_mm * (2 * u / self.card_mm[0] - 1))[..., None]
+        target = picture[part]
+        target *= (1 - contact * (1 - cover))[..., None]
+        target += cover[..., None] * (ink - target)
+        gloss[part] += cover * (CARD_GLOSS - gloss[part])
+
+    def _on_card(self, card: LyingCard, part: tuple[slice, slice]) -> tuple[Linear, Linear, Linear]:
+        """For each pixel of a part: the point of the card that it sees (mm from its top left), and how far inside."""
+        width, height = self.card_mm
+        ground = self.camera.table_map[part]
+        eye = self.camera.position
+        turn = _turn(card.pose).astype(np.float32)
+        base = card.lift_mm + CARD_THICKNESS_MM
+        u = v = lift = np.full(ground.shape[:2], base, dtype=np.float32)
+        for _ in range(3 if card.curl_mm else 1):
+            shrink = 1 + lift / np.float32(eye[2])
+            x = (ground[..., 0] - eye[0]) * shrink + (eye[0] - card.pose.x_mm)
+            y = (ground[..., 1] - eye[1]) * shrink + (eye[1] - card.pose.y_mm)
+            u = turn[0, 0] * x + turn[1, 0] * y + width / 2
+            v = turn[0, 1] * x + turn[1, 1] * y + height / 2
+            bend = (u / width * 2 - 1) ** 2 * (v / height * 2 - 1) ** 2
+            lift = base + card.curl_mm * np.clip(bend, 0, 1)
+        return u, v, _inside_rounded(u, v, width, height)
+
+    def _px_mm(self, corners: FloatArray) -> float:
+        """How many mm a pixel shows on a card."""
+        return float(np.sqrt(self.card_mm[0] * self.card_mm[1] / _area(corners)))
+
+    def _texture(self, face: str, px_mm: float) -> tuple[Linear, float]:
+        """A face's picture in linear light, about as fine as the camera sees it, and its texels to the mm."""
+        step = round(8 * np.log2(px_mm))
+        key = (face, step)
+        if key not in self._textures:
+            texels_mm = 1.3 / 2 ** (step / 8)
+            size = (round(self.card_mm[0] * texels_mm), round(self.card_mm[1] * texels_mm))
+            picture = self._pictures[face]
+            how = cv2.INTER_AREA if size[0] < picture.shape[1] else cv2.INTER_CUBIC
+            fine = (picture.astype(np.float32) / 255) ** _GAMMA
+            self._textures[key] = np.clip(cv2.resize(fine, size, interpolation=how), 0, 1).astype(np.float32)
+            if len(self._textures) > 400:
+                self._textures.popitem(last=False)
+        texture = self._textures[key]
+        return texture, texture.shape[1] / self.card_mm[0]
+
+    def _light(self, light: Light, lamp: FloatArray, polygons: Sequence[Polygon]) -> Linear:
+        """How brightly each pixel's place is lit: by the lamp, less with distance and in shadows, and by the room."""
+        offset = self.camera.table_map - lamp[:2].astype(np.float32)
+        reach = np.float32(lamp[2] ** 2)
+        direct = (reach / (offset[..., 0] ** 2 + offset[..., 1] ** 2 + reach)) ** np.float32(1.5)
+        if polygons:
+            direct *= 1 - self._shadow(light, lamp, polygons)
+        return np.asarray(np.float32(light.ambient) + np.float32(1 - light.ambient) * direct, dtype=np.float32)
+
+    def _shadow(self, light: Light, lamp: FloatArray, polygons: Sequence[Polygon]) -> Linear:
+        """How much of the lamp is hidden: hard for low things, soft for high ones."""
+        width, height = self.camera.size
+        shadow = np.zeros((height // 2, width // 2), dtype=np.float32)
+        px_mm = self._table_px_mm
+        for low, high in ((0, 12), (12, 45), (45, 1000)):
+            layer = [polygon for polygon in polygons if low <= -polygon.corners[:, 2].mean() < high]
+            if not layer:
+                continue
+            mask = np.zeros_like(shadow)
+            for outline in shadow_outlines(layer, lamp, self.camera):
+                cv2.fillConvexPoly(mask, np.round(outline * 8).astype(np.int32), (1.0,), cv2.LINE_8, 4)
+            mean_height = float(np.mean([-polygon.corners[:, 2].mean() for polygon in layer]))
+            blur = max(0.8, light.softness_mm * mean_height / -lamp[2] / px_mm / 4)
+            shadow = np.maximum(shadow, cv2.GaussianBlur(mask, (0, 0), blur))
+        return np.asarray(cv2.resize(shadow, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+    @cached_property
+    def _table_px_mm(self) -> float:
+        rows, columns = self.camera.table_map.shape[:2]
+        middle = self.camera.table_map[rows // 2, columns // 2 : columns // 2 + 2]
+        return float(np.linalg.norm(middle[1] - middle[0]))
+
+    def _add_glare(self, picture: Linear, gloss: Linear, light: Light, lamp: FloatArray) -> None:
+        """The lamp mirrored in the table and the cards."""
+        if not light.glare:
+            return
+        eye = self.camera.position
+        mirror = (eye[:2] * lamp[2] + lamp[:2] * eye[2]) / (lamp[2] + eye[2])
+        away = self.camera.table_map - mirror.astype(np.float32)
+        size = np.float32(60 + light.softness_mm)
+        spot = np.exp(-(away[..., 0] ** 2 + away[..., 1] ** 2) / (2 * size**2))
+        picture += (np.float32(light.glare) * spot * gloss)[..., None]
+
+    def _draw_solid(
+        self, picture: Linear, solid: Sequence[Polygon], light: Light, lamp: FloatArray, shade: Linear
+    ) -> Drawn | None:
+        drawn = draw_solids(solid, self.camera, lamp, light.ambient)
+        if drawn is None:
+            return None
+        rows, columns = drawn.cover.shape
+        part = (slice(drawn.top, drawn.top + rows), slice(drawn.left, drawn.left + columns))
+        brightness = max(float(shade[part].max()), light.ambient)
+        picture[part] = picture[part] * (1 - drawn.cover)[..., None] + drawn.colour * brightness
+        return drawn
+
+    def _visible(self, scene: Scene, drawn: Sequence[Drawn | None]) -> tuple[float, ...]:
+        """The share of each card that is in the picture and not behind Emma or a hand."""
+        width, height = self.camera.size
+        hidden = np.zeros((height, width), dtype=np.float32)
+        # The clutter's solids come first, then Emma and the hands.
+        count = len(scene.hands) + (scene.emma is not None)
+        for solid in drawn[len(drawn) - count :]:
+            if solid is not None:
+                rows, columns = solid.cover.shape
+                part = hidden[solid.top : solid.top + rows, solid.left : solid.left + columns]
+                np.maximum(part, solid.cover, out=part)
+        return tuple(self._visible_share(card, hidden) for card in scene.cards)
+
+    def _visible_share(self, card: LyingCard, hidden: Linear) -> float:
+        corners = self.corners(card)
+        part = _part_of(corners, self.camera.size, margin=2)
+        if part is None:
+            return 0.0
+        _, _, inside = self._on_card(card, part)
+        cover = np.clip(inside / self._px_mm(corners) + 0.5, 0, 1)
+        rounding = (4 - np.pi) * CORNER_RADIUS_MM**2 / (self.card_mm[0] * self.card_mm[1])
+        whole = _area(corners) * (1 - rounding)
+        return float(min(1.0, (cover * (1 - hidden[part])).sum() / whole))
+
+    def _exposed(self, picture: Linear, sensor: Sensor, random: np.random.Generator) -> Picture:
+        """The picture as the chip gives it: vignette, blur, noise, and the steps of its values."""
+        if sensor.vignette:
+            picture *= (1 - np.float32(sensor.vignette) * self._off_centre)[..., None]
+        if sensor.blur_px:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur_px), dtype=np.float32)
+        if any(sensor.motion_px):
+            picture = _shaken(picture, sensor.motion_px)
+        if sensor.noise:
+            picture = self._with_noise(picture, sensor.noise, random)
+        steps = np.clip(picture * 4095, 0, 4095).astype(np.uint16)
+        return np.asarray(_TO_BYTES[steps], dtype=np.uint8)
+
+    def _with_noise(self, picture: Linear, noise: float, random: np.random.Generator) -> Linear:
+        """Shot noise, and a little that is there in the dark too. A field of noise is used again, shifted each time."""
+        rows, columns = picture.shape[:2]
+        down, across = random.integers(0, _NOISE_MARGIN, 2)
+        sign = np.float32(random.choice((-1.0, 1.0)))
+        field = self._noise_field[down : down + rows, across : across + columns]
+        spread = np.sqrt(np.maximum(picture, 0) * np.float32(0.9 / _MIDDLE_GREY) + np.float32(0.1))
+        return np.asarray(picture + spread * field * (sign * np.float32(noise * _MIDDLE_GREY_SLOPE)), dtype=np.float32)
+
+    @cached_property
+    def _noise_field(self) -> Linear:
+        rows, columns = self.camera.size[1] + _NOISE_MARGIN, self.camera.size[0] + _NOISE_MARGIN
+        return np.random.default_rng(0).standard_normal((rows, columns, 3), dtype=np.float32)
+
+    @cached_property
+    def _off_centre(self) -> Linear:
+        """The square of a pixel's distance from the picture's middle, 1 in the corners."""
+        width, height = self.camera.size
+        x = np.linspace(-1, 1, width, dtype=np.float32) ** 2
+        y = np.linspace(-1, 1, height, dtype=np.float32) ** 2
+        return np.asarray((y[:, None] + x[None, :]) / 2, dtype=np.float32)
+
+
+_TO_BYTES: Final = np.round(255 * (np.arange(4096) / 4095) ** (1 / _GAMMA)).astype(np.uint8)
+
+
+def _solids(scene: Scene) -> list[list[Polygon]]:
+    """The things that stand up: first the clutter, then Emma, then hands."""
+    solids: list[list[Polygon]] = []
+    for thing in scene.clutter:
+        match thing:
+            case Mug():
+                solids.append(mug_solid(thing))
+            case Coin():
+                solids.append(coin_solid(thing))
+            case Block():
+                solids.append(block_solid(thing))
+    if scene.emma is not None:
+        solids.append(emma_solid(scene.emma, CARD_THICKNESS_MM))
+    solids += [hand_solid(hand) for hand in scene.hands]
+    return solids
+
+
+def _turn(pose: Pose) -> FloatArray:
+    angle = np.radians(pose.rotation_deg)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _area(corners: FloatArray) -> float:
+    x, y = corners[:, 0], corners[:, 1]
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
+
+
+def _part_of(corners: FloatArray, size: tuple[int, int], margin: int) -> tuple[slice, slice] | None:
+    """The part of the picture around these points; None where it is out of sight."""
+    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - margin, 0)
+    right, bottom = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + margin + 1, size)
+    return None if left >= right or top >= bottom else (slice(top, bottom), slice(left, right))
+
+
+def _inside_rounded(u: Linear, v: Linear, width: float, height: float) -> Linear:
+    """How far points lie inside a rectangle with rounded corners, in mm; negative outside."""
+    x = np.abs(u - width / 2) - (width / 2 - CORNER_RADIUS_MM)
+    y = np.abs(v - height / 2) - (height / 2 - CORNER_RADIUS_MM)
+    outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0))
+    return np.asarray(CORNER_RADIUS_MM - outside - np.minimum(np.maximum(x, y), 0), dtype=np.float32)
+
+
+def _tint(light: Light) -> Linear:
+    """What the lamp's warmth does to blue, green and red."""
+    return np.array([1 - 0.30 * light.warmth, 1 - 0.02 * light.warmth, 1 + 0.18 * light.warmth], dtype=np.float32)
+
+
+def _shaken(picture: Linear, motion_px: tuple[float, float]) -> Linear:
+    length = max(1, round(float(np.hypot(*motion_px))))
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), dtype=np.float32)
+    x, y = motion_px[0] / 2, motion_px[1] / 2
+    cv2.line(kernel, (round(length - x), round(length - y)), (round(length + x), round(length + y)), (1.0,))
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), dtype=np.float32)

@@ -1,0 +1,272 @@
+"""Things that stand up from the table: Emma, hands, mugs. Built from flat polygons, drawn from far to near."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.cards import Pose
+from vision.rendering.camera import Camera
+from vision.rendering.scene import Block, Coin, Emma, Hand, Mug
+
+Points = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+_SUPERSAMPLING = 3
+_SHIFT = 4
+
+
+class Polygon(NamedTuple):
+    """A flat polygon: its corners (n × 3, mm, z into the table), its outward normal, and its colour (R, G, B)."""
+
+    corners: Points
+    normal: Points
+    colour: Colour
+
+
+class Drawn(NamedTuple):
+    """Solids as they appear in a part of the picture.
+
+    ``left`` and ``top`` say which part; ``colour`` (h × w × 3, linear light, B, G, R) is multiplied with ``cover``
+    (h × w, 0 to 1), how much of each pixel they fill.
+    """
+
+    left: int
+    top: int
+    colour: NDArray[np.float32]
+    cover: NDArray[np.float32]
+
+
+def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
+    """A small black locomotive, 36 mm long, 15 mm wide and 22 mm high, her front towards the top of her pose."""
+    black, dark, grey, gold = (24, 24, 27), (34, 34, 38), (66, 66, 72), (150, 118, 48)
+    parts = [
+        *_box((0, 0, 2.5), (13, 34, 3), dark),
+        *_box((0, 10.5, 9.5), (14.5, 12, 13), black),
+        *_box((0, 10.5, 16.8), (15.5, 13.5, 1.6), grey),
+        *_tube((0, 4.5, 9.5), (0, -15, 9.5), 5.2, 5.2, black),
+        *_tube((0, -15, 9.5), (0, -16.2, 9.5), 4.4, 3.6, grey),
+        *_tube((0, -10.5, 14), (0, -10.5, 21), 2.0, 2.9, dark),
+        *_tube((0, -2, 14), (0, -2, 16.4), 2.6, 1.6, gold),
+        *_box((0, -17.4, 3.4), (12, 1.6, 3.6), (150, 40, 34)),
+    ]
+    for side in (-6.6, 6.6):
+        for along in (-11, -3, 6, 13):
+            parts += _tube((side, along, 3.4), (side * 1.06, along, 3.4), 3.3, 3.3, grey)
+    return list(_moved(parts, emma.pose, ground_mm))
+
+
+def mug_solid(mug: Mug) -> list[Polygon]:
+    """A mug with its drink and handle."""
+    radius, height = mug.radius_mm, mug.height_mm
+    drink = height - 8
+    parts = [
+        *_tube((0, 0, 0), (0, 0, height), radius * 0.93, radius, mug.colour, sides=40, closed=False),
+        *_ring(height, radius, radius * 0.9, mug.colour),
+        *_disc(drink, radius * 0.9, mug.drink),
+    ]
+    handle = [
+        (radius + 14 * math.sin(angle), 0, height / 2 + 26 * math.cos(angle)) for angle in np.linspace(0, 3.14, 7)
+    ]
+    for start, end in pairwise(handle):
+        parts += _tube(start, end, 5, 5, mug.colour, sides=8)
+    return list(_moved(parts, Pose(*mug.centre_mm, 35), 0))
+
+
+def coin_solid(coin: Coin) -> list[Polygon]:
+    """A coin."""
+    parts = [
+        *_tube((0, 0, 0), (0, 0, 1.8), coin.radius_mm, coin.radius_mm, coin.colour, sides=28),
+        *_ring(1.85, coin.radius_mm * 0.82, coin.radius_mm * 0.74, _darker(coin.colour)),
+    ]
+    return list(_moved(parts, Pose(*coin.centre_mm), 0))
+
+
+def block_solid(block: Block) -> list[Polygon]:
+    """A box-shaped thing."""
+    return list(_moved(_box((0, 0, block.size_mm[2] / 2), block.size_mm, block.colour), block.pose, 0))
+
+
+def hand_solid(hand: Hand) -> list[Polygon]:
+    """A hand that reaches down to the table, and its arm."""
+    up = hand.height_mm
+    knuckle = up + 14
+    fingers = [(-30, 22, -0.45), (-15, 4, -0.16), (0, 0, 0.0), (14, 5, 0.15), (26, 17, 0.30)]
+    parts: list[Polygon] = []
+    for index, (side, back, lean) in enumerate(fingers):
+        root = (side * 0.62, 62 + (10 if index in {0, 4} else 0), knuckle)
+        middle = (side * hand.spread * 0.9 + 10 * lean, 30 + back * 0.8, knuckle + 3)
+        tip = (side * hand.spread, back, max(4.0, up * 0.35))
+        parts += _tube(root, middle, 9.5, 8.5, hand.skin, sides=14)
+        parts += _tube(middle, tip, 8.5, 6.0, hand.skin, sides=14)
+        parts += _ball(middle, 8.5, hand.skin)
+        parts += _ball(tip, 6.0, hand.skin)
+        parts += _ball(root, 10, hand.skin)
+    for side in (-16, 0, 15):
+        parts += _tube((side, 64, knuckle), (side * 0.7, 108, knuckle + 6), 15, 17, hand.skin, sides=16)
+    parts += _tube((0, 100, knuckle + 4), (0, 165, knuckle + 24), 26, 25, hand.skin, sides=22)
+    parts += _tube((0, 160, knuckle + 22), (0, 620, knuckle + 120), 33, 48, hand.sleeve, sides=26)
+    return list(_moved(parts, Pose(*hand.tip_mm, hand.arm_from_deg + 180), 0))
+
+
+def draw_solids(polygons: Sequence[Polygon], camera: Camera, lamp_mm: Points, ambient: float) -> Drawn | None:
+    """The solids as the camera sees them, lit by a lamp at a point of the world; None if out of sight."""
+    visible = _facing(polygons, camera)
+    if not visible:
+        return None
+    outlines = [camera.project(polygon.corners) for polygon in visible]
+    part = _part(outlines, camera.size)
+    if part is None:
+        return None
+    left, top, right, bottom = part
+    scale = _SUPERSAMPLING
+    colour = np.zeros(((bottom - top) * scale, (right - left) * scale, 3), dtype=np.float32)
+    cover = np.zeros(colour.shape[:2], dtype=np.float32)
+    for polygon, outline in zip(visible, outlines, strict=True):
+        # Pixel centres lie at whole numbers; of the finer picture's too.
+        corners = np.round(((outline - (left, top) + 0.5) * scale - 0.5) * (1 << _SHIFT)).astype(np.int32)
+        shade = _shade(polygon, lamp_mm, ambient)
+        cv2.fillConvexPoly(colour, corners, shade, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(cover, corners, (1.0,), cv2.LINE_8, _SHIFT)
+    size = (right - left, bottom - top)
+    return Drawn(
+        left,
+        top,
+        np.asarray(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), dtype=np.float32),
+        np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), dtype=np.float32),
+    )
+
+
+def shadow_outlines(polygons: Sequence[Polygon], lamp_mm: Points, camera: Camera) -> list[Points]:
+    """Where the polygons' shadows fall on the table, as outlines in the picture (px)."""
+    outlines = []
+    for polygon in polygons:
+        corners = polygon.corners
+        reach = lamp_mm[2] / (lamp_mm[2] - np.minimum(corners[:, 2], -0.01))
+        floor = lamp_mm + reach[:, None] * (corners - lamp_mm)
+        floor[:, 2] = 0
+        outlines.append(camera.project(floor))
+    return outlines
+
+
+def _facing(polygons: Sequence[Polygon], camera: Camera) -> list[Polygon]:
+    """Those that show their outer side, the farthest first."""
+    middles = np.array([polygon.corners.mean(axis=0) for polygon in polygons])
+    away = middles - camera.position
+    normals = np.array([polygon.normal for polygon in polygons])
+    facing = np.einsum("ij,ij->i", away, normals) < 0
+    order = np.argsort(-np.einsum("ij,ij->i", away, away))
+    return [polygons[index] for index in order if facing[index]]
+
+
+def _part(outlines: Sequence[Points], size: tuple[int, int]) -> tuple[int, int, int, int] | None:
+    everything = np.concatenate(outlines)
+    left, top = np.maximum(np.floor(everything.min(axis=0)).astype(int) - 2, 0)
+    right, bottom = np.minimum(np.ceil(everything.max(axis=0)).astype(int) + 3, size)
+    return None if left >= right or top >= bottom else (int(left), int(top), int(right), int(bottom))
+
+
+def _shade(polygon: Polygon, lamp_mm: Points, ambient: float) -> tuple[float, float, float]:
+    to_lamp = lamp_mm - polygon.corners.mean(axis=0)
+    direct = max(0.0, float(polygon.normal @ to_lamp) / float(np.linalg.norm(to_lamp)))
+    light = ambient * (0.65 - 0.35 * float(polygon.normal[2])) + (1 - ambient) * direct
+    red, green, blue = (light * (part / 255) ** 2.2 for part in polygon.colour)
+    return blue, green, red
+
+
+def _moved(polygons: Iterable[Polygon], pose: Pose, ground_mm: float) -> Iterator[Polygon]:
+    """Polygons built around the origin with heights upwards, put onto the table."""
+    angle = math.radians(pose.rotation_deg)
+    turn = np.array([[math.cos(angle), math.sin(angle), 0], [-math.sin(angle), math.cos(angle), 0], [0, 0, -1]])
+    for polygon in polygons:
+        corners = polygon.corners @ turn + (pose.x_mm, pose.y_mm, -ground_mm)
+        yield Polygon(corners, polygon.normal @ turn, polygon.colour)
+
+
+def _darker(colour: Colour) -> Colour:
+    red, green, blue = colour
+    return red * 4 // 5, green * 4 // 5, blue * 4 // 5
+
+
+def _polygon(corners: ArrayLike, outward: ArrayLike, colour: Colour) -> Polygon:
+    normal = np.asarray(outward, dtype=float)
+    return Polygon(np.asarray(corners, dtype=float), normal / np.linalg.norm(normal), colour)
+
+
+def _box(centre: Sequence[float], size: Sequence[float], colour: Colour) -> Iterator[Polygon]:
+    middle, half = np.asarray(centre, dtype=float), np.asarray(size, dtype=float) / 2
+    for axis in range(3):
+        one, two = (other for other in range(3) if other != axis)
+        for sign in (-1, 1):
+            outward = np.zeros(3)
+            outward[axis] = sign
+            corners = []
+            for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                corner = middle + outward * half
+                corner[one] += first * half[one]
+                corner[two] += second * half[two]
+                corners.append(corner)
+            yield Polygon(np.array(corners), outward, colour)
+
+
+def _tube(
+    start: Sequence[float],
+    end: Sequence[float],
+    start_radius: float,
+    end_radius: float,
+    colour: Colour,
+    *,
+    sides: int = 18,
+    closed: bool = True,
+) -> Iterator[Polygon]:
+    """A cylinder or cone between two points, with lids if it is closed."""
+    first, last = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    axis = (last - first) / np.linalg.norm(last - first)
+    across = np.cross(axis, (1.0, 0.0, 0.0) if abs(axis[0]) < 0.9 else (0.0, 1.0, 0.0))
+    across /= np.linalg.norm(across)
+    upright = np.cross(axis, across)
+    angles = np.linspace(0, 2 * np.pi, sides + 1)
+    outward = np.cos(angles)[:, None] * across + np.sin(angles)[:, None] * upright
+    near, far = first + start_radius * outward, last + end_radius * outward
+    for index in range(sides):
+        corners = [near[index], near[index + 1], far[index + 1], far[index]]
+        yield _polygon(corners, outward[index] + outward[index + 1], colour)
+    if closed:
+        yield Polygon(near[:-1], -axis, colour)
+        yield Polygon(far[:-1], axis, colour)
+
+
+def _ball(centre: Sequence[float], radius: float, colour: Colour) -> Iterator[Polygon]:
+    middle = np.asarray(centre, dtype=float)
+    heights, turns = np.linspace(-np.pi / 2, np.pi / 2, 8), np.linspace(0, 2 * np.pi, 15)
+    for low, high in pairwise(heights):
+        for one, two in pairwise(turns):
+            directions = np.array(
+                [
+                    (math.cos(height) * math.cos(turn), math.cos(height) * math.sin(turn), math.sin(height))
+                    for height, turn in ((low, one), (low, two), (high, two), (high, one))
+                ]
+            )
+            yield _polygon(middle + radius * directions, directions.sum(axis=0), colour)
+
+
+def _disc(height: float, radius: float, colour: Colour) -> Iterator[Polygon]:
+    angles = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    corners = np.column_stack([radius * np.cos(angles), radius * np.sin(angles), np.full(40, height)])
+    yield Polygon(corners, np.array([0.0, 0.0, 1.0]), colour)
+
+
+def _ring(height: float, outer: float, inner: float, colour: Colour) -> Iterator[Polygon]:
+    angles = np.linspace(0, 2 * np.pi, 41)
+    rim = np.column_stack([np.cos(angles), np.sin(angles)])
+    for one, two in pairwise(rim):
+        corners = [
+            (*(radius * point), height) for radius, point in ((outer, one), (outer, two), (inner, two), (inner, one))
+        ]
+        yield _polygon(corners, (0, 0, 1), colour)
