@@ -2,6 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# OpenCV's wheel needs two libraries that a Debian without a desktop does not have
+define LIBRARIES_OF_CV2
+$(BIN)/python -c 'import cv2' 2>/dev/null \
+	|| { echo "Installing libgl1 and libglib2.0-0 from the system's packages"; \
+	     if [ "$$(id -u)" = 0 ]; then apt-get update -q && apt-get install -qy libgl1 libglib2.0-0; \
+	     else sudo apt-get update -q && sudo apt-get install -qy libgl1 libglib2.0-0; fi; }
+endef
+
 .PHONY: play test check tests tests-long benchmark clean
 
 play: .venv/installed
@@ -40,8 +48,10 @@ clean:
 
 .venv/installed: pyproject.toml | .venv/bin/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e .
+	@$(LIBRARIES_OF_CV2)
 	@touch $@
 
 .venv/installed-test: pyproject.toml | .venv/bin/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
+	@$(LIBRARIES_OF_CV2)
 	@touch $@ .venv/installed

@@ -30,6 +30,8 @@ from vision.rendering.conditions import TABLE_MM
 
 IMPRECISION: Final = 1.1
 """Standard deviation of hands, in mm and degrees."""
+EAGERNESS: Final = 6
+"""How much likelier than passing building is: pictures are about railways."""
 MARGIN_MM: Final = 40.0
 SHOW_SPOT_MM: Final = (TABLE_MM[0] - 60.0, TABLE_MM[1] - 70.0)
 """Where the centre of a shown card lies."""
@@ -136,7 +138,7 @@ class _Table:
 
 def _moments(game: Game, random: Random) -> Iterator[Moment]:
     start = game.state
-    people = [RandomPlayer(AREA) for _ in range(start.setup.mode.persons)]
+    people = [RandomPlayer(AREA, EAGERNESS) for _ in range(start.setup.mode.persons)]
     dealer = Dealer(game, people, random, area=AREA, imprecision=IMPRECISION)
     table = _Table(random)
     before = start

@@ -26,7 +26,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 def add_edition(parser: argparse.ArgumentParser) -> None:
     """``--edition`` and ``--knob``."""
-    parser.add_argument("--edition", choices=edition_names(), default="german", help="rules (default: %(default)s)")
+    _add_edition_name(parser)
     parser.add_argument(
         "--knob",
         metavar="NAME=VALUE",
@@ -37,12 +37,19 @@ def add_edition(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_deck(parser: argparse.ArgumentParser) -> None:
+    """``--edition`` and ``--deck``, for who wants the cards and no game."""
+    _add_edition_name(parser)
+    _add_deck_file(parser)
+    parser.set_defaults(knob=[])
+
+
 def add_game(parser: argparse.ArgumentParser) -> None:
     """What a game is played with: ``--mode``, the edition, ``--deck``, ``--players``, ``--seed``."""
     modes = [mode.value for mode in Mode]
     parser.add_argument("--mode", choices=modes, default="betsy", help="who plays (default: %(default)s)")
     add_edition(parser)
-    parser.add_argument("--deck", metavar="FILE", type=Path, help="a deck.json (default: the edition's own)")
+    _add_deck_file(parser)
     parser.add_argument("--without-rails", action="store_true", help="check values only, not where cards lie")
     parser.add_argument("--players", choices=list(PLAYERS), default="random", help="(default: %(default)s)")
     parser.add_argument("--seed", metavar="N", type=whole_number(0), help="the same number plays the same games")
@@ -72,7 +79,7 @@ def start_of(options: argparse.Namespace, names: tuple[str, ...]) -> State:
     """The state before the first card; raises CommandError."""
     edition, mode = edition_of(options), Mode(options.mode)
     try:
-        return set_up(edition, _deck(options, edition), mode, names, rails=False if options.without_rails else None)
+        return set_up(edition, deck_of(options, edition), mode, names, rails=False if options.without_rails else None)
     except RuleError as error:
         raise CommandError(Texts(options.language).error(error)) from error
 
@@ -94,11 +101,20 @@ def seed_of(options: argparse.Namespace) -> int:
     return seed
 
 
-def _deck(options: argparse.Namespace, edition: Edition) -> Deck:
+def deck_of(options: argparse.Namespace, edition: Edition) -> Deck:
+    """The deck asked for, or the edition's own; raises CommandError."""
     try:
         return standard_deck(edition.deck) if options.deck is None else read_deck(options.deck)
     except DeckError as error:
         raise CommandError(str(error)) from error
+
+
+def _add_edition_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--edition", choices=edition_names(), default="german", help="rules (default: %(default)s)")
+
+
+def _add_deck_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--deck", metavar="FILE", type=Path, help="a deck.json (default: the edition's own)")
 
 
 def _knob(text: str) -> tuple[str, str]:

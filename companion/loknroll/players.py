@@ -33,9 +33,10 @@ class RandomPlayer:
     Where the table's usable ``area`` is known, cards are laid only within it.
     """
 
-    def __init__(self, area: Area | None = None) -> None:
-        """Without an area the table is endless."""
+    def __init__(self, area: Area | None = None, eagerness: int = 1) -> None:
+        """Without an area the table is endless. ``eagerness`` is how much likelier than passing building is."""
         self.area = area
+        self.eagerness = eagerness
 
     def next_step(self, state: State, hand: Sequence[Face], random: Random) -> AnyStep | None:
         """The next step; None to roll the dice."""
@@ -54,7 +55,7 @@ class RandomPlayer:
     def _act(self, state: State, hand: Sequence[Face], random: Random) -> AnyStep:
         build = self._layable(state, hand)
         chaos = _chaos(hand)
-        action = random.choice(["pass"] + ["build"] * bool(build) + ["discard"] * bool(chaos))
+        action = random.choice(["pass"] + ["build"] * (self.eagerness if build else 0) + ["discard"] * bool(chaos))
         if action == "build":
             return self._lay_any(state, build, random)
         return _discard_any(state, chaos, random) if action == "discard" else Pass()

@@ -13,10 +13,10 @@ from vision.rendering.scene import Tabletop
 
 Image = NDArray[np.float32]
 
-PX_PER_MM: Final = 1.5
-SIZE_MM: Final = (1200, 900)
+PX_PER_MM: Final = 1.25
+SIZE_MM: Final = (1600, 1200)
 """The surface repeats, mirrored, beyond this."""
-ORIGIN_MM: Final = (-200, -150)
+ORIGIN_MM: Final = (-400, -300)
 """Where on the table the surface's first texel lies: the seams stay out of the middle."""
 
 

@@ -1,0 +1,1 @@
+"""The deck on paper: a PDF with cards, backs, cut-outs and rules."""
