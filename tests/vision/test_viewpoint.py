@@ -1,0 +1,66 @@
+"""The viewpoint worked out from cards, against the camera that saw them."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cards import CARD_MM
+from vision.rendering import Camera, camera_above
+from vision.viewpoint import estimate_viewpoint
+
+SIZE = (1640, 1232)
+CENTRES = ((150, 150), (300, 180), (420, 420), (650, 300))
+
+
+def cards_seen(camera: Camera, centres: tuple[tuple[int, int], ...], noise_px: float = 0.0) -> NDArray[np.float64]:
+    width, height = CARD_MM
+    corners = []
+    for turn, (x, y) in enumerate(centres):
+        angle = np.deg2rad(35.0 * turn)
+        across, down = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+        signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        outline = (x, y) + signs * (width / 2, height / 2) @ np.array([across, down])
+        corners.append(camera.project(np.column_stack([outline, np.zeros(4)])))
+    return np.array(corners) + np.random.default_rng(5).normal(0, noise_px, (len(centres), 4, 2))
+
+
+def true_lean(camera: Camera, at_px: NDArray[np.float64]) -> NDArray[np.float64]:
+    away = camera.on_table(at_px) - camera.position[:2]
+    return np.hypot(*(away / -camera.position[2]).T)
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 8, 17, 26])
+@pytest.mark.parametrize("heading_deg", [0, 130])
+def test_how_far_things_lean_is_known_from_a_few_cards(tilt_deg: float, heading_deg: float) -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=tilt_deg, heading_deg=heading_deg)
+    corners = cards_seen(camera, CENTRES, noise_px=0.5)
+    viewpoint = estimate_viewpoint(corners, CARD_MM, SIZE)
+    middles = corners.mean(axis=1)
+    assert np.hypot(*viewpoint.lean(middles).T) == pytest.approx(true_lean(camera, middles), abs=0.08)
+
+
+@pytest.mark.parametrize("tilt_deg", [0, 15, 25])
+def test_a_single_card_tells_it_roughly(tilt_deg: float) -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=tilt_deg)
+    corners = cards_seen(camera, CENTRES[3:], noise_px=0.3)
+    viewpoint = estimate_viewpoint(corners, CARD_MM, SIZE)
+    middles = corners.mean(axis=1)
+    assert np.hypot(*viewpoint.lean(middles).T) == pytest.approx(true_lean(camera, middles), abs=0.2)
+
+
+def test_a_top_appears_where_its_lean_says() -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=18, heading_deg=20)
+    corners = cards_seen(camera, CENTRES)
+    viewpoint = estimate_viewpoint(corners, CARD_MM, SIZE)
+    for x, y in CENTRES:
+        foot, top = camera.project([(x, y, 0), (x, y, -22)])
+        stands, appears = viewpoint.on_table(np.array([foot, top]))
+        leant = stands + 22 * viewpoint.lean(foot[None])[0]
+        assert np.abs(appears - leant).max() < 1.5
+
+
+def test_distances_on_the_table_are_millimetres() -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=12)
+    viewpoint = estimate_viewpoint(cards_seen(camera, CENTRES), CARD_MM, SIZE)
+    one, other = viewpoint.on_table(camera.project([(200, 200, 0), (500, 400, 0)]))
+    assert np.hypot(*(one - other)) == pytest.approx(np.hypot(300, 200), rel=0.01)

@@ -1,0 +1,232 @@
+"""Laying faces over a picture: how well a face fits at a place, which face fits best, and where exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Corners = NDArray[np.float64]
+"""4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
+
+FINE_PX_PER_MM: Final = 1.2
+COARSE_PX_PER_MM: Final = 0.6
+TINY_PX_PER_MM: Final = 0.3
+REACH_MM: Final = 9.0
+"""How far off a place may be for its face still to be found."""
+_FINE_MARGIN_MM: Final = 4.0
+_COARSE_REACH_MM: Final = 4.0
+_TURNS_DEG: Final = (0.0, -6.0, 6.0, -12.0, 12.0)
+_FEWER_TURNS_DEG: Final = (0.0, -5.0, 5.0)
+_LIKELIEST: Final = 3
+_GRID: Final = (6, 4)
+_PARTS_LEFT_OUT: Final = 6
+_LEAST_COLOUR: Final = 0.4
+
+
+class Fit(NamedTuple):
+    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how alike the next best face."""
+
+    face: int
+    corners: Corners
+    likeness: float
+    next_likeness: float
+
+
+class FacePatterns:
+    """A deck's faces as patterns that light does not change: contrast against the surroundings, in each colour."""
+
+    def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces."""
+        self.card_mm = card_mm
+        fine = [_shrunk(face, card_mm, FINE_PX_PER_MM) for face in faces]
+        coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
+        patterns = [_pattern(face, FINE_PX_PER_MM) for face in fine]
+        self._fine_parts = np.stack([_parts(pattern) for pattern in patterns])
+        self._grey = [pattern.mean(axis=2) for pattern in patterns]
+        self._coarse = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
+        tiny = [_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM).mean(axis=2) for face in faces]
+        self._tiny_shape = tiny[0].shape
+        self._tiny = _units(np.stack(tiny).reshape(len(tiny), -1))
+        self._colours = np.stack([_unit(face.astype(np.float32)) for face in coarse])
+        self._coarse_parts = np.stack([_parts(face) for face in self._coarse])
+        width, height = card_mm
+        self._corners_mm = np.array(
+            [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
+        )
+
+    def corners_at(self, centre: tuple[float, float], rotation_deg: float, px_per_mm: float) -> Corners:
+        """A card's corners in px if it is seen straight from above."""
+        angle = np.radians(rotation_deg)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        return np.asarray(self._corners_mm @ turn.T * px_per_mm + centre)
+
+    def homography(self, corners: Corners) -> NDArray[np.float64]:
+        """From mm on the card, from its centre, to px."""
+        matrix = cv2.getPerspectiveTransform(self._corners_mm.astype(np.float32), corners.astype(np.float32))
+        return np.asarray(matrix, dtype=np.float64)
+
+    def near(self, half: Image, quarter: Image, corners: Corners, faces: Sequence[int] | None = None) -> Fit:
+        """The face that fits best within reach of a place, shifted and turned a little.
+
+        ``half`` and ``quarter`` are the picture at half and quarter size. Both ways up are tried, unless ``faces``
+        says which can lie there, the way up that the corners say.
+        """
+        rough = [
+            found
+            for degrees in (_TURNS_DEG if faces is None else _FEWER_TURNS_DEG)
+            for found in self._rough(quarter, self._turned(corners, degrees), faces)
+        ]
+        likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
+        return max((self._shifted(half, fit) for fit in likeliest), key=lambda fit: fit.likeness)
+
+    def _rough(self, quarter: Image, corners: Corners, faces: Sequence[int] | None) -> list[Fit]:
+        """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
+        to_picture = self.homography(corners)
+        crop = _pattern(self._cut(quarter, to_picture, TINY_PX_PER_MM, REACH_MM, 0.25), TINY_PX_PER_MM).mean(axis=2)
+        found = []
+        for turned in (False, True) if faces is None else (False,):
+            upright = crop[::-1, ::-1] if turned else crop
+            windows = np.lib.stride_tricks.sliding_window_view(upright, self._tiny_shape)
+            places = windows.shape[:2]
+            likeness = _units(windows.reshape(places[0] * places[1], -1)) @ self._tiny.T
+            if faces is not None:
+                likeness = likeness[:, list(faces)]
+            place, face = divmod(int(likeness.argmax()), likeness.shape[1])
+            shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM) * (-1 if turned else 1)
+            moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
+            which = face if faces is None else faces[face]
+            found.append(Fit(which, np.roll(moved, 2 * turned, axis=0), float(likeness[place, face]), -1.0))
+        return found
+
+    def _shifted(self, half: Image, fit: Fit) -> Fit:
+        """The same face, shifted to where it fits best, and how well it does there."""
+        to_picture = self.homography(fit.corners)
+        crop = _pattern(self._cut(half, to_picture, COARSE_PX_PER_MM, _COARSE_REACH_MM, 0.5), COARSE_PX_PER_MM)
+        likeness = cv2.matchTemplate(crop, self._coarse[fit.face], cv2.TM_CCOEFF_NORMED)
+        _, highest, _, (column, row) = cv2.minMaxLoc(likeness)
+        shift = self._shift((row, column), likeness.shape, COARSE_PX_PER_MM)
+        moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
+        return Fit(fit.face, np.asarray(moved, dtype=np.float64), float(highest), -1.0)
+
+    def _turned(self, corners: Corners, degrees: float) -> Corners:
+        """The place of a card turned clockwise around its centre."""
+        angle = np.radians(degrees)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        moved = cv2.perspectiveTransform((self._corners_mm @ turn)[None], self.homography(corners))[0]
+        return np.asarray(moved, dtype=np.float64)
+
+    @staticmethod
+    def _shift(place: tuple[int, int], places: Sequence[int], px_per_mm: float) -> Corners:
+        """How far a window's place is from the middle of all places, x and y in mm."""
+        row, column = (place[axis] - (places[axis] - 1) / 2 for axis in range(2))
+        return np.array([column, row]) / px_per_mm
+
+    def named(self, picture: Image, half: Image, corners: Corners) -> Fit:
+        """The face that fits best at just this place, either way up: small things count as much as large ones.
+
+        The parts of the card that fit worst do not count: Emma or a finger may hide them.
+        """
+        to_picture = self.homography(corners)
+        likeness = np.zeros((2, len(self._fine_parts)), dtype=np.float32)
+        for source, scale, px_per_mm, faces in (
+            (picture, 1.0, FINE_PX_PER_MM, self._fine_parts),
+            (half, 0.5, COARSE_PX_PER_MM, self._coarse_parts),
+        ):
+            crop = _pattern(self._cut(source, to_picture, px_per_mm, 0.0, scale), px_per_mm)
+            ways = np.stack([_parts(crop), _parts(crop[::-1, ::-1])])
+            fits = np.einsum("wpv,fpv->wfp", ways, faces)
+            fits.partition(_PARTS_LEFT_OUT, axis=2)
+            likeness += fits[:, :, _PARTS_LEFT_OUT:].mean(axis=2) / 2
+        turned, face = divmod(int(likeness.argmax()), likeness.shape[1])
+        others = np.delete(likeness.max(axis=0), face)
+        next_best = float(others.max()) if len(others) else -1.0
+        return Fit(face, np.roll(corners, 2 * turned, axis=0), float(likeness[turned, face]), next_best)
+
+    def evidence(self, half: Image, fit: Fit) -> float:
+        """How well the face fits in the middle one of small parts of the card, -1 to 1.
+
+        What stands on a card spoils some of its parts, and a neighbour's rails fit in some of them. -1 where its
+        colours and shades are not the face's at all: a chequered cloth has edges like rails.
+        """
+        crop = self._cut(half, self.homography(fit.corners), COARSE_PX_PER_MM, 0.0, 0.5)
+        if _unit(crop.astype(np.float32)) @ self._colours[fit.face] < _LEAST_COLOUR:
+            return -1.0
+        parts = _parts(_pattern(crop, COARSE_PX_PER_MM))
+        return float(np.median((parts * self._coarse_parts[fit.face]).sum(axis=1)))
+
+    def aligned(self, picture: Image, corners: Corners, face: int) -> Corners:
+        """The place near by where the face fits exactly; the same place where none is found."""
+        to_picture = self.homography(corners)
+        crop = self._cut(picture, to_picture, FINE_PX_PER_MM, _FINE_MARGIN_MM, 1.0)
+        pattern = _pattern(crop, FINE_PX_PER_MM).mean(axis=2)
+        margin = _FINE_MARGIN_MM * FINE_PX_PER_MM
+        start = np.array([[1, 0, margin], [0, 1, margin], [0, 0, 1]], dtype=np.float32)
+        criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
+        everywhere, blur_px = np.full(pattern.shape, 255, dtype=np.uint8), 3
+        try:
+            _, warp = cv2.findTransformECC(
+                self._grey[face], pattern, start, cv2.MOTION_HOMOGRAPHY, criteria, everywhere, blur_px
+            )
+        except cv2.error:  # nothing alike there
+            return corners
+        height, width = self._grey[face].shape
+        outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])
+        in_crop = cv2.perspectiveTransform(outline, np.asarray(warp, dtype=np.float64))
+        on_card = (in_crop[0] + 0.5) / FINE_PX_PER_MM - np.array(self.card_mm) / 2 - _FINE_MARGIN_MM
+        return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
+
+    def _cut(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Image:
+        """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
+        width, height = (round((side + 2 * margin_mm) * px_per_mm) for side in self.card_mm)
+        left, top = (-side / 2 - margin_mm for side in self.card_mm)
+        step = 1 / px_per_mm
+        to_card = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1]])
+        to_scaled = np.array([[scale, 0, scale / 2 - 0.5], [0, scale, scale / 2 - 0.5], [0, 0, 1]])
+        matrix = to_scaled @ to_picture @ to_card
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(
+            cv2.warpPerspective(picture, matrix, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
+        )
+
+
+def _shrunk(face: Image, card_mm: tuple[float, float], px_per_mm: float) -> Image:
+    size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
+    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA))
+
+
+def _pattern(picture: Image, px_per_mm: float) -> Floats:
+    """What is lighter or darker than its surroundings, in each colour, where contrast is weak as where it is strong."""
+    values = picture.astype(np.float32)
+    contrast = values - cv2.GaussianBlur(values, (0, 0), 5 * px_per_mm)
+    strength = cv2.GaussianBlur(contrast * contrast, (0, 0), 8 * px_per_mm)
+    return np.asarray(contrast / np.sqrt(strength + 25), dtype=np.float32)
+
+
+def _parts(pattern: Floats) -> Floats:
+    """A pattern cut into a grid of parts, each flat and of length one."""
+    rows = np.linspace(0, pattern.shape[0], _GRID[0] + 1).astype(int)
+    columns = np.linspace(0, pattern.shape[1], _GRID[1] + 1).astype(int)
+    longest = int(np.diff(rows).max() * np.diff(columns).max() * pattern.shape[2])
+    parts = np.zeros((_GRID[0] * _GRID[1], longest), dtype=np.float32)
+    for index in range(len(parts)):
+        row, column = divmod(index, _GRID[1])
+        unit = _unit(pattern[rows[row] : rows[row + 1], columns[column] : columns[column + 1]])
+        parts[index, : len(unit)] = unit
+    return parts
+
+
+def _units(rows: Floats) -> Floats:
+    """Each row flat and of length one."""
+    flat = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), dtype=np.float32)
+
+
+def _unit(pattern: Floats) -> Floats:
+    flat = pattern.ravel() - pattern.mean()
+    return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6), dtype=np.float32)

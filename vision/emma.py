@@ -1,0 +1,218 @@
+"""Where Emma stands: the small dark locomotive, found as what hides a card's face where her outline would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import CARD_MM
+from vision.viewpoint import estimate_viewpoint
+
+Bytes = NDArray[np.uint8]
+Reals = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.integer | np.floating]
+
+EMMA_MM: Final = (15.0, 36.0)
+"""Her width and length."""
+OUTLINE_HEIGHT_MM: Final = 17.0
+"""Of her 22 mm, what leans visibly: cab and boiler; the chimney is thin."""
+REACH_MM: Final = (18.0, 22.0)
+"""How far from a card's centre her foot may be, across and down the upright face."""
+LEAST_CONFIDENCE: Final = 0.1
+
+_RIM_MM: Final = 4.0
+_RIM_WEIGHT: Final = -0.5
+_STEP_MM: Final = 2.0
+_BLACK: Final = 0.25
+"""How bright black things look beside white paper, gamma and haze included."""
+_BRIGHT: Final = 0.4
+_NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
+_ANGLES_DEG: Final = tuple(range(0, 180, 15))
+_TRIED_CLOSELY: Final = 3
+"""How many cards are compared with her outline; the others have too little that is dark."""
+
+
+class CardOnTable(Protocol):
+    """A card that has been read: its face's id and its corners (4 × 2, px) from the upright top left, clockwise."""
+
+    @property
+    def face(self) -> str:
+        """The id of its face."""
+
+    @property
+    def corners_px(self) -> Floats:
+        """Its corners, 4 × 2."""
+
+
+class EmmaSighting(NamedTuple):
+    """Emma: the index of the reading on which she stands, where she touches it (2,), and from 0 to 1 how surely."""
+
+    card: int
+    foot_px: Floats
+    confidence: float
+
+
+class _Evidence(NamedTuple):
+    """How much a card looks hidden by something black, from -1 to 1 (h × w, 1 mm each), and where it lies."""
+
+    card: int
+    hidden: Reals
+    promise: float
+
+
+class EmmaFinder:
+    """Finds Emma on the cards of a deck."""
+
+    def __init__(self, faces: Mapping[str, Bytes], card_mm: tuple[float, float] = CARD_MM) -> None:
+        """``faces``: upright pictures (h × w × 3, B, G, R) of any size and light by their ids."""
+        self._faces = faces
+        self._card_mm = card_mm
+        self._size = (round(card_mm[0]), round(card_mm[1]))
+        self._expected: dict[str, Bytes] = {}
+
+    def find(self, picture: Bytes, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
+        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
+        known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
+        if not known:
+            return None
+        evidence = [self._evidence(picture, index, readings[index]) for index in known]
+        corners = np.array([readings[index].corners_px for index in known], dtype=float)
+        height, width = picture.shape[:2]
+        viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
+        best: EmmaSighting | None = None
+        for one in sorted(evidence, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
+            card_px = np.asarray(readings[one.card].corners_px, dtype=float)
+            towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
+            lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
+            score, foot_mm = _best_stand(one.hidden, lean)
+            if best is None or score > best.confidence:
+                best = EmmaSighting(one.card, self._in_picture(foot_mm, card_px), score)
+        return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
+
+    def _evidence(self, picture: Bytes, card: int, reading: CardOnTable) -> _Evidence:
+        seen = self._rectified(picture, reading.corners_px)
+        if reading.face not in self._expected:
+            self._expected[reading.face] = _scaled(self._faces[reading.face], self._size)
+        hidden = _hidden(seen, self._expected[reading.face])
+        spot = cv2.boxFilter(hidden, -1, (15, 15), borderType=cv2.BORDER_REPLICATE)
+        (height, width), (across, down) = spot.shape, REACH_MM
+        middle = spot[
+            round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
+        ]
+        return _Evidence(card, hidden, float(middle.max()))
+
+    def _rectified(self, picture: Bytes, corners_px: Floats) -> Bytes:
+        """The card upright, 1 mm each pixel; its pixel centres lie at half millimetres."""
+        width, height = self._size
+        upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32) - np.float32(0.5)
+        to_card = cv2.getPerspectiveTransform(np.asarray(corners_px, dtype=np.float32), upright)
+        # White beyond the picture's border: what cannot be seen is not taken for Emma.
+        white = (255, 255, 255)
+        card = cv2.warpPerspective(picture, to_card, self._size, flags=cv2.INTER_LINEAR, borderValue=white)
+        return np.asarray(card, dtype=np.uint8)
+
+    def _in_picture(self, point_mm: Floats, corners_px: Floats) -> Floats:
+        width, height = self._size
+        upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
+        to_picture = cv2.getPerspectiveTransform(upright, np.asarray(corners_px, dtype=np.float32))
+        return np.asarray(cv2.perspectiveTransform(point_mm.reshape(1, 1, 2), to_picture)[0, 0], dtype=np.float64)
+
+
+def find_emma(picture: Bytes, readings: Sequence[CardOnTable], faces: Mapping[str, Bytes]) -> EmmaSighting | None:
+    """Emma in one picture; for many pictures of one deck an ``EmmaFinder`` is faster."""
+    return EmmaFinder(faces).find(picture, readings)
+
+
+def _scaled(face: Bytes, size: tuple[int, int]) -> Bytes:
+    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _hidden(seen: Bytes, face: Bytes) -> Reals:
+    """Where a card (h × w × 3) is black although its face is not: 1 hidden for sure, 0 unknown, -1 surely not."""
+    light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
+    lit = [
+        cv2.convertScaleAbs(channel, alpha=float(part)) for channel, part in zip(cv2.split(face), light, strict=True)
+    ]
+    expected = _brightest(lit)
+    black = _BLACK * float(np.percentile(expected[1::3, 1::3], 98))
+    # A corner may be a millimetre off: the darkest nearby is what can be expected.
+    contrast = cv2.erode(expected, _NEIGHBOURS).astype(np.float32) - np.float32(black)
+    found = cv2.blur(_brightest(cv2.split(seen)), (3, 3)).astype(np.float32) - np.float32(black)
+    covered = np.clip(1 - 2 * found / np.maximum(contrast, 1), -1, 1)
+    return np.asarray(np.clip(contrast / max(black, 1.0), 0, 1) * covered, dtype=np.float32)
+
+
+def _light(seen: Reals, face: Reals) -> Reals:
+    """By how much a card is lighter than its face (3,), whatever hides a part of it."""
+    # Dark parts tell of haze and noise rather than of the light.
+    brightness = face.max(axis=2)
+    bright = brightness > _BRIGHT * np.percentile(brightness, 98)
+    return np.asarray(np.median((seen[bright] + 1) / (face[bright] + 1), axis=0), dtype=np.float32)
+
+
+def _brightest(channels: Sequence[Pixels]) -> Bytes:
+    blue, green, red = channels
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def _seen_from_card(towards: Floats, corners_mm: Floats, card_mm: tuple[float, float]) -> Floats:
+    """A direction on the table (2,) as across and down a card whose corners lie there (4 × 2)."""
+    rightwards = corners_mm[1] + corners_mm[2] - corners_mm[0] - corners_mm[3]
+    downwards = corners_mm[2] + corners_mm[3] - corners_mm[0] - corners_mm[1]
+    axes = np.array([rightwards / (2 * card_mm[0]), downwards / (2 * card_mm[1])])
+    return np.asarray(axes @ towards)
+
+
+def _best_stand(hidden: Reals, lean: Floats) -> tuple[float, Floats]:
+    """Where on a card (2,, mm) her outline hides it best, and how well, from 0 (not at all) to 1."""
+    height, width = hidden.shape
+    size = (round(width / _STEP_MM), round(height / _STEP_MM))
+    coarse = np.asarray(cv2.resize(hidden, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    middle = np.array([width, height]) / 2
+    best, foot = -np.inf, middle
+    for angle in _ANGLES_DEG:
+        outline, anchor = _outline(angle, lean)
+        scores, first = _slid(coarse, outline, anchor)
+        _, score, _, (column, row) = cv2.minMaxLoc(scores)
+        if score > best:
+            best, foot = score, np.asarray((first + (column, row) + 0.5) * _STEP_MM, dtype=np.float64)
+    return min(best, 1.0), foot
+
+
+def _slid(coarse: Reals, outline: Reals, anchor: tuple[int, int]) -> tuple[Reals, NDArray[np.int64]]:
+    """The outline's agreement with each place within reach, and the first place (column, row)."""
+    height, width = coarse.shape
+    middle = np.array([width // 2, height // 2])
+    reach = np.array([round(part / _STEP_MM) for part in REACH_MM])
+    first = np.maximum(middle - reach, 0)
+    last = np.minimum(middle + reach, (width - 1, height - 1))
+    rows, columns = outline.shape
+    left, top = anchor[0], anchor[1]
+    padded = cv2.copyMakeBorder(coarse, top, rows - top, left, columns - left, cv2.BORDER_CONSTANT, value=(0.0,))
+    part = padded[first[1] : last[1] + rows, first[0] : last[0] + columns]
+    return np.asarray(cv2.matchTemplate(part, outline, cv2.TM_CCORR), dtype=np.float32), first
+
+
+def _outline(angle_deg: float, lean: Floats) -> tuple[Reals, tuple[int, int]]:
+    """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it."""
+    radians = np.deg2rad(angle_deg)
+    along, across = np.array([np.sin(radians), -np.cos(radians)]), np.array([np.cos(radians), np.sin(radians)])
+    half_width, half_length = EMMA_MM[0] / 2 * across, EMMA_MM[1] / 2 * along
+    base = np.array(
+        [half_width + half_length, half_width - half_length, -half_width - half_length, half_length - half_width]
+    )
+    points = np.concatenate([base, base + lean * OUTLINE_HEIGHT_MM])
+    rim = int(np.ceil(_RIM_MM / _STEP_MM))
+    low = np.floor(points.min(axis=0) / _STEP_MM).astype(int) - rim
+    high = np.ceil(points.max(axis=0) / _STEP_MM).astype(int) + rim
+    inside = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), dtype=np.uint8)
+    hull = cv2.convexHull(((points / _STEP_MM - low) * 16).round().astype(np.int32))
+    cv2.fillConvexPoly(inside, hull, (1,), cv2.LINE_8, 4)
+    around = cv2.dilate(inside, np.ones((2 * rim + 1, 2 * rim + 1), np.uint8)) - inside
+    outline = (inside + np.float32(_RIM_WEIGHT) * around) / np.float32(inside.sum())
+    return np.asarray(outline, dtype=np.float32), (int(-low[0]), int(-low[1]))

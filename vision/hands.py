@@ -1,0 +1,307 @@
+"""Whether a hand is in the picture: what is new, reaches in from the border, and is no card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Reals = NDArray[np.float32]
+Floats = NDArray[np.floating]
+Pixels = NDArray[np.integer | np.floating]
+
+SHRINK: Final = 4
+"""How many times smaller the picture is in which hands are watched."""
+COMPARED_PX: Final = 200
+"""About how wide the picture is that is compared with the table, once something has changed."""
+PATIENCE: Final = 250
+"""After so many pictures without any change, whatever lies there is no hand but part of the table."""
+
+_SHADE: Final = (0.5, 1.2)
+"""How much of its light a shadow leaves, and a reflection adds."""
+_PROVEN: Final = 3
+"""So many times a place must have looked the same to be taken for table."""
+_PROOF: Final = -0.25
+"""By how much less than before a thing must stand out, for a table known well to have been a thing there."""
+_LEAST_CONTRAST: Final = 7.0
+_NOISES: Final = 5.0
+_LEAST_CHANGE: Final = 8.0
+_FLICKER: Final = 5.0
+_FEWEST_PLACES: Final = 12
+_LEAST_SHARE: Final = 0.003
+_LEAST_REACH: Final = 0.03
+_SHRINKAGE: Final = 0.8
+_GROWTH: Final = 1.5
+_CARD_SHARE: Final = 0.025
+_CARD_FILLS: Final = 0.9
+_MARGIN_PX: Final = 3
+_SQUARE: Final = np.ones((3, 3), np.uint8)
+
+
+_SKIN_IN_YCRCB: Final = ((26, 137, 80), (255, 180, 128))
+_SKIN_RED_OVER_BLUE: Final = 10
+_RARE_SHARE: Final = 0.03
+_MOST_SKIN: Final = 0.25
+_HAND_IN_CARDS: Final = 0.6
+_HAND_FILLS: Final = 0.8
+_HAND_SOLIDITY: Final = 0.97
+
+
+class Region(NamedTuple):
+    """A part of the picture in its full px: left, top, width, height."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class _Thing(NamedTuple):
+    """Something new at the picture's border: where (h × w, 1), and what it may be."""
+
+    mask: Bytes
+    area: int
+    is_large: bool
+    is_card_like: bool
+
+
+def guess_hand(picture: Bytes, cards_px: Sequence[Floats]) -> bool:
+    """Whether a bare hand is surely in a single picture (h × w × 3, B, G, R) in which cards lie (each 4 × 2, px).
+
+    Sees about every other hand, and none on a table of skin's own colour; False where it cannot tell.
+    """
+    if not len(cards_px):
+        return False
+    coarse = np.asarray(cv2.medianBlur(_coarse(_shrunk(picture)), 3), dtype=np.uint8)
+    skin = _skin(coarse)
+    if float(skin.mean()) > _MOST_SKIN:
+        return False
+    cards = [np.asarray(card, dtype=np.float32) * (coarse.shape[1] / picture.shape[1]) for card in cards_px]
+    skin &= _rare(coarse)
+    for shape in (cv2.MORPH_OPEN, cv2.MORPH_CLOSE):
+        skin = np.asarray(cv2.morphologyEx(skin, shape, _SQUARE), dtype=np.uint8)
+    for card in cards:
+        cv2.fillConvexPoly(skin, card.round().astype(np.int32), (0,))
+    least_area = _HAND_IN_CARDS * float(np.median([cv2.contourArea(card) for card in cards]))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(skin, connectivity=8)
+    large = (label for label in range(1, count) if stats[label][4] >= least_area)
+    return any(_is_hand_shaped((labels == label).astype(np.uint8), int(stats[label][4])) for label in large)
+
+
+class HandWatch:
+    """Watches the pictures of one fixed camera for hands.
+
+    It keeps the table as it was last seen without a hand. What differs from it beyond light, shade and noise and
+    reaches in from the picture's border is a hand; cards and Emma lie free of the border.
+    """
+
+    def __init__(self, patience: int = PATIENCE) -> None:
+        """``patience``: after so many pictures without change a thing at the border is part of the table."""
+        self._patience = patience
+        self._reference: Bytes | None = None
+        self._table: Reals = np.zeros((0, 0, 3), np.float32)
+        self._agreed: Bytes = np.zeros((0, 0), np.uint8)
+        self._change: Bytes | None = None
+        self._hand = False
+        self._hand_px = 0
+        self._still = 0
+
+    def seen(self, picture: Bytes) -> bool:
+        """Whether a hand is in this picture (h × w × 3, B, G, R), the next of the same camera and size."""
+        small = _shrunk(picture)
+        if self._reference is None or small.shape != self._reference.shape:
+            self._begin(small)
+            return False
+        change = np.asarray(cv2.absdiff(small, self._reference), dtype=np.uint8)
+        self._change = change
+        if _places_changed(change) is None:
+            self._still += 1
+            if self._hand and self._still >= self._patience:
+                self._begin(small)
+            return self._hand
+        self._reference = small
+        self._hand = self._compare(_coarse(small).astype(np.float32))
+        self._still = 0
+        return self._hand
+
+    @property
+    def still_for(self) -> int:
+        """For how many pictures nothing has changed; 0: the last one brought something new."""
+        return self._still
+
+    @property
+    def change(self) -> Bytes | None:
+        """By how much the last picture differs from the one in which something had last changed.
+
+        h/4 × w/4 × 3, of the picture shrunk; None where there is nothing to compare with. Compared with that picture
+        and not with the one just before, so that what creeps is noticed, too.
+        """
+        return self._change
+
+    def changed_regions(self) -> list[Region]:
+        """The parts of the last picture in which something has changed; the whole where the light has."""
+        if self._change is None or (places := _places_changed(self._change)) is None:
+            return []
+        grown = cv2.dilate(places, np.ones((5, 5), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+        return [Region(*(int(part) * SHRINK for part in stats[label][:4])) for label in range(1, count)]
+
+    def _begin(self, small: Bytes) -> None:
+        self._reference, self._table = small, _coarse(small).astype(np.float32)
+        self._agreed = np.zeros(self._table.shape[:2], dtype=np.uint8)
+        self._change, self._hand, self._hand_px, self._still = None, False, 0, 0
+
+    def _compare(self, seen: Reals) -> bool:
+        """Whether a hand hides a part of the table; renews what is known of the rest of it."""
+        table = self._table * _light(seen, self._table)
+        new = _differs(seen, table)
+        if not self._hand:
+            self._agreed = _counted_on(self._agreed, self._still)
+        hand = False
+        kept = np.zeros_like(new)
+        before = self._hand_px
+        for thing in _things_at_border(new):
+            # A sleeve can look like a card, but a hand does not become a card by reaching in further.
+            if thing.is_card_like and not _SHRINKAGE * before <= thing.area <= _GROWTH * before:
+                continue
+            is_proven = float(np.median(self._agreed[thing.mask > 0])) >= _PROVEN
+            if _stands_out(thing.mask, seen, table) <= (_PROOF if is_proven else 0.0):
+                continue
+            hand |= thing.is_large
+            # What is too small as yet must not become a part of a table known well: it may be creeping in.
+            if thing.is_large or is_proven:
+                kept |= thing.mask
+        self._hand_px = int(np.count_nonzero(kept)) if hand else 0
+        around = cv2.dilate(kept, np.ones((9, 9), np.uint8)) > 0
+        changed = cv2.dilate(new, _SQUARE) > 0
+        pace = np.where(around, 0.0, np.where(changed, 1.0, 0.3)).astype(np.float32)[..., None]
+        self._table = np.asarray(table + pace * (seen - table), dtype=np.float32)
+        agreed = _counted_on(self._agreed, 1)
+        self._agreed = np.asarray(np.where(around, self._agreed, np.where(changed, 0, agreed)), dtype=np.uint8)
+        return hand
+
+
+def _counted_on(counts: Bytes, more: int) -> Bytes:
+    return np.asarray(np.minimum(counts, 255 - min(more, 255)) + min(more, 255), dtype=np.uint8)
+
+
+def _shrunk(picture: Bytes) -> Bytes:
+    # Two halvings have a fast way in OpenCV, a quartering has none.
+    return _halved(_halved(picture))
+
+
+def _halved(picture: Bytes) -> Bytes:
+    height, width = picture.shape[:2]
+    return np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _coarse(small: Bytes) -> Bytes:
+    height, width = small.shape[:2]
+    less = max(1, width // COMPARED_PX)
+    return np.asarray(cv2.resize(small, (width // less, height // less), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _places_changed(change: Bytes) -> Bytes | None:
+    """Where a change (h × w × 3) is more than noise (1), everywhere if the light has changed; None if nowhere."""
+    noise = sum(cv2.mean(change)) / 3
+    if noise > _FLICKER:
+        return np.ones(change.shape[:2], dtype=np.uint8)
+    # Noise is alone in its pixel, what moves is not.
+    _, places = cv2.threshold(cv2.blur(change, (3, 3)), max(_LEAST_CHANGE, _NOISES * noise), 1, cv2.THRESH_BINARY)
+    if sum(cv2.sumElems(places)) < _FEWEST_PLACES:
+        return None
+    blue, green, red = cv2.split(places)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+
+
+def _light(small: Reals, table: Reals) -> Reals:
+    """By how much the table has become lighter, for each channel (3,)."""
+    ratios = (small[::4, ::4] + 1) / (table[::4, ::4] + 1)
+    return np.asarray(np.median(ratios.reshape(-1, 3), axis=0), dtype=np.float32)
+
+
+def _differs(small: Reals, table: Reals) -> Bytes:
+    """Where something else is than the table (1), in whatever light and shade."""
+    seen, known = cv2.blur(small, (3, 3)), cv2.blur(table, (3, 3))
+    shade = np.einsum("ijk,ijk->ij", seen, known) / np.maximum(np.einsum("ijk,ijk->ij", known, known), 1)
+    blue, green, red = cv2.split(np.abs(seen - np.clip(shade, *_SHADE)[..., None] * known))
+    difference = cv2.max(cv2.max(blue, green), red)
+    noise = 1.5 * float(np.median(difference[::4, ::4]))
+    new = (difference > max(_LEAST_CONTRAST, _NOISES * noise)).astype(np.uint8)
+    opened = cv2.morphologyEx(new, cv2.MORPH_OPEN, _SQUARE)
+    return np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), dtype=np.uint8)
+
+
+def _things_at_border(new: Bytes) -> list[_Thing]:
+    """The regions that reach in from the border."""
+    height, width = new.shape
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(new, connectivity=8)
+    things = []
+    for label in range(1, count):
+        left, top, across, down, area = (int(part) for part in stats[label])
+        right, bottom = left + across, top + down
+        reach = max(
+            right if left < _MARGIN_PX else 0,
+            bottom if top < _MARGIN_PX else 0,
+            width - left if right > width - _MARGIN_PX else 0,
+            height - top if bottom > height - _MARGIN_PX else 0,
+        )
+        mask = (labels == label).astype(np.uint8)
+        if reach > 0:
+            is_large = reach >= _LEAST_REACH * width and area >= _LEAST_SHARE * width * height
+            things.append(_Thing(mask, area, is_large, is_large and _is_card_like(mask, area)))
+    return things
+
+
+def _is_card_like(thing: Bytes, area: int) -> bool:
+    (_, _), (one, other), _ = cv2.minAreaRect(cv2.findNonZero(thing))
+    longer, shorter = max(one, other) + 1, min(one, other) + 1
+    return area > _CARD_FILLS * longer * shorter and longer < 1.7 * shorter and area < _CARD_SHARE * thing.size
+
+
+def _stands_out(thing: Bytes, seen: Reals, table: Reals) -> float:
+    """By how much more a thing's colours differ from those around it than the table's there do, from -1 to 1.
+
+    Below 0 where the thing lay on what was taken for the table, and is gone.
+    """
+    # Holes are where the table looks like the thing.
+    contours, _ = cv2.findContours(thing, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    inside = np.asarray(cv2.drawContours(np.zeros_like(thing), contours, -1, (1,), -1), dtype=np.uint8)
+    around = cv2.dilate(inside, np.ones((25, 25), np.uint8)) - cv2.dilate(inside, np.ones((5, 5), np.uint8))
+    before, now = (
+        cv2.compareHist(_colours(picture, inside), _colours(picture, around), cv2.HISTCMP_BHATTACHARYYA)
+        for picture in (table, seen)
+    )
+    return now - before
+
+
+def _colours(picture: Reals, mask: Pixels) -> Reals:
+    bins, ranges = [6, 6, 6], [0.0, 256.0] * 3
+    return np.asarray(cv2.calcHist([picture], [0, 1, 2], np.asarray(mask, np.uint8), bins, ranges), dtype=np.float32)
+
+
+def _skin(picture: Bytes) -> Bytes:
+    colours = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+    skin = cv2.inRange(colours, *(np.array(bound) for bound in _SKIN_IN_YCRCB))
+    redder = colours[..., 1].astype(np.int16) - colours[..., 2] > _SKIN_RED_OVER_BLUE
+    return np.asarray((skin > 0) & redder, dtype=np.uint8)
+
+
+def _rare(picture: Bytes) -> Bytes:
+    """Where the colour is one that fills little of the picture: the table's fills much."""
+    colours = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb) // np.array([32, 8, 8], np.uint8)
+    bins = (colours[..., 0].astype(np.intp) * 32 + colours[..., 1]) * 32 + colours[..., 2]
+    counts = np.bincount(bins.ravel(), minlength=8 * 32 * 32)
+    return np.asarray(counts[bins] < _RARE_SHARE * bins.size, dtype=np.uint8)
+
+
+def _is_hand_shaped(thing: Bytes, area: int) -> bool:
+    """Whether a region is ragged: piles, mugs and what else lies about are rectangles and discs."""
+    points = cv2.findNonZero(thing)
+    (_, _), (one, other), _ = cv2.minAreaRect(points)
+    hull = cv2.contourArea(cv2.convexHull(points))
+    return area < _HAND_FILLS * (one + 1) * (other + 1) and area < _HAND_SOLIDITY * hull
