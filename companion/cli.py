@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
+    "teach": "teach the program a deck from photographs of its cards",
     "deck": "print our own deck, write its faces as images, or render pictures of tables",
 }
 

@@ -1,22 +1,25 @@
 """Reads picture files as cameras and people make them."""
 
+import io
+import warnings
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image as Pillow
 
 LARGEST_BYTES: Final = 100_000_000
-LARGEST_PX: Final = 60_000_000
-SMALLEST_SIDE_PX: Final = 120
+
+_BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
 
 
 class PictureError(ValueError):
     """A file is no picture that can be read; the message says why and what to do."""
 
 
-def read_picture(path: Path) -> NDArray[np.uint8]:
+def read_picture(path: Path, smallest_side_px: int = 1) -> NDArray[np.uint8]:
     """The picture in a file: height × width × 3, B, G, R, 8 bits, the right way up; raises PictureError.
 
     Grey pictures, 16-bit ones and such with an EXIF rotation come out like any other.
@@ -24,22 +27,30 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         reason = error.strerror if isinstance(error, OSError) else error
-        raise PictureError(f"{path}: cannot be read ({reason}).") from error
-    if not data:
-        raise PictureError(f"{path}: empty; take the picture again.")
+        raise PictureError(f"{path} cannot be read ({reason}).") from error
     if len(data) > LARGEST_BYTES:
-        raise PictureError(f"{path}: too large for a picture; give a JPEG or PNG.")
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:
-        raise PictureError(f"{path}: too large to be read; give a smaller picture.") from error
+        raise PictureError(f"{path} is too large for a picture; give a JPEG or PNG.")
+    fault = _fault(data)
+    picture = None if fault else cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
-        raise PictureError(f"{path}: no picture, or damaged; give a JPEG or PNG.")
+        raise PictureError(f"{path} {fault or _BROKEN}.")
     height, width = picture.shape[:2]
-    if min(height, width) < SMALLEST_SIDE_PX:
-        raise PictureError(f"{path}: only {width} x {height} px; cards cannot be read in it.")
-    if height * width > LARGEST_PX:
-        raise PictureError(f"{path}: {width} x {height} px are more than needed; give at most 60 megapixels.")
+    if min(height, width) < smallest_side_px:
+        raise PictureError(f"{path} has only {width} x {height} px; take a larger picture.")
     return np.asarray(picture, dtype=np.uint8)
+
+
+def _fault(data: bytes) -> str | None:
+    """Why a picture cannot be read to its end; OpenCV would fill up what is missing with grey."""
+    if not data:
+        return "is empty; take the picture again"
+    try:
+        with warnings.catch_warnings(action="error"), Pillow.open(io.BytesIO(data)) as picture:
+            picture.load()
+    except (Pillow.DecompressionBombWarning, Pillow.DecompressionBombError):
+        return "has too many pixels; make it smaller"
+    except (OSError, ValueError, SyntaxError, Warning):
+        return _BROKEN
+    return None

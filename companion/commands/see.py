@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.cli import CommandError
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.cards import Deck
     from vision.emma import EmmaFinder, EmmaSighting
     from vision.reading import CardReading, Reader
+
+
+SMALLEST_SIDE_PX: Final = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         _make_folder(options.overlay)
     for path in options.images:
         try:
-            picture = read_picture(path)
+            picture = read_picture(path, SMALLEST_SIDE_PX)
         except PictureError as error:
             print(error, file=sys.stderr)
             status = 1

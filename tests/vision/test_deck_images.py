@@ -117,7 +117,7 @@ def with_thumbnail() -> bytes:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "no picture"),
+        (b"", "is empty"),
         (b"not a picture at all", "no picture"),
         (encoded(".jpg", card())[:-900], "no picture, or broken"),
         (encoded(".png", card())[:-900], "no picture, or broken"),

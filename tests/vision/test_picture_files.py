@@ -51,4 +51,4 @@ def test_what_is_no_picture_is_named(tmp_path: Path, content: bytes | None, reas
 def test_a_stamp_is_too_small(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "stamp.png"), PICTURE[:40, :40])
     with pytest.raises(PictureError, match="40 x 40 px"):
-        read_picture(tmp_path / "stamp.png")
+        read_picture(tmp_path / "stamp.png", 120)

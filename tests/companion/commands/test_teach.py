@@ -1,0 +1,209 @@
+"""``companion teach`` as a person types it: whole, continued, with bad photographs."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from vision.deck_images import read_face_images
+from vision.picture_files import read_picture
+
+Image = NDArray[np.uint8]
+SHARED = Path(__file__).parents[4] / "shared"
+IDS = ["one", "two", "three"]
+
+
+def teach(*arguments: object) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+    command = [sys.executable, "-m", "companion", "teach", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+
+
+def photograph(text: str, blur: float = 0.8, turn_deg: float = 8.0) -> Image:
+    """A card lying on a dark cloth."""
+    card = np.full((352, 252, 3), 245, np.uint8)
+    cv2.rectangle(card, (12, 12), (239, 339), (60, 150, 90), -1)
+    cv2.putText(card, text, (70, 220), cv2.FONT_HERSHEY_SIMPLEX, 5, (20, 20, 40), 16)
+    table = np.random.default_rng(len(text)).normal(60, 3, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    turn = cv2.getRotationMatrix2D((126, 176), turn_deg, 0.8) + np.array([[0, 0, 180.0], [0, 0, 60.0]])
+    cv2.warpAffine(card, turn, (640, 480), dst=table, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(table, (0, 0), blur), np.uint8)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    faces = [{"id": name, "value": value, "kind": "chaos", "count": 1} for value, name in enumerate(IDS, 1)]
+    path = tmp_path / "deck.json"
+    path.write_text(json.dumps({"name": "three", "faces": faces}))
+    return path
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for number, letter in enumerate("OTH"):
+        cv2.imwrite(str(folder / f"{number}.png"), photograph(letter))
+    return folder
+
+
+def taught_faces(out: Path) -> list[str]:
+    data: dict[str, Any] = json.loads((out / "deck.json").read_text())
+    return [face["id"] for face in data["faces"] if "image" in face]
+
+
+def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "taught"
+    told = teach(photos, "--deck", deck, "--out", out)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "Taught: 3 of 3 faces.\n", "")
+    read, images = read_face_images(out)
+    assert [face.id for face in read.faces] == IDS
+    assert all(image.shape[1] > 200 for image in images.values())
+    assert sorted(path.name for path in out.rglob("*")) == ["deck.json", "faces", "one.png", "three.png", "two.png"]
+    again = teach(photos, "--deck", deck, "--out", out)
+    assert again.returncode == 0
+    assert again.stdout.count("taught already") == 3
+
+
+def test_teaching_is_continued(deck: Path, photos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "taught"
+    cv2.imwrite(str(photos / "1.png"), photograph("T", blur=6))
+    (photos / "2.png").write_bytes(b"")
+    first = teach(photos, "--deck", deck, "--out", out)
+    assert first.returncode == 1
+    assert "Taught: 2 of 3 faces.\nStill missing: three\nToo blurred: two\n" in first.stdout
+    assert "2.png (three): " in first.stdout
+    assert "2.png is empty" in first.stdout
+    assert taught_faces(out) == ["one", "two"]
+    before = read_picture(out / "faces" / "two.png")
+    for name, text in (("x.png", "T"), ("y.png", "H")):
+        cv2.imwrite(str(tmp_path / name), photograph(text))
+    second = teach(tmp_path / "x.png", tmp_path / "y.png", "--deck", deck, "--out", out)
+    assert (second.returncode, second.stderr) == (0, "")
+    assert "x.png (two): sharper than before" in second.stdout
+    assert taught_faces(out) == IDS
+    assert not np.array_equal(before, read_picture(out / "faces" / "two.png"))
+
+
+def test_a_photograph_named_as_a_face_is_that_face(deck: Path, photos: Path, tmp_path: Path) -> None:
+    (photos / "0.png").rename(photos / "three.png")
+    (photos / "1.png").unlink()
+    (photos / "2.png").unlink()
+    told = teach(photos, "--deck", deck, "--out", tmp_path / "taught")
+    assert told.returncode == 1
+    assert "Still missing: one, two" in told.stdout
+    assert taught_faces(tmp_path / "taught") == ["three"]
+
+
+def test_one_card_photographed_twice_is_said(deck: Path, photos: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(photos / "2.png"), photograph("O", turn_deg=-12))
+    told = teach(photos, "--deck", deck, "--out", tmp_path / "taught", "--language", "en")
+    assert told.returncode == 1
+    assert "one and three cannot be told apart" in told.stdout
+    assert told.stdout.count("told apart") == 1
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Gelernt"), ("es", "Aprendidas")])
+def test_other_languages(deck: Path, photos: Path, tmp_path: Path, language: str, word: str) -> None:
+    told = teach(photos / "0.png", "--deck", deck, "--out", tmp_path / "taught", "--language", language)
+    assert word in told.stdout
+
+
+def test_photographs_of_any_kind(deck: Path, photos: Path, tmp_path: Path) -> None:
+    grey = cv2.cvtColor(photograph("O"), cv2.COLOR_BGR2GRAY)
+    cv2.imwrite(str(photos / "0.png"), grey)
+    cv2.imwrite(str(photos / "1.png"), photograph("T").astype(np.uint16) * 257)
+    turned = Pillow.fromarray(np.ascontiguousarray(np.rot90(photograph("H"))[:, :, ::-1]))
+    exif = turned.getexif()
+    exif[0x0112] = 6
+    turned.save(photos / "2.jpg", exif=exif, quality=95)
+    (photos / "2.png").unlink()
+    told = teach(photos, "--deck", deck, "--out", tmp_path / "taught")
+    assert (told.returncode, told.stdout) == (0, "Taught: 3 of 3 faces.\n")
+
+
+def test_bad_photographs_are_named_one_by_one(deck: Path, photos: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(photos / "0.png"), np.full((480, 640, 3), 90, np.uint8))
+    cv2.imwrite(str(photos / "1.png"), np.full((2, 2, 3), 90, np.uint8))
+    Pillow.new("1", (12000, 9000)).save(photos / "2.png")
+    told = teach(photos, "--deck", deck, "--out", tmp_path / "taught")
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    assert lines[0].startswith("0.png (one): nothing like a card")
+    assert lines[1].startswith("1.png (two): too few pixels")
+    assert lines[2].endswith("has too many pixels; make it smaller.")
+    assert lines[3:] == ["Taught: 0 of 3 faces.", "Still missing: one, two, three"]
+    assert not (tmp_path / "taught").exists()
+
+
+def write_other_deck(out: Path) -> None:
+    faces = [{"id": "else", "value": 1, "kind": "chaos", "count": 1}]
+    (out / "deck.json").write_text(json.dumps({"name": "three", "faces": faces}))
+
+
+def write_own_pictures(out: Path) -> None:
+    faces = [
+        {"id": name, "value": value, "kind": "chaos", "count": 1, "image": f"{name}.jpg"}
+        for value, name in enumerate(IDS, 1)
+    ]
+    (out / "deck.json").write_text(json.dumps({"name": "three", "faces": faces}))
+
+
+@pytest.mark.parametrize(
+    ("write", "reason"),
+    [
+        (lambda out: (out / "letter.txt").write_text("Dear"), "no taught deck"),
+        (write_other_deck, "another deck"),
+        (write_own_pictures, "pictures of its own"),
+    ],
+    ids=["letter", "other deck", "own pictures"],
+)
+def test_other_folders_are_left_alone(deck: Path, photos: Path, tmp_path: Path, write: Any, reason: str) -> None:
+    out = tmp_path / "taken"
+    out.mkdir()
+    write(out)
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    told = teach(photos, "--deck", deck, "--out", out)
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert reason in told.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ("/nowhere --deck {deck} --out {out}", "no such file"),
+        ("{empty} --deck {deck} --out {out}", "no photographs"),
+        ("{photos} --deck /nowhere --out {out}", "deck.json"),
+        ("{photos} {photos} --deck {deck} --out {out}", "only 3 faces"),
+        ("{photos} --deck {deck} --out /dev/null", "no taught deck"),
+        ("{photos} --deck {deck} --out /proc/taught", "cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_gets_one_line(
+    deck: Path, photos: Path, tmp_path: Path, arguments: str, reason: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    places = {"deck": deck, "photos": photos, "out": tmp_path / "taught", "empty": tmp_path / "empty"}
+    told = teach(*arguments.format(**places).split())
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert reason in told.stderr
+
+
+def test_pictures_that_somebody_else_made(tmp_path: Path) -> None:
+    if not (SHARED / "frames" / "meadow-teach").is_dir():
+        pytest.skip("the shared frames are not here")
+    files = [SHARED / "frames" / "meadow-teach" / f"{number:04}.jpg" for number in range(3)]
+    told = teach(*files, "--deck", SHARED / "decks" / "meadow", "--out", tmp_path / "taught")
+    assert (told.returncode, told.stderr) == (1, "")
+    first, missing = told.stdout.splitlines()
+    assert first == "Taught: 3 of 26 faces."
+    assert missing.startswith("Still missing: track-1-bend, ")
