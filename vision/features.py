@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import DeckError
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -45,7 +47,7 @@ class FaceFeatures:
     """The keypoints of a deck's faces, ready to be looked for."""
 
     def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces."""
+        """``faces`` are pictures (B, G, R) of the upright faces; raises DeckError where nothing is on them."""
         self._sift = cv2.SIFT.create(contrastThreshold=_CONTRAST)
         places, descriptors = [], []
         for face in faces:
@@ -54,6 +56,8 @@ class FaceFeatures:
             descriptors.append(described)
         self._places = np.concatenate(places)
         everything = np.concatenate(descriptors)
+        if len(everything) <= _VOTES_EACH:
+            raise DeckError("The pictures of the faces are too plain to be found by what is on them; teach them again.")
         self._mean = everything.mean(axis=0)
         axes = np.linalg.svd(everything - self._mean, full_matrices=False)[2][:_DIMENSIONS]
         self._axes = np.ascontiguousarray(axes.T, dtype=np.float32)
@@ -111,10 +115,9 @@ class FaceFeatures:
         """Pairs of keypoints in the picture and of faces that look alike, and how much."""
         reduced = (descriptors - self._mean) @ self._axes
         distances = (reduced**2).sum(axis=1)[:, None] + self._lengths - 2 * reduced @ self._descriptors.T
-        each = min(_VOTES_EACH, distances.shape[1] - 1)
-        nearest = np.argpartition(distances, each, axis=1)[:, :each]
+        nearest = np.argpartition(distances, _VOTES_EACH, axis=1)[:, :_VOTES_EACH]
         alike = _FARTHEST - np.take_along_axis(distances, nearest, axis=1).ravel()
-        which = np.repeat(np.arange(len(reduced)), each)
+        which = np.repeat(np.arange(len(reduced)), _VOTES_EACH)
         kept = alike > 0
         return which[kept], nearest.ravel()[kept], alike[kept].astype(np.float32)
 

@@ -45,7 +45,7 @@ def _chains(cards: Sequence[CardReading], deck: Deck) -> list[list[int]]:
     placed: set[int] = set()
     # From the ends inwards; what is left then goes round in a circle.
     for start in sorted(range(len(cards)), key=lambda card: len(neighbours[card])):
-        if start in placed:
+        if start in placed or not deck[cards[start].face].has_rails:
             continue
         chain = [start]
         placed.add(start)

@@ -47,7 +47,7 @@ class Reader:
     """Reads pictures of tables with one deck."""
 
     def __init__(self, deck: Deck, faces: Mapping[str, Image]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces by their ids."""
+        """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain."""
         self.deck = deck
         pictures = [faces[face.id] for face in deck.faces]
         self._features = FaceFeatures(pictures, deck.card_mm)

@@ -68,9 +68,13 @@ class _Eye:
 
 def run(options: argparse.Namespace) -> int:
     """Reads the pictures one after the other; one that cannot be read does not keep the others from it."""
+    from vision.cards import DeckError
     from vision.picture_files import PictureError, read_picture
 
-    eye = _Eye(*_taught(options.deck))
+    try:
+        eye = _Eye(*_taught(options.deck))
+    except DeckError as error:
+        raise CommandError(str(error)) from error
     status = 0
     if options.overlay:
         _make_folder(options.overlay)
@@ -91,16 +95,12 @@ def run(options: argparse.Namespace) -> int:
 def _taught(path: Path | None) -> tuple[Deck, dict[str, NDArray[np.uint8]]]:
     from companion.loknroll import load_edition
     from companion.pictures import drawn_deck
-    from vision.cards import DeckError
     from vision.deck_images import read_face_images
 
     if path is None:
         own = drawn_deck(load_edition().deck)
         return own.deck, own.faces
-    try:
-        return read_face_images(path)
-    except DeckError as error:
-        raise CommandError(str(error)) from error
+    return read_face_images(path)
 
 
 def _make_folder(folder: Path) -> None:

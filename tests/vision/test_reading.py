@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.loknroll import Mode, load_edition, set_up
 from companion.pictured_games import pictured_game
 from companion.pictures import DeckPictures, drawn_deck
-from vision.cards import read_deck
+from vision.cards import DeckError, read_deck
 from vision.joints import railway_order
 from vision.reading import CardReading, Reader
 from vision.rendering import Renderer, Scene
@@ -80,6 +80,17 @@ def test_an_empty_table_has_no_cards(own: DeckPictures, reader: Reader) -> None:
 )
 def test_pictures_of_nothing_have_no_cards(reader: Reader, picture: Image) -> None:
     assert reader.read(picture) == []
+
+
+def test_plain_faces_cannot_be_taught(own: DeckPictures) -> None:
+    plain = {face.id: np.full((352, 252, 3), 240, np.uint8) for face in own.deck.faces}
+    with pytest.raises(DeckError, match="too plain"):
+        Reader(own.deck, plain)
+
+
+def test_a_chaos_card_is_no_railway(own: DeckPictures) -> None:
+    corners = np.array([(100.0, 100), (163, 100), (163, 188), (100, 188)])
+    assert railway_order([CardReading("chaos-1", corners, 0.9, 0.1)], own.deck, None) == []
 
 
 def faces_from_photographs() -> dict[str, Image]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.loknroll import Mode, load_edition, set_up
@@ -57,3 +58,13 @@ def test_a_missing_deck_gets_one_line(game: Path) -> None:
     told = see(game / "0000.jpg", "--deck", "/nowhere")
     assert told.returncode == 1
     assert told.stderr.count("\n") == 1
+
+
+def test_a_deck_with_nothing_on_its_cards_gets_one_line(game: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "plain.png"), np.full((352, 252, 3), 240, np.uint8))
+    face = {"id": "plain", "value": 1, "kind": "track", "count": 1, "image": "plain.png"}
+    (tmp_path / "deck.json").write_text(json.dumps({"name": "plain", "faces": [face]}))
+    told = see(game / "0000.jpg", "--deck", tmp_path)
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert "too plain" in told.stderr
