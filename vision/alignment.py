@@ -21,21 +21,27 @@ REACH_MM: Final = 9.0
 """How far off a place may be for its face still to be found."""
 _FINE_MARGIN_MM: Final = 4.0
 _COARSE_REACH_MM: Final = 4.0
-_TURNS_DEG: Final = (0.0, -6.0, 6.0, -12.0, 12.0)
-_FEWER_TURNS_DEG: Final = (0.0, -5.0, 5.0)
+_TURNS_DEG: Final = (0.0, -5.0, 5.0)
 _LIKELIEST: Final = 3
 _GRID: Final = (6, 4)
 _PARTS_LEFT_OUT: Final = 6
 _LEAST_COLOUR: Final = 0.4
+_FITS_BADLY: Final = 0.2
+_PART_SEEN: Final = 0.4
+_ECC_BLUR_PX: Final = 3
 
 
 class Fit(NamedTuple):
-    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how alike the next best face."""
+    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how alike the next best face.
+
+    ``seen`` is the share of the card that looks like the face.
+    """
 
     face: int
     corners: Corners
     likeness: float
-    next_likeness: float
+    next_likeness: float = -1.0
+    seen: float = 0.0
 
 
 class FacePatterns:
@@ -60,11 +66,11 @@ class FacePatterns:
             [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
         )
 
-    def corners_at(self, centre: tuple[float, float], rotation_deg: float, px_per_mm: float) -> Corners:
-        """A card's corners in px if it is seen straight from above."""
+    def corners_at(self, centre_mm: tuple[float, float], rotation_deg: float, size: float = 1.0) -> Corners:
+        """The corners, in mm on the table, of a card there; ``size`` is how large it is beside others."""
         angle = np.radians(rotation_deg)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(self._corners_mm @ turn.T * px_per_mm + centre)
+        return np.asarray(self._corners_mm @ turn.T * size + centre_mm)
 
     def homography(self, corners: Corners) -> NDArray[np.float64]:
         """From mm on the card, from its centre, to px."""
@@ -78,9 +84,7 @@ class FacePatterns:
         says which can lie there, the way up that the corners say.
         """
         rough = [
-            found
-            for degrees in (_TURNS_DEG if faces is None else _FEWER_TURNS_DEG)
-            for found in self._rough(quarter, self._turned(corners, degrees), faces)
+            found for degrees in _TURNS_DEG for found in self._rough(quarter, self._turned(corners, degrees), faces)
         ]
         likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
         return max((self._shifted(half, fit) for fit in likeliest), key=lambda fit: fit.likeness)
@@ -101,7 +105,7 @@ class FacePatterns:
             shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM) * (-1 if turned else 1)
             moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
             which = face if faces is None else faces[face]
-            found.append(Fit(which, np.roll(moved, 2 * turned, axis=0), float(likeness[place, face]), -1.0))
+            found.append(Fit(which, np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
         return found
 
     def _shifted(self, half: Image, fit: Fit) -> Fit:
@@ -112,7 +116,7 @@ class FacePatterns:
         _, highest, _, (column, row) = cv2.minMaxLoc(likeness)
         shift = self._shift((row, column), likeness.shape, COARSE_PX_PER_MM)
         moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
-        return Fit(fit.face, np.asarray(moved, dtype=np.float64), float(highest), -1.0)
+        return Fit(fit.face, np.asarray(moved, dtype=np.float64), float(highest))
 
     def _turned(self, corners: Corners, degrees: float) -> Corners:
         """The place of a card turned clockwise around its centre."""
@@ -130,74 +134,110 @@ class FacePatterns:
     def named(self, picture: Image, half: Image, corners: Corners) -> Fit:
         """The face that fits best at just this place, either way up: small things count as much as large ones.
 
-        The parts of the card that fit worst do not count: Emma or a finger may hide them.
+        The parts of the card that fit worst do not count: Emma or a finger may hide them. The likeness says how surely
+        a card lies there at all: how well the middle one of its parts fits, since a neighbour's rails may fit in some;
+        it is -1 where colours and shades are not the face's: a chequered cloth has edges like rails.
         """
         to_picture = self.homography(corners)
+        fine = _pattern(self._cut(picture, to_picture, FINE_PX_PER_MM, 0.0, 1.0), FINE_PX_PER_MM)
+        crop = self._cut(half, to_picture, COARSE_PX_PER_MM, 0.0, 0.5)
+        coarse = _pattern(crop, COARSE_PX_PER_MM)
         likeness = np.zeros((2, len(self._fine_parts)), dtype=np.float32)
-        for source, scale, px_per_mm, faces in (
-            (picture, 1.0, FINE_PX_PER_MM, self._fine_parts),
-            (half, 0.5, COARSE_PX_PER_MM, self._coarse_parts),
-        ):
-            crop = _pattern(self._cut(source, to_picture, px_per_mm, 0.0, scale), px_per_mm)
-            ways = np.stack([_parts(crop), _parts(crop[::-1, ::-1])])
+        fits = np.zeros(0, dtype=np.float32)
+        for pattern, faces in ((fine, self._fine_parts), (coarse, self._coarse_parts)):
+            ways = np.stack([_parts(pattern), _parts(pattern[::-1, ::-1])])
             fits = np.einsum("wpv,fpv->wfp", ways, faces)
-            fits.partition(_PARTS_LEFT_OUT, axis=2)
-            likeness += fits[:, :, _PARTS_LEFT_OUT:].mean(axis=2) / 2
+            best = np.sort(fits, axis=2)[:, :, _PARTS_LEFT_OUT:]
+            likeness += best.mean(axis=2) / 2
         turned, face = divmod(int(likeness.argmax()), likeness.shape[1])
         others = np.delete(likeness.max(axis=0), face)
         next_best = float(others.max()) if len(others) else -1.0
-        return Fit(face, np.roll(corners, 2 * turned, axis=0), float(likeness[turned, face]), next_best)
+        colours = _unit((crop[::-1, ::-1] if turned else crop).astype(np.float32)) @ self._colours[face]
+        evidence = float(np.median(fits[turned, face])) if colours >= _LEAST_COLOUR else -1.0
+        seen = float((fits[turned, face] > _PART_SEEN).mean())
+        return Fit(face, np.roll(corners, 2 * turned, axis=0), evidence, next_best, seen)
 
-    def evidence(self, half: Image, fit: Fit) -> float:
-        """How well the face fits in the middle one of small parts of the card, -1 to 1.
-
-        What stands on a card spoils some of its parts, and a neighbour's rails fit in some of them. -1 where its
-        colours and shades are not the face's at all: a chequered cloth has edges like rails.
-        """
-        crop = self._cut(half, self.homography(fit.corners), COARSE_PX_PER_MM, 0.0, 0.5)
-        if _unit(crop.astype(np.float32)) @ self._colours[fit.face] < _LEAST_COLOUR:
-            return -1.0
-        parts = _parts(_pattern(crop, COARSE_PX_PER_MM))
-        return float(np.median((parts * self._coarse_parts[fit.face]).sum(axis=1)))
+    def likeness(self, half: Image, corners: Corners, face: int) -> float:
+        """How well the middle one of the parts of just this face fits at just this place."""
+        pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
+        return float(np.median((_parts(pattern) * self._coarse_parts[face]).sum(axis=1)))
 
     def aligned(self, picture: Image, corners: Corners, face: int) -> Corners:
-        """The place near by where the face fits exactly; the same place where none is found."""
-        to_picture = self.homography(corners)
-        crop = self._cut(picture, to_picture, FINE_PX_PER_MM, _FINE_MARGIN_MM, 1.0)
-        pattern = _pattern(crop, FINE_PX_PER_MM).mean(axis=2)
-        margin = _FINE_MARGIN_MM * FINE_PX_PER_MM
+        """The place near by where the face fits exactly, seen from anywhere; the same place where none is found.
+
+        ``picture`` is the whole picture.
+        """
+        crop = _pattern(
+            self._cut(picture, self.homography(corners), FINE_PX_PER_MM, _FINE_MARGIN_MM, 1.0), FINE_PX_PER_MM
+        )
+        everywhere = np.full(crop.shape[:2], 255, dtype=np.uint8)
+        return self._moved(corners, self._grey[face], crop.mean(axis=2), everywhere, cv2.MOTION_HOMOGRAPHY)
+
+    def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
+        """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
+
+        ``half`` is the picture at half size. The parts of the card that fit badly do not count.
+        """
+        motion = cv2.MOTION_EUCLIDEAN if is_size_known else cv2.MOTION_AFFINE
+        crop = _pattern(
+            self._cut(half, self.homography(corners), COARSE_PX_PER_MM, _FINE_MARGIN_MM, 0.5), COARSE_PX_PER_MM
+        )
+        margin = round(_FINE_MARGIN_MM * COARSE_PX_PER_MM)
+        inner = crop[margin:-margin, margin:-margin]
+        likeness = (_parts(inner) * self._coarse_parts[face]).sum(axis=1)
+        fits = (likeness > min(_FITS_BADLY, float(np.median(likeness)))).reshape(_GRID).astype(np.uint8) * 255
+        counts = cv2.resize(fits, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        counts = np.asarray(cv2.copyMakeBorder(counts, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
+        return self._moved(corners, self._coarse[face].mean(axis=2), crop.mean(axis=2), counts, motion)
+
+    def _moved(self, corners: Corners, face: Floats, crop: Floats, counts: Image, motion: int) -> Corners:
+        """Where the face fits exactly in a crop around these corners; the same place where it does nowhere."""
+        height, width = face.shape
+        margin = (crop.shape[1] - width) // 2
         start = np.array([[1, 0, margin], [0, 1, margin], [0, 0, 1]], dtype=np.float32)
+        is_flat = motion != cv2.MOTION_HOMOGRAPHY
         criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
-        everywhere, blur_px = np.full(pattern.shape, 255, dtype=np.uint8), 3
         try:
             _, warp = cv2.findTransformECC(
-                self._grey[face], pattern, start, cv2.MOTION_HOMOGRAPHY, criteria, everywhere, blur_px
+                face, crop, start[:2] if is_flat else start, motion, criteria, counts, _ECC_BLUR_PX
             )
         except cv2.error:  # nothing alike there
             return corners
-        height, width = self._grey[face].shape
+        full = np.vstack([warp, [0, 0, 1]]) if is_flat else warp
         outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])
-        in_crop = cv2.perspectiveTransform(outline, np.asarray(warp, dtype=np.float64))
-        on_card = (in_crop[0] + 0.5) / FINE_PX_PER_MM - np.array(self.card_mm) / 2 - _FINE_MARGIN_MM
-        return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
+        in_crop = cv2.perspectiveTransform(outline, np.asarray(full, dtype=np.float64))
+        card_mm = np.array(self.card_mm)
+        on_card = ((in_crop[0] + 0.5 - margin) / (width, height) - 0.5) * card_mm
+        return np.asarray(cv2.perspectiveTransform(on_card[None], self.homography(corners))[0], dtype=np.float64)
 
     def _cut(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Image:
         """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
-        width, height = (round((side + 2 * margin_mm) * px_per_mm) for side in self.card_mm)
-        left, top = (-side / 2 - margin_mm for side in self.card_mm)
-        step = 1 / px_per_mm
-        to_card = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1]])
+        margin = round(margin_mm * px_per_mm)
+        step_x, step_y = self._steps_mm(px_per_mm)
+        left, top = (-side / 2 - margin * step for side, step in zip(self.card_mm, (step_x, step_y), strict=True))
+        to_card = np.array([[step_x, 0, left + step_x / 2], [0, step_y, top + step_y / 2], [0, 0, 1]])
         to_scaled = np.array([[scale, 0, scale / 2 - 0.5], [0, scale, scale / 2 - 0.5], [0, 0, 1]])
         matrix = to_scaled @ to_picture @ to_card
+        width, height = (size + 2 * margin for size in _size_px(self.card_mm, px_per_mm))
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(
             cv2.warpPerspective(picture, matrix, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
         )
 
+    def _steps_mm(self, px_per_mm: float) -> tuple[float, float]:
+        """How far apart a face's pixels lie across and down, in mm, when it has a whole number of them."""
+        width, height = _size_px(self.card_mm, px_per_mm)
+        return self.card_mm[0] / width, self.card_mm[1] / height
+
+
+def _size_px(card_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
+    """A card's width and height in px, about; a whole number for each part of the grid."""
+    rows, columns = _GRID
+    return columns * round(card_mm[0] * px_per_mm / columns), rows * round(card_mm[1] * px_per_mm / rows)
+
 
 def _shrunk(face: Image, card_mm: tuple[float, float], px_per_mm: float) -> Image:
-    size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
-    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(face, _size_px(card_mm, px_per_mm), interpolation=cv2.INTER_AREA))
 
 
 def _pattern(picture: Image, px_per_mm: float) -> Floats:
@@ -210,21 +250,16 @@ def _pattern(picture: Image, px_per_mm: float) -> Floats:
 
 def _parts(pattern: Floats) -> Floats:
     """A pattern cut into a grid of parts, each flat and of length one."""
-    rows = np.linspace(0, pattern.shape[0], _GRID[0] + 1).astype(int)
-    columns = np.linspace(0, pattern.shape[1], _GRID[1] + 1).astype(int)
-    longest = int(np.diff(rows).max() * np.diff(columns).max() * pattern.shape[2])
-    parts = np.zeros((_GRID[0] * _GRID[1], longest), dtype=np.float32)
-    for index in range(len(parts)):
-        row, column = divmod(index, _GRID[1])
-        unit = _unit(pattern[rows[row] : rows[row + 1], columns[column] : columns[column + 1]])
-        parts[index, : len(unit)] = unit
-    return parts
+    (rows, columns), (height, width) = _GRID, pattern.shape[:2]
+    cut = pattern.reshape(rows, height // rows, columns, width // columns, -1).swapaxes(1, 2)
+    return _units(cut.reshape(rows * columns, -1))
 
 
 def _units(rows: Floats) -> Floats:
     """Each row flat and of length one."""
     flat = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), dtype=np.float32)
+    lengths = np.sqrt(np.einsum("rv,rv->r", flat, flat))[:, None]
+    return np.asarray(flat / np.maximum(lengths, 1e-6), dtype=np.float32)
 
 
 def _unit(pattern: Floats) -> Floats:

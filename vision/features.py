@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import DeckError
+from vision.viewpoint import Viewpoint
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -26,21 +27,49 @@ _MOST_KEYPOINTS: Final = 1500
 _DIMENSIONS: Final = 48
 _VOTES_EACH: Final = 4
 _FARTHEST: Final = 0.30
-_CELL_PX: Final = 8
-_NEAR_PX: Final = 16.0
 _MARGIN_PX: Final = 8
-_ENOUGH_TO_FIT: Final = 5
 _SPREAD_MM: Final = 25.0
-_FIT_PX: Final = 4.0
+_CELL_MM: Final = 4.0
+_NEAR_MM: Final = 9.0
+_FIT_MM: Final = 3.0
+_SIZE_RATIO: Final = 0.35
+_FITTING_ROUNDS: Final = 3
+_TURNED_DEG: Final = 15
+_LARGEST_SIZE: Final = 1.25
+_SCALES: Final = (0.5, 8.0)
+_SCALE_STEP: Final = 0.06
+_MOST_SCALES: Final = 3
+_LARGEST_TABLE_MM: Final = 3000
 
 
 class Proposal(NamedTuple):
-    """A place where a card might lie: its centre in px, rotation in degrees clockwise, scale, and the votes for it."""
+    """A place on the table where a card might lie: its centre in mm, rotation in degrees clockwise, and the votes.
 
-    centre: tuple[float, float]
+    ``size`` is how large it looks there beside what it should; 1 where its keypoints do not tell.
+    """
+
+    centre_mm: tuple[float, float]
     rotation_deg: float
-    px_per_mm: float
+    size: float
     weight: float
+
+
+class Matches(NamedTuple):
+    """Pairs of keypoints that look alike, one in the picture, one on a face, and how much (n,).
+
+    ``seen`` (n × 4): x, y, size in px of the whole picture, direction in degrees. ``place`` (n × 4): the same on the
+    face, in mm from its centre.
+    """
+
+    seen: Floats
+    place: Floats
+    weight: Floats
+
+
+def joined(parts: Sequence[Matches]) -> Matches:
+    """The matches of several parts of a picture."""
+    nothing = Matches(np.zeros((0, 4), np.float32), np.zeros((0, 4), np.float32), np.zeros(0, np.float32))
+    return Matches(*(np.concatenate(columns) for columns in zip(nothing, *parts, strict=True)))
 
 
 class FaceFeatures:
@@ -48,7 +77,7 @@ class FaceFeatures:
 
     def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces; raises DeckError where nothing is on them."""
-        self._sift = cv2.SIFT.create(contrastThreshold=_CONTRAST)
+        self._sift = cv2.SIFT.create(nfeatures=_MOST_KEYPOINTS, contrastThreshold=_CONTRAST)
         places, descriptors = [], []
         for face in faces:
             found, described = self._described(face, card_mm)
@@ -64,17 +93,20 @@ class FaceFeatures:
         self._descriptors = (everything - self._mean) @ self._axes
         self._lengths = (self._descriptors**2).sum(axis=1)
 
-    def propose(self, small: Image, scale: float, most: int) -> list[Proposal]:
-        """The likeliest places of cards, in px of the whole picture, the likeliest first.
+    def matches(self, small: Image, scale: float, corner: tuple[int, int] = (0, 0)) -> Matches:
+        """What in a picture looks like something on the faces; ``small`` is it (B, G, R) at this scale of its size.
 
-        ``small`` is the picture (B, G, R) at this scale of its size.
+        ``corner`` is where the top left corner of ``small`` lies in the whole small picture, if it is a part of it.
         """
-        votes = self._votes(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), scale)
-        shape = (round(small.shape[0] / scale), round(small.shape[1] / scale))
-        if not len(votes):
-            return []
-        proposals = [proposal for peak in _peaks(votes, shape, most) for proposal in _agreed(votes, peak)]
-        return sorted(proposals, key=lambda proposal: -proposal.weight)
+        keypoints, descriptors = self._keypoints(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
+        if not keypoints:
+            nothing = np.zeros((0, 4), np.float32)
+            return Matches(nothing, nothing, np.zeros(0, np.float32))
+        seen = np.array([(*point.pt, point.size, point.angle) for point in keypoints], dtype=np.float32)
+        seen[:, :2] = (seen[:, :2] + corner + 0.5) / scale - 0.5
+        seen[:, 2] /= scale
+        which, face_point, weight = self._nearest(descriptors)
+        return Matches(seen[which], self._places[face_point], weight)
 
     def _described(self, face: Image, card_mm: tuple[float, float]) -> tuple[Floats, Floats]:
         """A face's keypoints (x and y from its centre, size, all in mm, direction in degrees) and descriptors."""
@@ -82,34 +114,20 @@ class FaceFeatures:
         grey = cv2.cvtColor(cv2.resize(face, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         margin = _MARGIN_PX
         grey = cv2.copyMakeBorder(grey, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-        keypoints, descriptors = self._sift.compute(grey, self._sift.detect(grey, None))
+        keypoints, descriptors = self._keypoints(np.asarray(grey, dtype=np.uint8))
         if not keypoints:
             return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
         middle = np.array([size[0] / 2 + margin - 0.5, size[1] / 2 + margin - 0.5])
         places = np.array([(*(np.array(point.pt) - middle), point.size, point.angle) for point in keypoints])
         places[:, :3] /= FACE_PX_PER_MM
-        return places.astype(np.float32), _root(np.asarray(descriptors, dtype=np.float32))
+        return places.astype(np.float32), descriptors
 
-    def _votes(self, small: Image, scale: float) -> Floats:
-        """Votes (n × 9) for a card's centre x and y in px, rotation in radians and px per mm, and their weight.
-
-        After these five columns come the keypoint's places in the picture (px) and on the face (mm).
-        """
-        strongest = sorted(self._sift.detect(small, None), key=lambda point: -point.response)[:_MOST_KEYPOINTS]
-        keypoints, descriptors = self._sift.compute(small, strongest)
-        if not keypoints:
-            return np.zeros((0, 9), np.float32)
-        seen = np.array([(*point.pt, point.size, point.angle) for point in keypoints], dtype=np.float32)
-        seen[:, :2] = (seen[:, :2] + 0.5) / scale - 0.5
-        seen[:, 2] /= scale
-        which, face_point, weight = self._nearest(_root(np.asarray(descriptors, dtype=np.float32)))
-        seen, place = seen[which], self._places[face_point]
-        rotation = np.radians(seen[:, 3] - place[:, 3])
-        px_per_mm = seen[:, 2] / place[:, 2]
-        sine, cosine = np.sin(rotation), np.cos(rotation)
-        x = seen[:, 0] - (cosine * place[:, 0] - sine * place[:, 1]) * px_per_mm
-        y = seen[:, 1] - (sine * place[:, 0] + cosine * place[:, 1]) * px_per_mm
-        return np.column_stack([x, y, rotation, px_per_mm, weight, seen[:, :2], place[:, :2]])
+    def _keypoints(self, grey: Image) -> tuple[Sequence[cv2.KeyPoint], Floats]:
+        everywhere = np.full(grey.shape, 255, dtype=np.uint8)
+        keypoints, descriptors = self._sift.detectAndCompute(grey, everywhere)
+        return keypoints, _root(np.asarray(descriptors, dtype=np.float32)) if keypoints else np.zeros(
+            (0, 128), np.float32
+        )
 
     def _nearest(self, descriptors: Floats) -> tuple[NDArray[np.integer], NDArray[np.integer], Floats]:
         """Pairs of keypoints in the picture and of faces that look alike, and how much."""
@@ -122,61 +140,119 @@ class FaceFeatures:
         return which[kept], nearest.ravel()[kept], alike[kept].astype(np.float32)
 
 
+def likely_scales(matches: Matches) -> list[float]:
+    """How many px a mm may have, the likeliest first: what most keypoints' sizes say, then anything else."""
+    lowest, highest = np.log(_SCALES)
+    if not len(matches.weight):
+        return []
+    said = np.log(matches.seen[:, 2] / matches.place[:, 2])
+    bins = round((highest - lowest) / _SCALE_STEP)
+    heap, edges = np.histogram(said, bins=bins, range=(lowest, highest), weights=matches.weight)
+    heap = cv2.GaussianBlur(heap.astype(np.float32)[None], (0, 0), 1.5).ravel()
+    tops = [
+        place for place in range(1, bins - 1) if heap[place] > 0 and heap[place] == heap[place - 1 : place + 2].max()
+    ]
+    best = sorted(tops, key=lambda place: -heap[place])[:_MOST_SCALES]
+    others = np.exp(np.arange(lowest, highest, 2 * _SIZE_RATIO))
+    return [*(float(np.exp(edges[place] + _SCALE_STEP / 2)) for place in best), *map(float, others)]
+
+
+def propose(matches: Matches, viewpoint: Viewpoint, most: int) -> list[Proposal]:
+    """The likeliest places of cards on a table seen from there, the likeliest first.
+
+    Keypoints count whose size is about right for that table.
+    """
+    if not len(matches.weight):
+        return []
+    direction = np.radians(matches.seen[:, 3])
+    towards = np.column_stack([np.cos(direction), np.sin(direction)]) * matches.seen[:, 2:3]
+    at = viewpoint.on_table(matches.seen[:, :2])
+    pointer = viewpoint.on_table(matches.seen[:, :2] + towards) - at
+    fits = np.abs(np.log(np.hypot(*pointer.T) / matches.place[:, 2])) < _SIZE_RATIO
+    at, pointer, place = at[fits], pointer[fits], matches.place[fits]
+    rotation = np.arctan2(pointer[:, 1], pointer[:, 0]) - np.radians(place[:, 3])
+    centres = at - _turned(place[:, :2], rotation)
+    if not len(centres):
+        return []
+    votes = _Votes(centres, rotation, matches.weight[fits], at, place[:, :2])
+    proposals = [_placed(votes, peak) for peak in _peaks(votes, most)]
+    return sorted((proposal for proposal in proposals if proposal), key=lambda proposal: -proposal.weight)
+
+
+def _turned(points: Floats, radians: Floats) -> Floats:
+    """Points (n × 2) turned clockwise around the origin, each by its own angle."""
+    sine, cosine = np.sin(radians), np.cos(radians)
+    x, y = points[:, 0], points[:, 1]
+    return np.column_stack([cosine * x - sine * y, sine * x + cosine * y])
+
+
 def _root(descriptors: Floats) -> Floats:
     """Descriptors whose distances are those of their distributions (Hellinger): better than the plain ones."""
     sums = np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6)
     return np.asarray(np.sqrt(descriptors / sums), dtype=np.float32)
 
 
-def _peaks(votes: Floats, shape: tuple[int, ...], most: int) -> list[tuple[float, float]]:
-    """The places in the picture on which most votes fall."""
-    rows, columns = shape[0] // _CELL_PX + 1, shape[1] // _CELL_PX + 1
-    column, row = (votes[:, :2] / _CELL_PX).astype(int).T
-    inside = (column >= 0) & (row >= 0) & (column < columns) & (row < rows)
+class _Votes(NamedTuple):
+    """Votes for cards: for the centre (n × 2, mm) and rotation (n, radians), how much each counts (n,), and whence.
+
+    ``seen`` (n × 2, mm) is where the keypoint lies on the table, ``place`` (n × 2, mm) where on the face.
+    """
+
+    centre: Floats
+    rotation: Floats
+    weight: Floats
+    seen: Floats
+    place: Floats
+
+    def only(self, which: NDArray[np.bool_]) -> _Votes:
+        return _Votes(*(column[which] for column in self))
+
+
+def _peaks(votes: _Votes, most: int) -> list[tuple[float, float]]:
+    """The places on the table, in mm, on which most votes fall."""
+    start = votes.centre.min(axis=0)
+    columns, rows = (np.minimum(np.ptp(votes.centre, axis=0), _LARGEST_TABLE_MM) / _CELL_MM).astype(int) + 1
+    column, row = ((votes.centre - start) / _CELL_MM).astype(int).T
+    inside = (column < columns) & (row < rows)
     heap = np.zeros((rows, columns), dtype=np.float32)
-    np.add.at(heap, (row[inside], column[inside]), votes[inside, 4])
+    np.add.at(heap, (row[inside], column[inside]), votes.weight[inside])
     heap = np.asarray(cv2.GaussianBlur(heap, (0, 0), 1.0), dtype=np.float32)
     tops = (heap == cv2.dilate(heap, np.ones((5, 5)))) & (heap > 0)
     found = np.argwhere(tops)
     best = np.argsort(-heap[tops])[:most]
-    half = _CELL_PX / 2
-    return [(float(x * _CELL_PX + half), float(y * _CELL_PX + half)) for y, x in found[best]]
+    return [(float((x + 0.5) * _CELL_MM + start[0]), float((y + 0.5) * _CELL_MM + start[1])) for y, x in found[best]]
 
 
-def _agreed(votes: Floats, place: tuple[float, float]) -> list[Proposal]:
-    """What most of the votes around a place agree on; the surest reading of it first."""
-    near = votes[np.hypot(votes[:, 0] - place[0], votes[:, 1] - place[1]) < _NEAR_PX]
-    if len(near) < 2:
-        return []
-    turned = np.abs((near[:, None, 2] - near[None, :, 2] + np.pi) % (2 * np.pi) - np.pi)
-    scaled = np.abs(np.log(near[:, None, 3] / near[None, :, 3]))
-    agree = (turned < np.radians(15)) & (scaled < 0.25)
-    weights = agree @ near[:, 4]
-    chosen = near[agree[int(weights.argmax())]]
-    weight = float(weights.max())
-    share = chosen[:, 4] / chosen[:, 4].sum()
-    x, y = share @ chosen[:, :2]
-    rotation = np.degrees(np.arctan2(share @ np.sin(chosen[:, 2]), share @ np.cos(chosen[:, 2])))
-    scale = float(np.exp(share @ np.log(chosen[:, 3])))
-    fitted = _fitted(chosen, weight)
-    return [*([fitted] if fitted else []), Proposal((float(x), float(y)), float(rotation), scale, weight)]
+def _placed(votes: _Votes, peak: tuple[float, float]) -> Proposal | None:
+    """Where the card lies on which most of the votes around a place agree."""
+    near = votes.only(np.hypot(votes.centre[:, 0] - peak[0], votes.centre[:, 1] - peak[1]) < _NEAR_MM)
+    if len(near.weight) < 2:
+        return None
+    turned = np.abs((near.rotation[:, None] - near.rotation[None, :] + np.pi) % (2 * np.pi) - np.pi)
+    agree = turned < np.radians(_TURNED_DEG)
+    weights = agree @ near.weight
+    chosen = near.only(agree[int(weights.argmax())])
+    share = chosen.weight / chosen.weight.sum()
+    direction = complex(share @ np.exp(1j * chosen.rotation))
+    middle = complex(share @ (chosen.centre[:, 0] + 1j * chosen.centre[:, 1]))
+    middle, turn = _fitted(chosen, middle, direction / abs(direction))
+    return Proposal((middle.real, middle.imag), float(np.degrees(np.angle(turn))), abs(turn), float(weights.max()))
 
 
-def _fitted(votes: Floats, weight: float) -> Proposal | None:
-    """The place that the keypoints' places say together: surer than what their sizes and directions say."""
-    if len(votes) < _ENOUGH_TO_FIT:
-        return None
-    seen, place = np.ascontiguousarray(votes[:, 5:7]), np.ascontiguousarray(votes[:, 7:9])
-    matrix, inliers = cv2.estimateAffinePartial2D(place, seen, ransacReprojThreshold=_FIT_PX)
-    if matrix is None:
-        return None
-    kept = inliers.ravel() > 0
-    # One keypoint votes for several faces: that is no agreement.
-    if len(np.unique(seen[kept].round(), axis=0)) < _ENOUGH_TO_FIT or np.ptp(place[kept], axis=0).max() < _SPREAD_MM:
-        return None
-    scale = max(float(np.hypot(matrix[0, 0], matrix[1, 0])), 1e-3)
-    middle = np.median(votes[:, :2], axis=0)
-    if np.hypot(*(matrix[:, 2] - middle)) > _NEAR_PX or abs(np.log(scale / np.median(votes[:, 3]))) > 0.4:
-        return None
-    rotation = float(np.degrees(np.arctan2(matrix[1, 0], matrix[0, 0])))
-    return Proposal((float(matrix[0, 2]), float(matrix[1, 2])), rotation, scale, weight)
+def _fitted(votes: _Votes, middle: complex, turn: complex) -> tuple[complex, complex]:
+    """Centre, and turn and size, that the keypoints' places say together: surer than what each says alone."""
+    all_seen = votes.seen[:, 0] + 1j * votes.seen[:, 1]
+    all_places = votes.place[:, 0] + 1j * votes.place[:, 1]
+    for _ in range(_FITTING_ROUNDS):
+        off = np.abs(all_seen - middle - turn * all_places)
+        kept = off < max(_FIT_MM, float(np.median(off)))
+        seen, place = all_seen[kept], all_places[kept]
+        if len(seen) < 2:
+            break
+        # Keypoints close to each other tell less of the direction than their own directions do.
+        if max(np.ptp(place.real), np.ptp(place.imag)) > _SPREAD_MM:
+            spread = place - place.mean()
+            turn = complex(np.vdot(spread, seen - seen.mean()) / np.vdot(spread, spread).real)
+            turn *= min(max(abs(turn), 1 / _LARGEST_SIZE), _LARGEST_SIZE) / max(abs(turn), 1e-6)
+        middle = complex(seen.mean() - place.mean() * turn)
+    return middle, turn

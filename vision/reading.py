@@ -1,8 +1,8 @@
-"""Reads a picture: which cards lie there, where, which way round, and how the rails join them."""
+"""Reads a picture: which cards lie there, where, and which way round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -11,16 +11,28 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.cards import Deck
-from vision.features import FaceFeatures, Proposal
+from vision.features import FaceFeatures, Matches, joined, likely_scales, propose
+from vision.hands import Region
+from vision.rails_on import WayOn, ways_on
+from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
 
 Image = NDArray[np.uint8]
 
 LEAST_LIKENESS: Final = 0.5
 """From here on a face is taken to lie where it fits."""
-_WORTH_A_TRY: Final = 0.22
+_WORTH_A_TRY: Final = 0.28
 _MOST_PROPOSALS: Final = 40
-_SECOND_TRIES: Final = 14
+_MOST_FIRST_TRIES: Final = 12
+_CLEAR: Final = 0.75
+_ENOUGH_FIRST: Final = 2
+_ENOUGH_FAILED: Final = 12
+_ENOUGH_IN_A_PART: Final = 5
+_SMALLEST_PART_PX: Final = 16
+_AROUND_PX: Final = 8
+_SURE_OF_THE_TABLE: Final = 6
+_WHOLLY: Final = 0.85
 _LARGEST_OVERLAP: Final = 0.2
+_INSIDE: Final = 0.12
 
 
 class CardReading(NamedTuple):
@@ -35,129 +47,174 @@ class CardReading(NamedTuple):
     next_likeness: float
 
 
-class Sizes(NamedTuple):
-    """A picture at its whole, half and quarter size."""
-
-    whole: Image
-    half: Image
-    quarter: Image
-
-
 class Reader:
     """Reads pictures of tables with one deck."""
 
     def __init__(self, deck: Deck, faces: Mapping[str, Image]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain."""
         self.deck = deck
-        pictures = [faces[face.id] for face in deck.faces]
+        self._ids = [face.id for face in deck.faces]
+        pictures = [faces[face] for face in self._ids]
         self._features = FaceFeatures(pictures, deck.card_mm)
         self._patterns = FacePatterns(pictures, deck.card_mm)
-        self._ways_on = _ways_on(deck)
+        self._ways_on = ways_on(deck)
 
-    def read(self, picture: Image) -> list[CardReading]:
-        """Every card in a picture (B, G, R)."""
-        half = _halved(picture)
-        sizes = Sizes(picture, half, _halved(half))
-        found: list[Fit] = []
-        proposals = self._features.propose(half, 0.5, _MOST_PROPOSALS)
-        for proposal in proposals:
-            self._try_proposal(sizes, proposal, proposal.px_per_mm, found)
-        self._follow_rails(sizes, found)
-        # A few keypoints tell the place well, but the size badly: the other cards tell that.
-        for proposal in proposals[:_SECOND_TRIES]:
-            for px_per_mm in self._likely_scales(proposal, found):
-                self._try_proposal(sizes, proposal, px_per_mm, found)
-        self._follow_rails(sizes, found)
-        ids = [face.id for face in self.deck.faces]
-        return [CardReading(ids[fit.face], fit.corners, fit.likeness, fit.next_likeness) for fit in found]
+    def read(
+        self, picture: Image, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        """Every card in a picture (B, G, R).
 
-    def _likely_scales(self, proposal: Proposal, found: list[Fit]) -> list[float]:
-        """The px per mm that a card may have: that of the nearest card, or about what its own keypoints say."""
-        if not found:
-            return [proposal.px_per_mm * factor for factor in (0.75, 0.87, 1.15, 1.3)]
-        nearest = min(found, key=lambda fit: float(np.linalg.norm(fit.corners.mean(axis=0) - proposal.centre)))
-        area_mm = self.deck.card_mm[0] * self.deck.card_mm[1]
-        return [float(np.sqrt(cv2.contourArea(nearest.corners.astype(np.float32)) / area_mm))]
+        ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
+        only where the picture has ``changed``, if that is told.
+        """
+        look = _Look(picture, self._patterns, self._ways_on, changed)
+        look.found += [self._fit(card) for card in known]
+        matches = joined([self._features.matches(part, 0.5, corner) for part, corner in look.parts()])
+        if not look.found:
+            look.find_first(matches)
+        if look.found:
+            look.find_others(matches)
+        return [CardReading(self._ids[fit.face], fit.corners, fit.likeness, fit.next_likeness) for fit in look.found]
 
-    def _try_proposal(self, sizes: Sizes, proposal: Proposal, px_per_mm: float, found: list[Fit]) -> None:
-        if not _is_covered(proposal.centre, found):
-            corners = self._patterns.corners_at(proposal.centre, proposal.rotation_deg, px_per_mm)
-            self._try(sizes, corners, None, found)
+    def still_there(self, picture: Image, card: CardReading) -> float:
+        """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
+        left, top = np.maximum(card.corners_px.min(axis=0) - _AROUND_PX, 0).astype(int) // 2 * 2
+        right, bottom = np.maximum(card.corners_px.max(axis=0) + _AROUND_PX, 0).astype(int)
+        part = picture[top:bottom, left:right]
+        if min(part.shape[:2]) < 2:
+            return -1.0
+        fit = self._fit(card)
+        return self._patterns.likeness(_halved(part), fit.corners - (left, top), fit.face)
 
-    def _follow_rails(self, sizes: Sizes, found: list[Fit]) -> None:
+    def _fit(self, card: CardReading) -> Fit:
+        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.next_likeness, 1.0)
+
+
+class _Look:
+    """One look at one picture: what has been found in it so far, and from where the table is seen."""
+
+    def __init__(
+        self,
+        picture: Image,
+        patterns: FacePatterns,
+        ways: list[list[WayOn]],
+        regions: Sequence[Region] | None,
+    ) -> None:
+        self.whole = picture
+        self.half = _halved(picture)
+        self.quarter = _halved(self.half)
+        self.found: list[Fit] = []
+        self._size = (picture.shape[1], picture.shape[0])
+        self._patterns = patterns
+        self._ways_on = ways
+        self._is_part = regions is not None
+        self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
+
+    def parts(self) -> list[tuple[Image, tuple[int, int]]]:
+        """The parts of the picture, at half size, in which to look, and where they lie in it."""
+        parts = []
+        for region in self._regions:
+            left, top = max(region.left // 2, 0), max(region.top // 2, 0)
+            right, bottom = (region.left + region.width) // 2, (region.top + region.height) // 2
+            part = self.half[top:bottom, left:right]
+            if min(part.shape[:2]) >= _SMALLEST_PART_PX:
+                parts.append((part, (left, top)))
+        return parts
+
+    def find_first(self, matches: Matches) -> None:
+        """Finds a few cards when nothing is known of the table but how large most things look."""
+        for px_per_mm in likely_scales(matches):
+            viewpoint = from_above(self._size, px_per_mm)
+            for proposal in propose(matches, viewpoint, _MOST_FIRST_TRIES):
+                corners = self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, proposal.size)
+                seen = viewpoint.in_picture(corners)
+                if self._is_free(seen):
+                    self._try(seen, is_size_known=False)
+                if len(self._wholly_seen()) == _ENOUGH_FIRST:
+                    return
+            if self.found:
+                return
+
+    def find_others(self, matches: Matches) -> None:
+        """Finds the other cards, now that some tell how the table lies."""
+        found = 0
+        while found < len(self.found):
+            found = len(self.found)
+            self._follow_keypoints(matches, until=found + 2 if found < _SURE_OF_THE_TABLE else None)
+        self._follow_rails()
+
+    def _follow_keypoints(self, matches: Matches, until: int | None) -> None:
+        """Looks where keypoints agree on a card."""
+        viewpoint, failed = self._viewpoint(), 0
+        for proposal in propose(matches, viewpoint, _MOST_PROPOSALS):
+            seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg))
+            if not self._is_free(seen):
+                continue
+            if self._try(seen):
+                viewpoint, failed = self._viewpoint(), 0
+            else:
+                failed += 1
+            if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self.found) == until:
+                return
+
+    def _viewpoint(self) -> Viewpoint:
+        """From where the table is seen, as the cards tell which are not hidden."""
+        fits = self._wholly_seen() or self.found
+        return estimate_viewpoint(np.array([fit.corners for fit in fits]), self._patterns.card_mm, self._size)
+
+    def _wholly_seen(self) -> list[Fit]:
+        return [fit for fit in self.found if fit.seen >= _WHOLLY]
+
+    def _follow_rails(self) -> None:
         """Looks where the rails of the cards lead: a neighbour may be too faint to be found by itself."""
         followed: list[Fit] = []
-        while fits := [fit for fit in found if not any(fit is other for other in followed)]:
+        while fits := [fit for fit in self.found if not any(fit is other for other in followed)]:
             fit = max(fits, key=lambda fit: fit.likeness)
             followed.append(fit)
+            viewpoint = self._viewpoint()
+            on_table = self._patterns.homography(viewpoint.on_table(fit.corners))
             for way in self._ways_on[fit.face]:
-                corners = _beyond(self._patterns.homography(fit.corners), way.corners_mm)
-                if not _is_covered(tuple(corners.mean(axis=0)), found) and _is_inside(corners, sizes.whole.shape):
-                    self._try(sizes, corners, way.faces, found)
+                corners = viewpoint.in_picture(cv2.perspectiveTransform(way.corners_mm[None], on_table)[0])
+                if self._is_free(corners):
+                    self._try(corners, way.faces)
 
-    def _try(self, sizes: Sizes, corners: Corners, faces: tuple[int, ...] | None, found: list[Fit]) -> None:
-        """Adds the card that lies about there, if one does."""
-        fit = self._patterns.near(sizes.half, sizes.quarter, corners, faces)
-        if fit.likeness < _WORTH_A_TRY:
-            return
-        for _ in range(2):
-            exact = self._patterns.aligned(sizes.whole, fit.corners, fit.face)
-            fit = self._patterns.named(sizes.whole, sizes.half, exact)
-        fit = fit._replace(likeness=self._patterns.evidence(sizes.half, fit))
-        if fit.likeness >= LEAST_LIKENESS and _is_card_shaped(fit.corners):
-            _settle(fit, found)
+    def _is_free(self, corners: Corners) -> bool:
+        """Whether a card may be found there: where to look, and not on another."""
+        middle = corners.mean(axis=0)
+        is_inside = any(
+            region.left <= middle[0] < region.left + region.width
+            and region.top <= middle[1] < region.top + region.height
+            for region in self._regions
+        )
+        return is_inside and not _is_covered(middle, self.found)
 
-
-class _WayOn(NamedTuple):
-    """Where a neighbour's corners would lie, in mm on the card before it, and which faces could lie there so."""
-
-    corners_mm: NDArray[np.float64]
-    faces: tuple[int, ...]
-
-
-def _ways_on(deck: Deck) -> list[list[_WayOn]]:
-    """For each face, the ways in which another card can join its rails."""
-    width, height = deck.card_mm
-    outline = np.array(
-        [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-    )
-    ways: list[list[_WayOn]] = []
-    for face in deck.faces:
-        joined: dict[tuple[float, ...], tuple[NDArray[np.float64], list[int]]] = {}
-        for port, offsets in zip(face.ports, face.port_offsets, strict=True):
-            for index, other in enumerate(deck.faces):
-                for entry, entry_offsets in zip(other.ports, other.port_offsets, strict=True):
-                    quarter = (port.edge.heading + 2 - entry.edge.heading) % 4
-                    centre = np.array(offsets[0]) - np.array(entry_offsets[quarter])
-                    key = (*centre.round(1), float(quarter))
-                    corners = outline @ _QUARTERS[quarter].T + centre
-                    joined.setdefault(key, (corners, []))[1].append(index)
-        ways.append([_WayOn(corners, tuple(dict.fromkeys(faces))) for corners, faces in joined.values()])
-    return ways
+    def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
+        """Adds the card that lies about there, if one does; whether it was added."""
+        near = self._patterns.near(self.half, self.quarter, corners, faces)
+        if near.likeness < _WORTH_A_TRY:
+            return False
+        fit = self._patterns.named(
+            self.whole, self.half, self._patterns.slid(self.half, near.corners, near.face, is_size_known=is_size_known)
+        )
+        if fit.face != near.face:
+            fit = self._patterns.named(
+                self.whole,
+                self.half,
+                self._patterns.slid(self.half, fit.corners, fit.face, is_size_known=is_size_known),
+            )
+        if fit.likeness < _CLEAR or not is_size_known:
+            polished = self._patterns.named(
+                self.whole, self.half, self._patterns.aligned(self.whole, fit.corners, fit.face)
+            )
+            fit = max(fit, polished, key=lambda fit: fit.likeness)
+        return fit.likeness >= LEAST_LIKENESS and _is_card_shaped(fit.corners) and _settle(fit, self.found)
 
 
-_QUARTERS: Final = [
-    np.array([[1, 0], [0, 1]]),
-    np.array([[0, -1], [1, 0]]),
-    np.array([[-1, 0], [0, -1]]),
-    np.array([[0, 1], [-1, 0]]),
-]
-
-
-def _beyond(to_picture: NDArray[np.float64], corners_mm: NDArray[np.float64]) -> Corners:
-    return np.asarray(cv2.perspectiveTransform(corners_mm[None], to_picture)[0], dtype=np.float64)
-
-
-def _is_inside(corners: Corners, shape: tuple[int, ...]) -> bool:
-    middle = corners.mean(axis=0)
-    return bool((middle >= 0).all() and middle[0] < shape[1] and middle[1] < shape[0])
-
-
-def _is_covered(point: tuple[float, ...], found: list[Fit]) -> bool:
+def _is_covered(point: NDArray[np.float64], found: list[Fit]) -> bool:
     """Whether a point lies well inside a card that was found."""
     x, y = float(point[0]), float(point[1])
     return any(
-        cv2.pointPolygonTest(fit.corners.astype(np.float32), (x, y), measureDist=True) > 0.12 * _side(fit.corners)
+        cv2.pointPolygonTest(fit.corners.astype(np.float32), (x, y), measureDist=True) > _INSIDE * _side(fit.corners)
         for fit in found
     )
 
@@ -175,13 +232,15 @@ def _is_card_shaped(corners: Corners) -> bool:
     return bool(sides.min() > 8 and opposite.max() < 1.35)
 
 
-def _settle(fit: Fit, found: list[Fit]) -> None:
+def _settle(fit: Fit, found: list[Fit]) -> bool:
     """Adds a card, unless one that fits better lies there; those that fit worse there have to go."""
     rivals = [other for other in found if _overlap(fit, other) > _LARGEST_OVERLAP]
-    if all(fit.likeness > other.likeness for other in rivals):
-        for other in rivals:
-            found[:] = [kept for kept in found if kept is not other]
-        found.append(fit)
+    if any(fit.likeness <= other.likeness for other in rivals):
+        return False
+    for other in rivals:
+        found[:] = [kept for kept in found if kept is not other]
+    found.append(fit)
+    return True
 
 
 def _overlap(fit: Fit, other: Fit) -> float:

@@ -1,5 +1,7 @@
 """The viewpoint worked out from cards, against the camera that saw them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ SIZE = (1640, 1232)
 CENTRES = ((150, 150), (300, 180), (420, 420), (650, 300))
 
 
-def cards_seen(camera: Camera, centres: tuple[tuple[int, int], ...], noise_px: float = 0.0) -> NDArray[np.float64]:
+def cards_seen(camera: Camera, centres: Sequence[tuple[int, int]], noise_px: float = 0.0) -> NDArray[np.float64]:
     width, height = CARD_MM
     corners = []
     for turn, (x, y) in enumerate(centres):
@@ -64,3 +66,24 @@ def test_distances_on_the_table_are_millimetres() -> None:
     viewpoint = estimate_viewpoint(cards_seen(camera, CENTRES), CARD_MM, SIZE)
     one, other = viewpoint.on_table(camera.project([(200, 200, 0), (500, 400, 0)]))
     assert np.hypot(*(one - other)) == pytest.approx(np.hypot(300, 200), rel=0.01)
+
+
+@pytest.mark.parametrize("bend", [-0.12, 0.0, 0.05])
+def test_what_lies_far_from_the_cards_is_seen_where_it_is_told(bend: float) -> None:
+    camera = camera_above((400, 300), 700, SIZE, tilt_deg=20, distortion=(bend, 0, 0, 0, 0))
+    known = [(x, y) for x in (150, 350, 550, 650) for y in (120, 300, 480)]
+    viewpoint = estimate_viewpoint(cards_seen(camera, known, noise_px=0.3), CARD_MM, SIZE)
+    one, other = (250, 200), (600, 400)
+    start, end = viewpoint.on_table(camera.project([(*one, 0), (*other, 0)]))
+    assert np.hypot(*(end - start)) == pytest.approx(np.hypot(350, 200), rel=0.003)
+    back = viewpoint.in_picture(np.array([start, end]))
+    assert np.abs(back - camera.project([(*one, 0), (*other, 0)])).max() < 0.05
+
+
+def test_a_card_read_wrongly_does_not_tilt_the_table() -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=12)
+    corners = cards_seen(camera, CENTRES, noise_px=0.3)
+    wrong = np.concatenate([corners, corners[:1] * 0.8 + np.array([(0, 0), (30, 10), (0, 40), (0, 0)])])
+    viewpoint = estimate_viewpoint(wrong, CARD_MM, SIZE)
+    one, other = viewpoint.on_table(camera.project([(200, 200, 0), (500, 400, 0)]))
+    assert np.hypot(*(one - other)) == pytest.approx(np.hypot(300, 200), rel=0.02)
