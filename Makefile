@@ -33,6 +33,18 @@ tests-long: .venv/installed-test
 benchmark: .venv/installed-test
 	$(BIN)/python -P tests/benchmark_rules.py
 	$(BIN)/python -P tests/benchmark_rendering.py
+	$(BIN)/python -m tests.benchmark_reading
+
+# Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
+.PHONY: fuzz
+fuzz: .venv/installed-test
+	$(BIN)/python -m tests.fuzz_reading --files 2000
+
+# How well tables are read that the eye has never seen, of two decks: about half an hour on two cores
+.PHONY: accuracy
+accuracy: .venv/installed-test
+	$(BIN)/python -P tests/measure_reading.py --deck own --tables 1000
+	$(BIN)/python -P tests/measure_reading.py --deck second --tables 1000
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

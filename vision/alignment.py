@@ -1,4 +1,4 @@
-"""Laying faces over a picture: how well a face fits at a place, which face fits best, and where exactly."""
+"""Laying faces over a picture: which face fits about a place, and where there it fits best."""
 
 from __future__ import annotations
 
@@ -14,34 +14,28 @@ Floats = NDArray[np.float32]
 Corners = NDArray[np.float64]
 """4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
 
-FINE_PX_PER_MM: Final = 1.2
 COARSE_PX_PER_MM: Final = 0.6
 TINY_PX_PER_MM: Final = 0.3
 REACH_MM: Final = 9.0
 """How far off a place may be for its face still to be found."""
-_FINE_MARGIN_MM: Final = 4.0
-_COARSE_REACH_MM: Final = 4.0
+_SLIDING_MARGIN_MM: Final = 4.0
+_COARSE_REACH_MM: Final = 6.0
 _TURNS_DEG: Final = (0.0, -5.0, 5.0)
 _LIKELIEST: Final = 3
 _GRID: Final = (6, 4)
-_PARTS_LEFT_OUT: Final = 6
-_LEAST_COLOUR: Final = 0.4
 _FITS_BADLY: Final = 0.2
-_PART_SEEN: Final = 0.4
+_MUCH_CONTRAST: Final = 0.6
 _ECC_BLUR_PX: Final = 3
+_ECC_ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
 
 
 class Fit(NamedTuple):
-    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how alike the next best face.
-
-    ``seen`` is the share of the card that looks like the face.
-    """
+    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how much more alike than others."""
 
     face: int
     corners: Corners
     likeness: float
-    next_likeness: float = -1.0
-    seen: float = 0.0
+    lead: float = 0.0
 
 
 class FacePatterns:
@@ -50,17 +44,13 @@ class FacePatterns:
     def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self.card_mm = card_mm
-        fine = [_shrunk(face, card_mm, FINE_PX_PER_MM) for face in faces]
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
-        patterns = [_pattern(face, FINE_PX_PER_MM) for face in fine]
-        self._fine_parts = np.stack([_parts(pattern) for pattern in patterns])
-        self._grey = [pattern.mean(axis=2) for pattern in patterns]
         self._coarse = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
         tiny = [_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM).mean(axis=2) for face in faces]
         self._tiny_shape = tiny[0].shape
         self._tiny = _units(np.stack(tiny).reshape(len(tiny), -1))
-        self._colours = np.stack([_unit(face.astype(np.float32)) for face in coarse])
         self._coarse_parts = np.stack([_parts(face) for face in self._coarse])
+        self._part_contrast = np.stack([_part_contrast(face) for face in self._coarse])
         width, height = card_mm
         self._corners_mm = np.array(
             [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
@@ -131,84 +121,38 @@ class FacePatterns:
         row, column = (place[axis] - (places[axis] - 1) / 2 for axis in range(2))
         return np.array([column, row]) / px_per_mm
 
-    def named(self, picture: Image, half: Image, corners: Corners) -> Fit:
-        """The face that fits best at just this place, either way up: small things count as much as large ones.
-
-        The parts of the card that fit worst do not count: Emma or a finger may hide them. The likeness says how surely
-        a card lies there at all: how well the middle one of its parts fits, since a neighbour's rails may fit in some;
-        it is -1 where colours and shades are not the face's: a chequered cloth has edges like rails.
-        """
-        to_picture = self.homography(corners)
-        fine = _pattern(self._cut(picture, to_picture, FINE_PX_PER_MM, 0.0, 1.0), FINE_PX_PER_MM)
-        crop = self._cut(half, to_picture, COARSE_PX_PER_MM, 0.0, 0.5)
-        coarse = _pattern(crop, COARSE_PX_PER_MM)
-        likeness = np.zeros((2, len(self._fine_parts)), dtype=np.float32)
-        fits = np.zeros(0, dtype=np.float32)
-        for pattern, faces in ((fine, self._fine_parts), (coarse, self._coarse_parts)):
-            ways = np.stack([_parts(pattern), _parts(pattern[::-1, ::-1])])
-            fits = np.einsum("wpv,fpv->wfp", ways, faces)
-            best = np.sort(fits, axis=2)[:, :, _PARTS_LEFT_OUT:]
-            likeness += best.mean(axis=2) / 2
-        turned, face = divmod(int(likeness.argmax()), likeness.shape[1])
-        others = np.delete(likeness.max(axis=0), face)
-        next_best = float(others.max()) if len(others) else -1.0
-        colours = _unit((crop[::-1, ::-1] if turned else crop).astype(np.float32)) @ self._colours[face]
-        evidence = float(np.median(fits[turned, face])) if colours >= _LEAST_COLOUR else -1.0
-        seen = float((fits[turned, face] > _PART_SEEN).mean())
-        return Fit(face, np.roll(corners, 2 * turned, axis=0), evidence, next_best, seen)
-
     def likeness(self, half: Image, corners: Corners, face: int) -> float:
         """How well the middle one of the parts of just this face fits at just this place."""
         pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
-        return float(np.median((_parts(pattern) * self._coarse_parts[face]).sum(axis=1)))
-
-    def aligned(self, picture: Image, corners: Corners, face: int) -> Corners:
-        """The place near by where the face fits exactly, seen from anywhere; the same place where none is found.
-
-        ``picture`` is the whole picture.
-        """
-        crop = _pattern(
-            self._cut(picture, self.homography(corners), FINE_PX_PER_MM, _FINE_MARGIN_MM, 1.0), FINE_PX_PER_MM
-        )
-        everywhere = np.full(crop.shape[:2], 255, dtype=np.uint8)
-        return self._moved(corners, self._grey[face], crop.mean(axis=2), everywhere, cv2.MOTION_HOMOGRAPHY)
+        fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
+        return _weighted_median(fits, self._part_contrast[face])
 
     def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
         """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
 
-        ``half`` is the picture at half size. The parts of the card that fit badly do not count.
+        ``half`` is the picture at half size. The parts of the card that fit badly do not count. The same place comes
+        back where the face fits nowhere.
         """
-        motion = cv2.MOTION_EUCLIDEAN if is_size_known else cv2.MOTION_AFFINE
-        crop = _pattern(
-            self._cut(half, self.homography(corners), COARSE_PX_PER_MM, _FINE_MARGIN_MM, 0.5), COARSE_PX_PER_MM
-        )
-        margin = round(_FINE_MARGIN_MM * COARSE_PX_PER_MM)
+        to_picture = self.homography(corners)
+        crop = _pattern(self._cut(half, to_picture, COARSE_PX_PER_MM, _SLIDING_MARGIN_MM, 0.5), COARSE_PX_PER_MM)
+        margin = round(_SLIDING_MARGIN_MM * COARSE_PX_PER_MM)
         inner = crop[margin:-margin, margin:-margin]
         likeness = (_parts(inner) * self._coarse_parts[face]).sum(axis=1)
         fits = (likeness > min(_FITS_BADLY, float(np.median(likeness)))).reshape(_GRID).astype(np.uint8) * 255
         counts = cv2.resize(fits, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         counts = np.asarray(cv2.copyMakeBorder(counts, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
-        return self._moved(corners, self._coarse[face].mean(axis=2), crop.mean(axis=2), counts, motion)
-
-    def _moved(self, corners: Corners, face: Floats, crop: Floats, counts: Image, motion: int) -> Corners:
-        """Where the face fits exactly in a crop around these corners; the same place where it does nowhere."""
-        height, width = face.shape
-        margin = (crop.shape[1] - width) // 2
-        start = np.array([[1, 0, margin], [0, 1, margin], [0, 0, 1]], dtype=np.float32)
-        is_flat = motion != cv2.MOTION_HOMOGRAPHY
-        criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
+        pattern = self._coarse[face].mean(axis=2)
+        start = np.array([[1, 0, margin], [0, 1, margin]], dtype=np.float32)
+        motion = cv2.MOTION_EUCLIDEAN if is_size_known else cv2.MOTION_AFFINE
         try:
-            _, warp = cv2.findTransformECC(
-                face, crop, start[:2] if is_flat else start, motion, criteria, counts, _ECC_BLUR_PX
-            )
+            _, warp = cv2.findTransformECC(pattern, crop.mean(axis=2), start, motion, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
         except cv2.error:  # nothing alike there
             return corners
-        full = np.vstack([warp, [0, 0, 1]]) if is_flat else warp
+        height, width = pattern.shape
         outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])
-        in_crop = cv2.perspectiveTransform(outline, np.asarray(full, dtype=np.float64))
-        card_mm = np.array(self.card_mm)
-        on_card = ((in_crop[0] + 0.5 - margin) / (width, height) - 0.5) * card_mm
-        return np.asarray(cv2.perspectiveTransform(on_card[None], self.homography(corners))[0], dtype=np.float64)
+        in_crop = cv2.transform(outline, np.asarray(warp, dtype=np.float64))[0]
+        on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self.card_mm
+        return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
 
     def _cut(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Image:
         """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
@@ -248,11 +192,29 @@ def _pattern(picture: Image, px_per_mm: float) -> Floats:
     return np.asarray(contrast / np.sqrt(strength + 25), dtype=np.float32)
 
 
-def _parts(pattern: Floats) -> Floats:
-    """A pattern cut into a grid of parts, each flat and of length one."""
+def _cut_up(pattern: Floats) -> Floats:
+    """The values (parts × n) in each part of a grid."""
     (rows, columns), (height, width) = _GRID, pattern.shape[:2]
     cut = pattern.reshape(rows, height // rows, columns, width // columns, -1).swapaxes(1, 2)
-    return _units(cut.reshape(rows * columns, -1))
+    return cut.reshape(rows * columns, -1)
+
+
+def _parts(pattern: Floats) -> Floats:
+    """A pattern cut into a grid of parts, each flat and of length one."""
+    return _units(_cut_up(pattern))
+
+
+def _part_contrast(pattern: Floats) -> Floats:
+    """How much there is to see in each part, as shares of one; an empty one tells nothing."""
+    contrast = _cut_up(pattern).std(axis=1)
+    contrast = np.minimum(contrast, _MUCH_CONTRAST * np.median(contrast))
+    return np.asarray(contrast / max(float(contrast.sum()), 1e-6), dtype=np.float32)
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+    return float(values[order[min(half, len(order) - 1)]])
 
 
 def _units(rows: Floats) -> Floats:

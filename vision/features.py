@@ -153,7 +153,7 @@ def likely_scales(matches: Matches) -> list[float]:
         place for place in range(1, bins - 1) if heap[place] > 0 and heap[place] == heap[place - 1 : place + 2].max()
     ]
     best = sorted(tops, key=lambda place: -heap[place])[:_MOST_SCALES]
-    others = np.exp(np.arange(lowest, highest, 2 * _SIZE_RATIO))
+    others = np.exp(np.arange(lowest, highest, _SIZE_RATIO))
     return [*(float(np.exp(edges[place] + _SCALE_STEP / 2)) for place in best), *map(float, others)]
 
 

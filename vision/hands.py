@@ -76,7 +76,7 @@ def guess_hand(picture: Bytes, cards_px: Sequence[Floats]) -> bool:
     """
     if not len(cards_px):
         return False
-    coarse = np.asarray(cv2.medianBlur(_coarse(_shrunk(picture)), 3), dtype=np.uint8)
+    coarse = np.asarray(cv2.medianBlur(_coarse(shrunk(picture)), 3), dtype=np.uint8)
     skin = _skin(coarse)
     if float(skin.mean()) > _MOST_SKIN:
         return False
@@ -112,7 +112,7 @@ class HandWatch:
 
     def seen(self, picture: Bytes) -> bool:
         """Whether a hand is in this picture (h × w × 3, B, G, R), the next of the same camera and size."""
-        small = _shrunk(picture)
+        small = shrunk(picture)
         if self._reference is None or small.shape != self._reference.shape:
             self._begin(small)
             return False
@@ -189,7 +189,8 @@ def _counted_on(counts: Bytes, more: int) -> Bytes:
     return np.asarray(np.minimum(counts, 255 - min(more, 255)) + min(more, 255), dtype=np.uint8)
 
 
-def _shrunk(picture: Bytes) -> Bytes:
+def shrunk(picture: Bytes) -> Bytes:
+    """A picture at a quarter of its size, as fast as can be."""
     # Two halvings have a fast way in OpenCV, a quartering has none.
     return _halved(_halved(picture))
 

@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 LARGEST_BYTES: Final = 100_000_000
+LARGEST_PIXELS: Final = 25_000_000
+"""More than this is more memory than a small computer has."""
 
+_FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "PPM")
+"""What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file."""
 _BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
+_TOO_LARGE: Final = f"has more than {LARGEST_PIXELS // 10**6} million pixels; make it smaller"
 
 
 class PictureError(ValueError):
@@ -47,10 +52,13 @@ def _fault(data: bytes) -> str | None:
     if not data:
         return "is empty; take the picture again"
     try:
-        with warnings.catch_warnings(action="error"), Pillow.open(io.BytesIO(data)) as picture:
+        # Photographs whose notes on camera and place are damaged bring warnings, but are whole.
+        with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
+            if picture.width * picture.height > LARGEST_PIXELS:
+                return _TOO_LARGE
             picture.load()
-    except (Pillow.DecompressionBombWarning, Pillow.DecompressionBombError):
-        return "has too many pixels; make it smaller"
-    except (OSError, ValueError, SyntaxError, Warning):
+    except Pillow.DecompressionBombError:
+        return _TOO_LARGE
+    except (OSError, ValueError, SyntaxError):
         return _BROKEN
     return None

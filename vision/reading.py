@@ -11,26 +11,36 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.cards import Deck
-from vision.features import FaceFeatures, Matches, joined, likely_scales, propose
+from vision.features import FaceFeatures, joined, likely_scales, propose
 from vision.hands import Region
+from vision.naming import FaceNamer
+from vision.outlines import card_outlines
 from vision.rails_on import WayOn, ways_on
 from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
 
 Image = NDArray[np.uint8]
 
-LEAST_LIKENESS: Final = 0.5
-"""From here on a face is taken to lie where it fits."""
-_WORTH_A_TRY: Final = 0.28
+LEAST_LIKENESS: Final = 0.36
+"""From here on a card that was read is taken to lie there still."""
+_WORTH_A_TRY: Final = 0.25
+_WORTH_NAMING: Final = 0.12
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
-_CLEAR: Final = 0.75
+_LEAST_AT_FIRST: Final = 0.42
 _ENOUGH_FIRST: Final = 2
+_FEW: Final = 2
+_ENOUGH_FOR_SIZE: Final = 2
+_SIZE_SPREAD: Final = 0.15
+_OUTLINE_SPREAD: Final = 0.4
+_FIRST_SIZES: Final = 3
 _ENOUGH_FAILED: Final = 12
+_KEYPOINTS_WIDTH: Final = 656
+"""How many px wide the picture is made in which keypoints are looked for."""
 _ENOUGH_IN_A_PART: Final = 5
 _SMALLEST_PART_PX: Final = 16
 _AROUND_PX: Final = 8
 _SURE_OF_THE_TABLE: Final = 6
-_WHOLLY: Final = 0.85
+_WHOLLY: Final = 0.8
 _LARGEST_OVERLAP: Final = 0.2
 _INSIDE: Final = 0.12
 
@@ -38,13 +48,13 @@ _INSIDE: Final = 0.12
 class CardReading(NamedTuple):
     """A card that was read: its face's id, its corners (4 × 2, px, of the upright face), and how sure it is.
 
-    ``likeness`` is from -1 to 1, ``next_likeness`` that of the face which fits second best.
+    ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other.
     """
 
     face: str
     corners_px: Corners
     likeness: float
-    next_likeness: float
+    lead: float
 
 
 class Reader:
@@ -55,9 +65,12 @@ class Reader:
         self.deck = deck
         self._ids = [face.id for face in deck.faces]
         pictures = [faces[face] for face in self._ids]
-        self._features = FaceFeatures(pictures, deck.card_mm)
-        self._patterns = FacePatterns(pictures, deck.card_mm)
-        self._ways_on = ways_on(deck)
+        self._looks = _Looks(
+            FaceFeatures(pictures, deck.card_mm),
+            FacePatterns(pictures, deck.card_mm),
+            FaceNamer(pictures, deck.card_mm),
+            ways_on(deck),
+        )
 
     def read(
         self, picture: Image, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
@@ -67,14 +80,13 @@ class Reader:
         ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
         only where the picture has ``changed``, if that is told.
         """
-        look = _Look(picture, self._patterns, self._ways_on, changed)
-        look.found += [self._fit(card) for card in known]
-        matches = joined([self._features.matches(part, 0.5, corner) for part, corner in look.parts()])
-        if not look.found:
-            look.find_first(matches)
-        if look.found:
-            look.find_others(matches)
-        return [CardReading(self._ids[fit.face], fit.corners, fit.likeness, fit.next_likeness) for fit in look.found]
+        search = _Search(picture, self._looks, changed)
+        search.found += [self._fit(card) for card in known]
+        search.find_printed(min(0.5, _KEYPOINTS_WIDTH / max(picture.shape[:2])) if changed is None else 0.5)
+        if changed is None and len(search.wholly_seen()) <= _FEW:
+            search.find_printed(0.5)
+        search.find_outlined()
+        return [CardReading(self._ids[fit.face], fit.corners, fit.likeness, fit.lead) for fit in search.found]
 
     def still_there(self, picture: Image, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
@@ -84,69 +96,105 @@ class Reader:
         if min(part.shape[:2]) < 2:
             return -1.0
         fit = self._fit(card)
-        return self._patterns.likeness(_halved(part), fit.corners - (left, top), fit.face)
+        return self._looks.patterns.likeness(_halved(part), fit.corners - (left, top), fit.face)
 
     def _fit(self, card: CardReading) -> Fit:
-        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.next_likeness, 1.0)
+        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.lead)
 
 
-class _Look:
-    """One look at one picture: what has been found in it so far, and from where the table is seen."""
+class _Looks(NamedTuple):
+    """What a deck's faces look like, in the ways in which they are looked for, and how their rails join."""
 
-    def __init__(
-        self,
-        picture: Image,
-        patterns: FacePatterns,
-        ways: list[list[WayOn]],
-        regions: Sequence[Region] | None,
-    ) -> None:
-        self.whole = picture
-        self.half = _halved(picture)
-        self.quarter = _halved(self.half)
+    features: FaceFeatures
+    patterns: FacePatterns
+    namer: FaceNamer
+    ways_on: list[list[WayOn]]
+
+
+class _Search:
+    """A search for cards in one picture: what has been found so far."""
+
+    def __init__(self, picture: Image, looks: _Looks, regions: Sequence[Region] | None) -> None:
         self.found: list[Fit] = []
+        self._whole = picture
+        self._half = _halved(picture)
+        self._quarter = _halved(self._half)
         self._size = (picture.shape[1], picture.shape[0])
-        self._patterns = patterns
-        self._ways_on = ways
+        self._looks = looks
+        self._patterns = looks.patterns
+        self._matches = joined([])
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
 
-    def parts(self) -> list[tuple[Image, tuple[int, int]]]:
-        """The parts of the picture, at half size, in which to look, and where they lie in it."""
+    def find_printed(self, scale: float) -> None:
+        """Finds cards by what is printed on them, in the picture at this scale."""
+        parts = self._parts(scale)
+        self._matches = joined([self._looks.features.matches(part, scale, corner) for part, corner in parts])
+        if not self.found:
+            self._find_first()
+        if self.found:
+            self._find_others()
+
+    def _parts(self, scale: float) -> list[tuple[Image, tuple[int, int]]]:
+        """The parts of the picture in which to look, at this scale of its size, and where they lie in it."""
+        small = self._whole if scale == 1 else _resized(self._half, 2 * scale)
         parts = []
         for region in self._regions:
-            left, top = max(region.left // 2, 0), max(region.top // 2, 0)
-            right, bottom = (region.left + region.width) // 2, (region.top + region.height) // 2
-            part = self.half[top:bottom, left:right]
+            left, top = (max(round(side * scale), 0) for side in region[:2])
+            right, bottom = (round((region[side] + region[side + 2]) * scale) for side in (0, 1))
+            part = small[top:bottom, left:right]
             if min(part.shape[:2]) >= _SMALLEST_PART_PX:
-                parts.append((part, (left, top)))
+                parts.append((np.ascontiguousarray(part), (left, top)))
         return parts
 
-    def find_first(self, matches: Matches) -> None:
+    def _find_first(self) -> None:
         """Finds a few cards when nothing is known of the table but how large most things look."""
-        for px_per_mm in likely_scales(matches):
-            viewpoint = from_above(self._size, px_per_mm)
-            for proposal in propose(matches, viewpoint, _MOST_FIRST_TRIES):
+        for px_per_mm in likely_scales(self._matches):
+            rough = from_above(self._size, px_per_mm)
+            sizes = [proposal.size for proposal in propose(self._matches, rough, _FIRST_SIZES)]
+            viewpoint = from_above(self._size, px_per_mm * float(np.median(sizes or [1.0])))
+            for proposal in propose(self._matches, viewpoint, _MOST_FIRST_TRIES):
                 corners = self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, proposal.size)
                 seen = viewpoint.in_picture(corners)
                 if self._is_free(seen):
                     self._try(seen, is_size_known=False)
-                if len(self._wholly_seen()) == _ENOUGH_FIRST:
+                if len(self.wholly_seen()) == _ENOUGH_FIRST:
                     return
             if self.found:
                 return
 
-    def find_others(self, matches: Matches) -> None:
+    def _find_others(self) -> None:
         """Finds the other cards, now that some tell how the table lies."""
         found = 0
         while found < len(self.found):
             found = len(self.found)
-            self._follow_keypoints(matches, until=found + 2 if found < _SURE_OF_THE_TABLE else None)
+            self._follow_keypoints(until=found + 2 if found < _SURE_OF_THE_TABLE else None)
         self._follow_rails()
 
-    def _follow_keypoints(self, matches: Matches, until: int | None) -> None:
+    def find_outlined(self) -> None:
+        """Finds cards that lie by themselves, and show too few keypoints."""
+        found = len(self.found)
+        for part, corner in self._parts(1.0):
+            for outline in card_outlines(part, self._patterns.card_mm):
+                corners = outline + corner
+                if self._is_free(corners) and self._has_card_size(corners, _OUTLINE_SPREAD):
+                    self._try(corners, is_size_known=bool(self.found))
+        if len(self.found) > found:
+            self._find_others()
+
+    def _has_card_size(self, corners: Corners, spread: float) -> bool:
+        """Whether this could be a card's outline, as far as the table is known."""
+        if len(self.wholly_seen()) < _ENOUGH_FOR_SIZE:
+            return True
+        on_table = self._viewpoint().on_table(corners)
+        sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
+        width, height = self._patterns.card_mm
+        return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
+
+    def _follow_keypoints(self, until: int | None) -> None:
         """Looks where keypoints agree on a card."""
         viewpoint, failed = self._viewpoint(), 0
-        for proposal in propose(matches, viewpoint, _MOST_PROPOSALS):
+        for proposal in propose(self._matches, viewpoint, _MOST_PROPOSALS):
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg))
             if not self._is_free(seen):
                 continue
@@ -159,11 +207,12 @@ class _Look:
 
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
-        fits = self._wholly_seen() or self.found
+        fits = self.wholly_seen() or self.found
         return estimate_viewpoint(np.array([fit.corners for fit in fits]), self._patterns.card_mm, self._size)
 
-    def _wholly_seen(self) -> list[Fit]:
-        return [fit for fit in self.found if fit.seen >= _WHOLLY]
+    def wholly_seen(self) -> list[Fit]:
+        """The cards that neither Emma nor a hand hides."""
+        return [fit for fit in self.found if fit.likeness >= _WHOLLY]
 
     def _follow_rails(self) -> None:
         """Looks where the rails of the cards lead: a neighbour may be too faint to be found by itself."""
@@ -173,7 +222,7 @@ class _Look:
             followed.append(fit)
             viewpoint = self._viewpoint()
             on_table = self._patterns.homography(viewpoint.on_table(fit.corners))
-            for way in self._ways_on[fit.face]:
+            for way in self._looks.ways_on[fit.face]:
                 corners = viewpoint.in_picture(cv2.perspectiveTransform(way.corners_mm[None], on_table)[0])
                 if self._is_free(corners):
                     self._try(corners, way.faces)
@@ -186,28 +235,24 @@ class _Look:
             and region.top <= middle[1] < region.top + region.height
             for region in self._regions
         )
-        return is_inside and not _is_covered(middle, self.found)
+        return is_inside and not _is_covered(middle, self.wholly_seen())
 
     def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
         """Adds the card that lies about there, if one does; whether it was added."""
-        near = self._patterns.near(self.half, self.quarter, corners, faces)
+        near = self._patterns.near(self._half, self._quarter, corners, faces)
         if near.likeness < _WORTH_A_TRY:
             return False
-        fit = self._patterns.named(
-            self.whole, self.half, self._patterns.slid(self.half, near.corners, near.face, is_size_known=is_size_known)
-        )
-        if fit.face != near.face:
-            fit = self._patterns.named(
-                self.whole,
-                self.half,
-                self._patterns.slid(self.half, fit.corners, fit.face, is_size_known=is_size_known),
-            )
-        if fit.likeness < _CLEAR or not is_size_known:
-            polished = self._patterns.named(
-                self.whole, self.half, self._patterns.aligned(self.whole, fit.corners, fit.face)
-            )
-            fit = max(fit, polished, key=lambda fit: fit.likeness)
-        return fit.likeness >= LEAST_LIKENESS and _is_card_shaped(fit.corners) and _settle(fit, self.found)
+        slid = self._patterns.slid(self._half, near.corners, near.face, is_size_known=is_size_known)
+        if self._patterns.likeness(self._half, slid, near.face) < _WORTH_NAMING:
+            return False
+        named = self._looks.namer.name(self._whole, slid)
+        fit = Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness)
+        least = LEAST_LIKENESS if is_size_known else _LEAST_AT_FIRST
+        if fit.likeness < least or not _is_card_shaped(fit.corners):
+            return False
+        if fit.likeness < _WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+            return False
+        return _settle(fit, self.found)
 
 
 def _is_covered(point: NDArray[np.float64], found: list[Fit]) -> bool:
@@ -251,4 +296,10 @@ def _overlap(fit: Fit, other: Fit) -> float:
 
 
 def _halved(picture: Image) -> Image:
-    return np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return _resized(picture, 0.5)
+
+
+def _resized(picture: Image, scale: float) -> Image:
+    if scale == 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -11,8 +11,8 @@ Floats = NDArray[np.float64]
 
 USUAL_FOCAL: Final = 0.9
 """Focal length in picture widths, where the cards do not tell: a Pi's camera has 0.8 to 1."""
-_FOCAL_SPREAD: Final = 0.25
-_BEND_SPREAD: Final = 0.1
+_USUAL_SPREADS: Final = np.array([0.35, 0.35, 0.25, 0.1])
+"""How much cameras differ: tilt across and down in radians, the focal length's logarithm, the lens's bend."""
 _CORNER_PX: Final = 0.7
 _DOUBTFUL_PX: Final = 2.0
 _ROUNDS: Final = 8
@@ -143,4 +143,4 @@ def _residuals(
 def _weighted(residuals: NDArray[np.complex128], parameters: Floats, weights: Floats) -> Floats:
     """What does not fit, of cards, focal length and bend, in one row."""
     cards = (residuals * weights[:, None]).ravel()
-    return np.concatenate([cards.real, cards.imag, [parameters[2] / _FOCAL_SPREAD, parameters[3] / _BEND_SPREAD]])
+    return np.concatenate([cards.real, cards.imag, parameters / _USUAL_SPREADS])

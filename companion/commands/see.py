@@ -1,4 +1,4 @@
-"""``companion see``: reads pictures of a table, each alone."""
+"""``companion see``: reads pictures of a table, each alone or as those of one camera."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from companion.cli import CommandError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
     from vision.cards import Deck
     from vision.emma import EmmaFinder, EmmaSighting
+    from vision.hands import Region
     from vision.reading import CardReading, Reader
 
 
@@ -27,16 +30,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.epilog = (
         "exit status:\n  0 if every picture could be read\n\n"
-        "example:\n  companion see table.jpg --deck faces --overlay seen"
+        "example:\n  companion see table.jpg --deck faces --overlay seen\n  companion see game/*.jpg --stream --json"
     )
     parser.add_argument("images", metavar="IMAGE", type=Path, nargs="+", help="pictures of a table")
     parser.add_argument("--deck", metavar="DIR", type=Path, help="a taught deck (default: our own)")
+    parser.add_argument("--stream", action="store_true", help="pictures of one fixed camera, in order")
+    parser.add_argument(
+        "--show-spot",
+        metavar="X,Y,WIDTH,HEIGHT",
+        type=_region,
+        help="where in the picture cards are shown, in px (default: wherever a card lies apart from the railway)",
+    )
     parser.add_argument("--json", action="store_true", help="a JSON object a line for programs")
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="write each picture with what was read drawn in")
 
 
+def _region(text: str) -> Region:
+    from vision.hands import Region
+
+    parts = text.split(",")
+    if len(parts) != 4 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no region; give left, top, width and height in px")
+    return Region(*map(int, parts))
+
+
 class _Seen(NamedTuple):
-    cards: list[CardReading]
+    cards: Sequence[CardReading]
     emma: EmmaSighting | None
     railway: list[int]
     hands: bool
@@ -44,26 +63,47 @@ class _Seen(NamedTuple):
 
 
 class _Eye:
-    """All that looks at a picture."""
+    """Looks at pictures, each alone."""
 
     def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]]) -> None:
         from vision.emma import EmmaFinder
         from vision.reading import Reader
 
         self.deck = deck
-        self._reader: Reader = Reader(deck, faces)
-        self._emma: EmmaFinder = EmmaFinder(faces, deck.card_mm)
+        self.reader: Reader = Reader(deck, faces)
+        self.emma_finder: EmmaFinder = EmmaFinder(faces, deck.card_mm)
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
         from vision.hands import guess_hand
         from vision.joints import railway_order
 
         start = time.perf_counter()
-        cards = self._reader.read(picture)
-        emma = self._emma.find(picture, cards)
+        cards = self.reader.read(picture)
+        emma = self.emma_finder.find(picture, cards)
         railway = railway_order(cards, self.deck, None if emma is None else emma.card)
         hands = guess_hand(picture, [card.corners_px for card in cards])
         return _Seen(cards, emma, railway, hands, 1000 * (time.perf_counter() - start))
+
+
+class _SteadyEye:
+    """Looks at the pictures of one camera, in order."""
+
+    def __init__(self, eye: _Eye) -> None:
+        from vision.railway_direction import RailwayDirection
+        from vision.steady_view import SteadyView
+
+        self._deck = eye.deck
+        self._view = SteadyView(eye.reader, eye.emma_finder)
+        self._direction = RailwayDirection()
+
+    def look(self, picture: NDArray[np.uint8]) -> _Seen:
+        from vision.joints import railway_order
+
+        start = time.perf_counter()
+        sight = self._view.look(picture)
+        found = railway_order(sight.cards, self._deck, None if sight.emma is None else sight.emma.card)
+        railway = self._direction.kept(found, sight.serials)
+        return _Seen(sight.cards, sight.emma, railway, sight.hand, 1000 * (time.perf_counter() - start))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -72,7 +112,8 @@ def run(options: argparse.Namespace) -> int:
     from vision.picture_files import PictureError, read_picture
 
     try:
-        eye = _Eye(*_taught(options.deck))
+        single = _Eye(*_taught(options.deck))
+        eye = _SteadyEye(single) if options.stream else single
     except DeckError as error:
         raise CommandError(str(error)) from error
     status = 0
@@ -86,7 +127,7 @@ def run(options: argparse.Namespace) -> int:
             status = 1
             continue
         seen = eye.look(picture)
-        print(json.dumps(_as_json(path, seen)) if options.json else _as_text(path, seen))
+        print(json.dumps(_as_json(path, seen, options.show_spot)) if options.json else _as_text(path, seen))
         if options.overlay:
             _write_overlay(options.overlay / f"{path.stem}.jpg", picture, seen)
     return status
@@ -110,7 +151,12 @@ def _make_folder(folder: Path) -> None:
         raise CommandError(f"{folder}: cannot be made a folder ({error.strerror}); name another.") from error
 
 
-def _as_json(path: Path, seen: _Seen) -> dict[str, Any]:
+def _as_json(path: Path, seen: _Seen, show_spot: Region | None) -> dict[str, Any]:
+    from vision.show_spot import shown_cards
+
+    zones = dict.fromkeys(range(len(seen.cards)), "apart")
+    zones |= dict.fromkeys(shown_cards(seen.cards, seen.railway, show_spot), "show")
+    zones |= dict.fromkeys(seen.railway, "railway")
     return {
         "image": path.name,
         "hands": seen.hands,
@@ -119,7 +165,7 @@ def _as_json(path: Path, seen: _Seen) -> dict[str, Any]:
             {
                 "face": card.face,
                 "corners_px": card.corners_px.round(2).tolist(),
-                "zone": "railway" if index in seen.railway else "show",
+                "zone": zones[index],
                 "likeness": round(card.likeness, 3),
             }
             for index, card in enumerate(seen.cards)

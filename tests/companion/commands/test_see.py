@@ -9,9 +9,13 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.loknroll import Mode, load_edition, set_up
 from companion.pictures import drawn_deck, write_game
+from vision.cards import Pose
+from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene
+from vision.rendering.conditions import draw_conditions
 
 
 def see(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -68,3 +72,61 @@ def test_a_deck_with_nothing_on_its_cards_gets_one_line(game: Path, tmp_path: Pa
     assert told.returncode == 1
     assert told.stderr.count("\n") == 1
     assert "too plain" in told.stderr
+
+
+@pytest.fixture(scope="module")
+def stream(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of one camera: a table with three cards, a hand over it, a fourth card, and a card that is shown."""
+    folder = tmp_path_factory.mktemp("stream")
+    own = drawn_deck("standard-55")
+    conditions = draw_conditions("easy", Random(4), (1230, 924))
+    view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back, own.deck.card_mm)
+    faces = ("track-2-straight", "track-1-straight", "track-2-straight", "track-3-straight")
+    laid = tuple(LyingCard(face, Pose(300, 450 - 88.5 * row, 0), row) for row, face in enumerate(faces))
+    shown = LyingCard("chaos-1", Pose(740, 530, 0))
+    emma = Emma(Pose(300, 450 - 88.5, 0), 1, 1)
+    scenes = [
+        Scene(laid[:3], emma),
+        Scene(laid[:3], emma, (Hand((310, 250), 180),)),
+        Scene(laid, emma),
+        Scene((*laid, shown), emma),
+        Scene(laid, replace(emma, pose=Pose(300, 450, 0), serial=0, index=0)),
+    ]
+    for number, scene in enumerate(scenes):
+        picture = view.photograph(scene, conditions.light, conditions.sensor, number)
+        (folder / f"{number}.jpg").write_bytes(picture.jpeg(conditions.sensor))
+    (folder / "2-broken.jpg").write_bytes(b"no picture")
+    return folder
+
+
+def test_a_stream_keeps_what_it_knows_from_picture_to_picture(stream: Path) -> None:
+    told = see(*sorted(stream.glob("*.jpg")), "--stream", "--json")
+    assert told.returncode == 1  # one of them is broken, which does not disturb the others
+    assert "2-broken.jpg" in told.stderr
+    readings = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [reading["hands"] for reading in readings] == [False, True, False, False, False]
+    three = ["track-2-straight", "track-1-straight", "track-2-straight"]
+    four = [*three, "track-3-straight"]
+    # Emma's drive back does not turn the railway round, as it would in a picture seen alone.
+    assert [reading["railway"] for reading in readings] == [three, three, four, four, four]
+    assert all(reading["emma"] is not None and reading["ms"] > 0 for reading in readings)
+    zones = [
+        [(card["face"], card["zone"]) for card in reading["cards"] if card["zone"] != "railway"] for reading in readings
+    ]
+    assert zones == [[], [], [], [("chaos-1", "show")], []]
+    again = [card["corners_px"] for card in readings[0]["cards"]]
+    assert [card["corners_px"] for card in readings[1]["cards"]] == again
+
+
+def test_a_card_beside_the_show_spot_is_not_shown(stream: Path) -> None:
+    told = see(stream / "3.jpg", "--json", "--show-spot", "0,0,200,200")
+    (zone,) = (card["zone"] for card in json.loads(told.stdout)["cards"] if card["face"] == "chaos-1")
+    assert zone == "apart"
+
+
+@pytest.mark.parametrize("spot", ["1,2,3", "a,b,c,d", "-1,0,5,5"])
+def test_a_show_spot_that_is_no_region_gets_one_line(stream: Path, spot: str) -> None:
+    told = see(stream / "3.jpg", f"--show-spot={spot}")
+    assert told.returncode == 2
+    assert told.stderr.count("\n") == 1
+    assert "left, top, width and height" in told.stderr

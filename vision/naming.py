@@ -1,0 +1,322 @@
+"""Names the card that lies at a known place: which face it is, which way up, and how sure that is.
+
+A card is looked at in three channels that lamps and cameras change little: how light a spot is, and its two tints, all
+as logarithms relative to the card's own middle, so that lamps only add something that changes smoothly over the card.
+Of the faces that look alike in a tiny picture, the one is chosen that leaves least unexplained in a finer one. No spot
+counts for more than a few times the picture's own noise: what hides a part of the card (a locomotive, a hand, gloss)
+weighs the same against all faces, and the spots in which they differ decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+Corners = NDArray[np.float64]
+"""4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
+
+PX_PER_MM: Final = 1.2
+_HALF_PX_PER_MM: Final = 0.6
+_TINY_PX_PER_MM: Final = 0.3
+_MARGIN_MM: Final = 5.0
+_BORDER_MM: Final = 1.2
+"""At a card's border its neighbours may show, and what is round."""
+_SMOOTH_PX: Final = 0.7
+_AROUND_MM: Final = 8.0
+"""How far a spot's surroundings reach in the tiny picture."""
+_DARKEST: Final = 0.3
+"""Of the card's brightness; what is darker than this looks much the same to all cameras."""
+_TRUST: Final = np.array([1.0, 0.7, 0.7], dtype=np.float32)
+"""How much each channel counts; tints differ more between cameras."""
+_ALL: Final = np.ones(3, dtype=np.float32)
+_CANDIDATES: Final = 6
+_FINALISTS: Final = 3
+_HIDDEN_TINY: Final = 0.6
+_HIDDEN: Final = 0.5
+"""From such a difference on a spot is hidden, and it does not matter by what."""
+_STRENGTHS: Final = (0.35, 1.4)
+"""How strong print appears, from faint in dim light to stronger than it was taught."""
+_STRENGTH_DOUBT: Final = 0.2
+_PLACE_DOUBT_PX: Final = 1.2
+_NOISE: Final = 0.05
+_NOISES: Final = 4.0
+_ALIGNING_STEPS: Final = 3
+
+
+class Naming(NamedTuple):
+    """A card's face (its index), its corners from the upright face's top left on, and how sure that is.
+
+    ``likeness`` is from -1 to 1, ``next_likeness`` that of the face which fits second best.
+    """
+
+    face: int
+    corners: Corners
+    turned: bool
+    """Whether it lies the other way up than the corners that were given."""
+    likeness: float
+    next_likeness: float
+
+
+class _Level:
+    """All faces at one size, and what is needed to compare a card with them."""
+
+    def __init__(self, faces: Floats, card_mm: tuple[float, float], px_per_mm: float) -> None:
+        """``faces`` are the faces' looks, larger."""
+        self.px_per_mm = px_per_mm
+        self.size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
+        shrunk = [cv2.resize(face, self.size, interpolation=cv2.INTER_AREA) for face in faces]
+        self.terms = _smooth_terms(self.size)
+        self.faces = np.stack([_even(np.asarray(face, dtype=np.float32), self.terms) for face in shrunk])
+        self.doubts = np.stack([_place_doubt(face) for face in self.faces])
+        self.margin = round(_MARGIN_MM * px_per_mm)
+        border = max(1, round(_BORDER_MM * px_per_mm))
+        self.inner = np.zeros(self.size[::-1], dtype=np.float32)
+        self.inner[border:-border, border:-border] = 1
+
+    @property
+    def outline(self) -> Corners:
+        """The card's corners in px of the crop without its margin."""
+        width, height = self.size
+        return np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+
+    def warped(self, crop: Floats, warp_mm: Matrix) -> Floats:
+        """The card in a crop with a margin, where a homography in mm from its top left corner says that it is."""
+        to_mm = np.array([[1 / self.px_per_mm, 0, 0.5 / self.px_per_mm], [0, 1 / self.px_per_mm, 0.5 / self.px_per_mm]])
+        to_mm = np.vstack([to_mm, [0, 0, 1]])
+        to_crop = np.array([[1.0, 0, self.margin], [0, 1, self.margin], [0, 0, 1]]) @ np.linalg.inv(to_mm)
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(
+            cv2.warpPerspective(crop, to_crop @ warp_mm @ to_mm, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE),
+            dtype=np.float32,
+        )
+
+    def compared(self, looks: Floats, faces: Sequence[int]) -> tuple[Floats, Floats]:
+        """How much each face leaves unexplained of a card's looks (one for each), and how alike it is, -1 to 1."""
+        chosen = self.faces[list(faces)]
+        light, strength = self._light(looks, chosen)
+        own = chosen * strength[:, None, None, None]
+        seen = looks - light
+        squares = (seen - own) ** 2
+        noise = 2.2 * np.median(squares[:, ::2, ::2], axis=(1, 2)).min(axis=0) + _NOISE**2
+        doubt = self.doubts[list(faces)].max(axis=0)[..., None] * _TRUST**2
+        doubt = doubt + _STRENGTH_DOUBT**2 * (own**2).max(axis=0)
+        unexplained = np.minimum((squares / (noise + doubt)) @ _ALL, _NOISES**2)
+        most = (_HIDDEN * strength[:, None, None]) ** 2
+        rest = np.minimum(squares @ _ALL, most)
+        both = np.minimum((own**2) @ _ALL, most) + np.minimum((seen**2) @ _ALL, most)
+        inner = self.inner.ravel()
+        cost, apart, whole = (part.reshape(len(part), -1) @ inner for part in (unexplained, rest, both))
+        return cost / inner.sum(), 1 - apart / np.maximum(whole, 1e-6)
+
+    def _light(self, looks: Floats, faces: Floats) -> tuple[Floats, Floats]:
+        """For each face, what the lamp adds smoothly to the looks, and how strong the face's print appears."""
+        step = max(1, round(self.px_per_mm / 0.4))
+        part = slice(step // 2, None, step)
+        some = looks[:, part, part].reshape(len(looks), -1, 3)
+        prints = faces[:, part, part].reshape(len(faces), -1, 3)
+        terms = self.terms[part, part].reshape(-1, self.terms.shape[2])
+        inner = self.inner[part, part].ravel()
+        weight = np.repeat(inner[None], len(faces), axis=0)
+        strength = np.full(len(faces), 0.8, dtype=np.float32)
+        energy = (prints * prints) @ _ALL
+        parts = np.zeros((len(faces), terms.shape[1], 3), dtype=np.float32)
+        for _ in range(4):
+            weighted = (terms * weight[..., None]).transpose(0, 2, 1)
+            square = weighted @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32)
+            parts = np.linalg.solve(square, weighted @ (some - strength[:, None, None] * prints))
+            even = some - terms @ parts
+            common = ((even * prints) @ _ALL * weight).sum(axis=1)
+            strength = (common / ((energy * weight).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
+            even -= strength[:, None, None] * prints
+            rest = (even * even) @ _ALL
+            weight = inner / (1 + rest / (2.0 * np.median(rest[:, ::2], axis=1, keepdims=True) + 0.01)) ** 2
+        light = (self.terms.reshape(-1, terms.shape[1]) @ parts).reshape(len(faces), *looks.shape[1:])
+        return light.astype(np.float32), strength.astype(np.float32)
+
+
+class FaceNamer:
+    """Tells a deck's faces apart."""
+
+    def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces."""
+        self.card_mm = card_mm
+        size = (round(card_mm[0] * PX_PER_MM), round(card_mm[1] * PX_PER_MM))
+        looks = np.stack([_looks(np.asarray(cv2.resize(f, size, interpolation=cv2.INTER_AREA)), 0) for f in faces])
+        self._fine = _Level(looks, card_mm, PX_PER_MM)
+        self._half = _Level(looks, card_mm, _HALF_PX_PER_MM)
+        self._tiny_size = (round(card_mm[0] * _TINY_PX_PER_MM), round(card_mm[1] * _TINY_PX_PER_MM))
+        self._tiny = np.stack([self._tiny_looks(face) for face in looks])
+        self._shifts = [_Shifts(np.ascontiguousarray(face[..., 0]), self._half) for face in looks]
+
+    def name(self, picture: Image, corners: Corners) -> Naming:
+        """The face that lies at these corners (px, to 2 mm), either way up; the corners come back exact.
+
+        Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
+        the likeness is hardly ever above 0.3; where most of one shows, hardly ever below 0.4.
+        """
+        fine = _looks(self._cut(picture, corners), self._fine.margin)
+        size = tuple(side + 2 * self._half.margin for side in self._half.size)
+        half = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        fines, halves = (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy())
+        margin = self._fine.margin
+        candidates = self._likeliest(fine[margin:-margin, margin:-margin])
+        face, turned = candidates[0]
+        warp = self._aligned(halves[turned], face, np.eye(3))
+        warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
+        seen = np.stack([self._half.warped(halves[turned], warps[turned]) for _, turned in candidates])
+        costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
+        finalists = [candidates[index] for index in np.argsort(costs)[:_FINALISTS]]
+        exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
+        seen = np.stack([self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)])
+        costs, finally_alike = self._fine.compared(seen, [face for face, _ in finalists])
+        best = int((costs * (1 - finally_alike)).argmin())
+        face, turned = finalists[best]
+        both = ((finalists, finally_alike), (candidates, likeness))
+        others = [a for named, alike in both for (f, _), a in zip(named, alike, strict=True) if f != face]
+        found = self._moved(np.roll(corners, 2 * turned, axis=0), exact[best])
+        return Naming(face, found, turned, float(finally_alike[best]), float(max(others, default=-1.0)))
+
+    def _cut(self, picture: Image, corners: Corners) -> Image:
+        """The card as seen straight from above, with a margin."""
+        level = self._fine
+        px_per_mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (self.card_mm[0] * self.card_mm[1]))
+        reach = 0.2 * np.ptp(corners, axis=0)
+        left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
+        right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0) + 1
+        part, scale = picture[top:bottom, left:right], 1.0
+        size = (level.size[0] + 2 * level.margin, level.size[1] + 2 * level.margin)
+        if not part.size:
+            return np.zeros((size[1], size[0], 3), np.uint8)
+        if px_per_mm > 2 * PX_PER_MM:  # detail finer than the crop's would turn into noise
+            scale = 1.5 * PX_PER_MM / float(px_per_mm)
+            part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        seen = (corners - (left, top) + 0.5) * scale - 0.5
+        goal = (level.outline + level.margin).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(goal, seen.astype(np.float32))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    def _tiny_looks(self, looks: Floats) -> Floats:
+        """A tiny picture's spots × 3."""
+        tiny = np.asarray(cv2.resize(looks, self._tiny_size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        radius = round(_AROUND_MM * _TINY_PX_PER_MM)
+        around = cv2.blur(tiny[..., 0].clip(-0.3, 0.3), (2 * radius + 1, 2 * radius + 1))
+        tiny[..., 0] -= np.asarray(around, dtype=np.float32)
+        return tiny.reshape(-1, 3)
+
+    def _likeliest(self, looks: Floats) -> list[tuple[int, bool]]:
+        """The faces, and which way up, that a tiny picture leaves."""
+        tiny = self._tiny_looks(looks)
+        ways = np.stack([tiny, tiny[::-1]])
+        flat = self._tiny.reshape(len(self._tiny), -1)
+        strength = (ways.reshape(2, -1) @ flat.T / ((flat**2).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
+        away = ways[:, None] - strength[..., None, None] * self._tiny
+        costs = np.minimum((away * away) @ _ALL, _HIDDEN_TINY**2).sum(axis=2)
+        order = np.argsort(costs.ravel())[:_CANDIDATES]
+        return [(int(index % len(self._tiny)), bool(index >= len(self._tiny))) for index in order]
+
+    def _aligned(self, crop: Floats, face: int, warp_mm: Matrix) -> Matrix:
+        """A homography in mm from the upright face to the card in a half-size crop, from a rough one on."""
+        warp = warp_mm
+        light = np.ascontiguousarray(crop[..., 0])
+        for _ in range(_ALIGNING_STEPS):
+            warp = warp @ self._shifts[face].towards(self._half.warped(light, warp))
+            warp /= warp[2, 2]
+        width, height = self.card_mm
+        outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
+        moved = cv2.perspectiveTransform(outline, warp) - outline
+        return warp if np.abs(moved).max() < _MARGIN_MM else warp_mm
+
+    def _turned(self, warp_mm: Matrix) -> Matrix:
+        """The same homography for the card and its crop turned by 180 degrees."""
+        half_turn = np.array([[-1, 0, self.card_mm[0]], [0, -1, self.card_mm[1]], [0, 0, 1]])
+        turned = half_turn @ warp_mm @ half_turn
+        return np.asarray(turned / turned[2, 2])
+
+    def _moved(self, corners: Corners, warp_mm: Matrix) -> Corners:
+        """The corners in the picture of the card where it was found in the crop."""
+        width, height = self.card_mm
+        outline = np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        to_picture = cv2.getPerspectiveTransform(outline.astype(np.float32), corners.astype(np.float32))
+        both = np.asarray(to_picture, dtype=np.float64) @ warp_mm
+        return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), both)[0])
+
+
+class _Shifts:
+    """How a face's light would change by moving it a little, in each way that a flat card can move."""
+
+    def __init__(self, light: Floats, level: _Level) -> None:
+        self._level = level
+        shrunk = cv2.resize(light, level.size, interpolation=cv2.INTER_AREA)
+        smooth = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.float32)
+        down, across = np.gradient(smooth)
+        height, width = smooth.shape
+        rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+        x, y = (columns + 0.5) / width - 0.5, (rows + 0.5) / height - 0.5
+        tilt = across * x * width + down * y * height
+        moves = [across * x, across * y, across, down * x, down * y, down, -tilt * x, -tilt * y]
+        light_terms = [smooth, np.ones_like(x), x, y]
+        self._ways = np.stack([*moves, *light_terms], axis=-1).reshape(-1, 12).astype(np.float32)
+        stiffness = 1e-3 * float((self._ways[:, :8] ** 2).sum()) / 8
+        self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
+        self._smooth = smooth.ravel()
+        self._inner = level.inner.ravel()
+
+    def towards(self, seen: Floats) -> Matrix:
+        """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
+        goal = cv2.GaussianBlur(seen, (0, 0), 0.8).ravel()
+        rest = goal - np.median(goal[::3]) - 0.8 * self._smooth
+        weight = self._inner / (1 + (rest / 0.2) ** 2)
+        weighted = self._ways * weight[:, None]
+        square = (weighted.T @ self._ways).astype(np.float64) + self._stiffness
+        parts = np.linalg.solve(square, weighted.T @ goal)
+        return self._homography(-parts[:8] / max(parts[8], 0.3))
+
+    def _homography(self, move: Matrix) -> Matrix:
+        """A motion in px at the level's size (of unit coordinates from the middle) as a homography in mm."""
+        width, height = (side / self._level.px_per_mm for side in self._level.size)
+        px = 1 / self._level.px_per_mm
+        to_unit = np.array([[1 / width, 0, -0.5], [0, 1 / height, -0.5], [0, 0, 1]])
+        moved = np.array([[width, 0, width / 2], [0, height, height / 2], [0, 0, 1.0]])
+        moved[0] += move[0:3] * px
+        moved[1] += move[3:6] * px
+        moved[2, :2] += move[6:8]
+        moved[:2, :2] += 0.5 * np.outer([width, height], move[6:8])
+        return np.asarray(moved @ to_unit)
+
+
+def _looks(card: Image, margin: int) -> Floats:
+    """Lightness and two tints (rows × columns × 3), each about 0 on most of the card."""
+    values = cv2.GaussianBlur(card, (0, 0), _SMOOTH_PX).astype(np.float32)
+    inner = slice(margin, values.shape[0] - margin, 2), slice(margin, values.shape[1] - margin, 2)
+    middle = np.median(values[inner], axis=(0, 1)) + 2.0
+    blue, green, red = cv2.split(np.log(values / middle + _DARKEST))
+    looks = np.stack([(blue + green + red) / 3, red - green, blue - 0.5 * (green + red)], axis=2)
+    looks -= np.median(looks[inner], axis=(0, 1))
+    return np.asarray(looks * _TRUST, dtype=np.float32)
+
+
+def _place_doubt(looks: Floats) -> Floats:
+    """The square by which a spot's looks may be off because edges lie off a little (rows × columns)."""
+    down, across = np.gradient(looks, axis=(0, 1))
+    return np.asarray((_PLACE_DOUBT_PX**2 * (down**2 + across**2)).mean(axis=2), dtype=np.float32)
+
+
+def _even(looks: Floats, terms: Floats) -> Floats:
+    """The looks without what a lamp may have added."""
+    flat_terms = terms.reshape(-1, terms.shape[2])
+    parts, *_ = np.linalg.lstsq(flat_terms, looks.reshape(-1, 3), rcond=None)
+    return np.asarray(looks - (flat_terms @ parts).reshape(looks.shape), dtype=np.float32)
+
+
+def _smooth_terms(size: tuple[int, int]) -> Floats:
+    """What lamps can do over a card: rows × columns × 6 terms."""
+    y, x = np.meshgrid(np.linspace(-1, 1, size[1]), np.linspace(-1, 1, size[0]), indexing="ij")
+    return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=2).astype(np.float32)
