@@ -16,12 +16,12 @@ Corners = NDArray[np.float64]
 
 COARSE_PX_PER_MM: Final = 0.6
 TINY_PX_PER_MM: Final = 0.3
-REACH_MM: Final = 9.0
+REACH_MM: Final = 11.0
 """How far off a place may be for its face still to be found."""
 _SLIDING_MARGIN_MM: Final = 4.0
 _COARSE_REACH_MM: Final = 6.0
 _TURNS_DEG: Final = (0.0, -5.0, 5.0)
-_LIKELIEST: Final = 3
+_LIKELIEST: Final = 2
 _GRID: Final = (6, 4)
 _FITS_BADLY: Final = 0.2
 _MUCH_CONTRAST: Final = 0.6
@@ -61,6 +61,12 @@ class FacePatterns:
         angle = np.radians(rotation_deg)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         return np.asarray(self._corners_mm @ turn.T * size + centre_mm)
+
+    def rigid(self, corners: Corners) -> Corners:
+        """The card of the right size that lies most nearly there; both in mm on the table."""
+        middle = corners.mean(axis=0)
+        across = (corners - middle) @ (1, 1j) @ (self._corners_mm @ (1, -1j))
+        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))))
 
     def homography(self, corners: Corners) -> NDArray[np.float64]:
         """From mm on the card, from its centre, to px."""

@@ -23,7 +23,7 @@ Floats = NDArray[np.float32]
 FACE_PX_PER_MM: Final = 1.2
 """The size at which faces are looked at: about that of the camera's picture."""
 _CONTRAST: Final = 0.02
-_MOST_KEYPOINTS: Final = 1500
+_MOST_KEYPOINTS: Final = 1000
 _DIMENSIONS: Final = 48
 _VOTES_EACH: Final = 4
 _FARTHEST: Final = 0.30

@@ -23,10 +23,15 @@ Image = NDArray[np.uint8]
 LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
 _WORTH_A_TRY: Final = 0.25
-_WORTH_NAMING: Final = 0.12
+_WORTH_NAMING: Final = 0.25
+_LEAST_ON_RAILS: Final = 0.72
+"""The same where rails lead there: something is expected."""
+_REPEATS: Final = 3
+_BETTER: Final = 0.02
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
-_LEAST_AT_FIRST: Final = 0.42
+_LEAST_EVIDENCE: Final = 0.92
+"""Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
 _ENOUGH_FIRST: Final = 2
 _FEW: Final = 2
 _ENOUGH_FOR_SIZE: Final = 2
@@ -39,10 +44,11 @@ _KEYPOINTS_WIDTH: Final = 656
 _ENOUGH_IN_A_PART: Final = 5
 _SMALLEST_PART_PX: Final = 16
 _AROUND_PX: Final = 8
-_SURE_OF_THE_TABLE: Final = 6
+_SAME_PX: Final = 3.0
+_SURE_OF_THE_TABLE: Final = 4
 _WHOLLY: Final = 0.8
 _LARGEST_OVERLAP: Final = 0.2
-_INSIDE: Final = 0.12
+_COVERED: Final = 0.35
 
 
 class CardReading(NamedTuple):
@@ -123,6 +129,8 @@ class _Search:
         self._looks = looks
         self._patterns = looks.patterns
         self._matches = joined([])
+        self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
+        self._viewpoint_of: tuple[list[int], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
 
@@ -208,7 +216,11 @@ class _Search:
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
         fits = self.wholly_seen() or self.found
-        return estimate_viewpoint(np.array([fit.corners for fit in fits]), self._patterns.card_mm, self._size)
+        if self._viewpoint_of is None or self._viewpoint_of[0] != list(map(id, fits)):
+            cards = np.array([fit.corners for fit in fits])
+            viewpoint = estimate_viewpoint(cards, self._patterns.card_mm, self._size)
+            self._viewpoint_of = (list(map(id, fits)), viewpoint)
+        return self._viewpoint_of[1]
 
     def wholly_seen(self) -> list[Fit]:
         """The cards that neither Emma nor a hand hides."""
@@ -221,7 +233,7 @@ class _Search:
             fit = max(fits, key=lambda fit: fit.likeness)
             followed.append(fit)
             viewpoint = self._viewpoint()
-            on_table = self._patterns.homography(viewpoint.on_table(fit.corners))
+            on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
             for way in self._looks.ways_on[fit.face]:
                 corners = viewpoint.in_picture(cv2.perspectiveTransform(way.corners_mm[None], on_table)[0])
                 if self._is_free(corners):
@@ -235,37 +247,45 @@ class _Search:
             and region.top <= middle[1] < region.top + region.height
             for region in self._regions
         )
-        return is_inside and not _is_covered(middle, self.wholly_seen())
+        return is_inside and all(_overlap(corners, fit.corners) < _COVERED for fit in self.wholly_seen())
 
     def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
         """Adds the card that lies about there, if one does; whether it was added."""
+        if any(which == faces and np.abs(corners - place).max() < _SAME_PX for place, which in self._failed):
+            return False
+        fit = self._fit_at(corners, faces, is_size_known=is_size_known)
+        if fit is not None and _settle(fit, self.found):
+            return True
+        self._failed.append((corners, faces))
+        return False
+
+    def _fit_at(self, corners: Corners, faces: tuple[int, ...] | None, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there."""
         near = self._patterns.near(self._half, self._quarter, corners, faces)
         if near.likeness < _WORTH_A_TRY:
-            return False
+            return None
         slid = self._patterns.slid(self._half, near.corners, near.face, is_size_known=is_size_known)
         if self._patterns.likeness(self._half, slid, near.face) < _WORTH_NAMING:
-            return False
-        named = self._looks.namer.name(self._whole, slid)
-        fit = Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness)
-        least = LEAST_LIKENESS if is_size_known else _LEAST_AT_FIRST
-        if fit.likeness < least or not _is_card_shaped(fit.corners):
-            return False
-        if fit.likeness < _WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
-            return False
-        return _settle(fit, self.found)
+            return None
+        fit = self._named(slid)
+        evidence = fit.likeness + self._patterns.likeness(self._half, fit.corners, fit.face)
+        least = _LEAST_EVIDENCE if faces is None else _LEAST_ON_RAILS
+        if fit.likeness < LEAST_LIKENESS or evidence < least or not _is_card_shaped(fit.corners):
+            return None
+        is_right_size = fit.likeness >= _WHOLLY or self._has_card_size(fit.corners, _SIZE_SPREAD)
+        return fit if is_right_size else None
 
-
-def _is_covered(point: NDArray[np.float64], found: list[Fit]) -> bool:
-    """Whether a point lies well inside a card that was found."""
-    x, y = float(point[0]), float(point[1])
-    return any(
-        cv2.pointPolygonTest(fit.corners.astype(np.float32), (x, y), measureDist=True) > _INSIDE * _side(fit.corners)
-        for fit in found
-    )
-
-
-def _side(corners: Corners) -> float:
-    return float(np.linalg.norm(corners[1] - corners[0]))
+    def _named(self, corners: Corners) -> Fit:
+        """The face that lies about there; from where it was found it may be found better."""
+        named = self._looks.namer.name(self._whole, corners)
+        for _ in range(_REPEATS):
+            if named.likeness >= _WHOLLY:
+                break
+            again = self._looks.namer.name(self._whole, named.corners)
+            if again.likeness < named.likeness + _BETTER:
+                break
+            named = again
+        return Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness)
 
 
 def _is_card_shaped(corners: Corners) -> bool:
@@ -279,7 +299,7 @@ def _is_card_shaped(corners: Corners) -> bool:
 
 def _settle(fit: Fit, found: list[Fit]) -> bool:
     """Adds a card, unless one that fits better lies there; those that fit worse there have to go."""
-    rivals = [other for other in found if _overlap(fit, other) > _LARGEST_OVERLAP]
+    rivals = [other for other in found if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
     if any(fit.likeness <= other.likeness for other in rivals):
         return False
     for other in rivals:
@@ -288,10 +308,10 @@ def _settle(fit: Fit, found: list[Fit]) -> bool:
     return True
 
 
-def _overlap(fit: Fit, other: Fit) -> float:
+def _overlap(corners: Corners, others: Corners) -> float:
     """The share of a card that lies over another one."""
-    outline = fit.corners.astype(np.float32)
-    common, _ = cv2.intersectConvexConvex(outline, other.corners.astype(np.float32))
+    outline = corners.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(outline, others.astype(np.float32))
     return float(common / max(cv2.contourArea(outline), 1.0))
 
 
