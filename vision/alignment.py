@@ -30,12 +30,16 @@ _ECC_ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
 
 
 class Fit(NamedTuple):
-    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how much more alike than others."""
+    """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how much more alike than others.
+
+    ``pattern`` is how alike what is lighter and darker than its surroundings is.
+    """
 
     face: int
     corners: Corners
     likeness: float
     lead: float = 0.0
+    pattern: float = 0.0
 
 
 class FacePatterns:

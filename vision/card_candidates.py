@@ -23,6 +23,7 @@ LARGEST_PART: Final = 0.96
 STRETCH: Final = 1.25
 """How far perspective changes the proportion of a card's sides: a slant of 30 degrees, and what lenses do."""
 _LEVELS: Final = 10
+_LEAST_SOLID: Final = 0.7
 _MOST_SEGMENTS: Final = 220
 
 
@@ -102,27 +103,29 @@ def _from_levels(channels: list[Mask]) -> Iterator[FloatArray]:
         widest = np.linspace(float(channel.min()), float(channel.max()), _LEVELS // 2 + 2)[1:-1]
         for level in (*levels, *widest.round()):
             _, above = cv2.threshold(channel, float(level), 255, cv2.THRESH_BINARY)
-            yield from _from_patches(cv2.morphologyEx(above, cv2.MORPH_OPEN, kernel))
-            yield from _from_patches(cv2.morphologyEx(255 - above, cv2.MORPH_OPEN, kernel))
+            yield from patch_outlines(cv2.morphologyEx(above, cv2.MORPH_OPEN, kernel), _LEAST_SOLID)
+            yield from patch_outlines(cv2.morphologyEx(255 - above, cv2.MORPH_OPEN, kernel), _LEAST_SOLID)
 
 
 def _from_edges(edges: list[Mask]) -> Iterator[FloatArray]:
     """What edges enclose, with gaps closed more and more."""
     for edge in edges:
         for width in (2, 4):
-            yield from _from_patches(cv2.dilate(edge, np.ones((width, width), np.uint8)))
+            yield from patch_outlines(cv2.dilate(edge, np.ones((width, width), np.uint8)), _LEAST_SOLID)
 
 
-def _from_patches(patches: cv2.typing.MatLike) -> Iterator[FloatArray]:
-    """Quadrangles around the patches of a black and white picture and around the holes in them."""
+def patch_outlines(patches: cv2.typing.MatLike, least_solid: float) -> Iterator[FloatArray]:
+    """Quadrangles around the patches of a black and white picture and around the holes in them.
+
+    ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill.
+    """
     contours, _ = cv2.findContours(patches, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
         if len(contour) < 4 or min(cv2.boundingRect(contour)[2:]) < SMALLEST_PX:
             continue
         hull = cv2.convexHull(contour)
-        area = cv2.contourArea(hull)
         rectangle = cv2.minAreaRect(hull)
-        if area < SMALLEST_PX**2 or area < 0.7 * rectangle[1][0] * rectangle[1][1]:
+        if cv2.contourArea(hull) < max(SMALLEST_PX**2, least_solid * rectangle[1][0] * rectangle[1][1]):
             continue
         yield clockwise(cv2.boxPoints(rectangle).astype(float))
         length = cv2.arcLength(hull, closed=True)

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edge_profile import OFFSETS, outermost_edge
+
 FloatArray = NDArray[np.float64]
 Colours = NDArray[np.float32]
 """Height × width × 3, B, G, R from 0 to 255."""
@@ -31,6 +33,13 @@ _AROUND: Final = 0.08
 """How far around a side its grain is judged, in parts of the card's shorter side."""
 _SHADOW: Final = 0.035
 """How wide the dark line of contact around a card can be, in parts of its shorter side."""
+_INWARDS_PX: Final = 2.0
+_SAME_PX: Final = 0.3
+"""What two ways of measuring one edge differ by at most."""
+_SLANT_PX: Final = 2.5
+"""By how much the two halves of a side may be off differently."""
+_GAMMA: Final = 2.0
+"""What cameras raise light to the inverse of: blurred as light is, an edge is where half of the light is."""
 _THICKNESS: Final = 0.02
 """How far apart two lines are that can both be the card's edge."""
 
@@ -93,6 +102,42 @@ def refined_outline(picture: Colours, outline: FloatArray, *, is_near: bool = Fa
     return outline
 
 
+class SideVotes(NamedTuple):
+    """How well straight lines along a side are seen: ``votes[i, j]`` is that of the line from an offset to another."""
+
+    offsets: FloatArray
+    """In px outwards, evenly spaced."""
+    votes: FloatArray
+
+
+def side_votes(picture: Colours, outline: FloatArray, side: int, reach_px: float) -> SideVotes:
+    """How well the lines near a side are seen, up to 1; those that run on beyond the card count less."""
+    band = _band(picture, outline, side, reach_px)
+    starts, ends, _, votes = _line_votes(band)
+    square = np.zeros((len(band.offsets),) * 2)
+    square[starts, ends] = votes
+    return SideVotes(band.offsets, square)
+
+
+def outer_outline(picture: Colours, outline: FloatArray) -> FloatArray:
+    """The outline with those sides moved out to the paper's edge that are on a line printed a few pixels within."""
+    return _corners([_outer_line(picture, outline, side) for side in range(4)], outline)
+
+
+def mixed_outlines(one: FloatArray, other: FloatArray) -> FloatArray:
+    """The outlines (16 × 4 × 2) with each side from one or the other, which begin at the same corner."""
+    first, last = _outwards(one, other)
+    lines = np.stack([last - first, first], axis=1)
+    chosen = [[bool(mix >> side & 1) for side in range(4)] for mix in range(16)]
+    return np.array([_corners([line * taken for line, taken in zip(lines, mix, strict=True)], one) for mix in chosen])
+
+
+def is_framed(one: FloatArray, outer: FloatArray) -> bool:
+    """Whether an outline is that of a frame printed within the outer one: as far from it at all sides."""
+    first, last = _outwards(one, outer)
+    return bool(min(first.min(), last.min()) > max(1.0, 0.6 * max(first.max(), last.max())))
+
+
 def joined_outline(outlines: list[FloatArray], fits: list[Fit]) -> FloatArray:
     """The best side each of several outlines of one card, some of which have its frame or its shadow for a side.
 
@@ -138,7 +183,8 @@ def _running_on(before: FloatArray, after: FloatArray) -> FloatArray:
     return np.asarray(np.maximum(0.0, np.minimum(before, after) - 0.3))
 
 
-def _band(picture: Colours, outline: FloatArray, side: int, reach_px: float) -> _Band:
+def _band(picture: Colours, outline: FloatArray, side: int, reach_px: float, gamma: float = 1.0) -> _Band:
+    """Takes what lies along a side out of the picture, its values raised to the power ``gamma``."""
     start, end = outline[side], outline[(side + 1) % 4]
     length = float(np.linalg.norm(end - start))
     direction = (end - start) / max(length, 1e-9)
@@ -147,17 +193,23 @@ def _band(picture: Colours, outline: FloatArray, side: int, reach_px: float) -> 
     offsets = np.arange(-round(reach_px / step), round(reach_px / step) + 1) * step
     along = _along()
     places = start + along[:, None, None] * length * direction + offsets[:, None] * outward
-    colours = cv2.remap(
-        picture,
-        places[..., 0].astype(np.float32),
-        places[..., 1].astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    colours = _colours_at(picture, places)
+    if gamma != 1:
+        colours = _raised(colours, gamma)
     reach = max(1, round(1.0 / step))
     slope = np.zeros_like(colours)
     slope[:, reach:-reach] = colours[:, 2 * reach :] - colours[:, : -2 * reach]
     return _Band(length, along, offsets.astype(np.float64), np.asarray(slope, np.float32))
+
+
+def _colours_at(picture: Colours, places: FloatArray) -> Colours:
+    across, down = (places[..., axis].astype(np.float32) for axis in (0, 1))
+    colours = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(colours, np.float32)
+
+
+def _raised(colours: Colours, gamma: float) -> Colours:
+    return np.asarray(255 * (np.maximum(colours, 0) / 255) ** gamma, np.float32)
 
 
 def _clearness(steepness: FloatArray) -> FloatArray:
@@ -175,14 +227,8 @@ def _clear_line(picture: Colours, outline: FloatArray, side: int, reach_px: floa
     """
     band = _band(picture, outline, side, reach_px)
     count = len(band.offsets)
-    starts, ends = np.divmod(np.arange(count * count), count)
-    level = np.abs(starts - ends) <= count // 4
-    starts, ends = starts[level], ends[level]
-    columns = np.rint(starts * (1 - band.along[:, None]) + ends * band.along[:, None]).astype(int).clip(0, count - 1)
-    slope = band.slope[np.arange(len(band.along))[:, None], columns]
+    starts, ends, slope, votes = _line_votes(band)
     steepness = _windowed(slope)
-    clear = _clearness(steepness)
-    votes = clear[1:-1].mean(axis=0) - 0.5 * _running_on(clear[0], clear[-1])
     square = np.zeros((count, count))
     square[starts, ends] = votes
     reach = max(1, round(1.2 / (band.offsets[1] - band.offsets[0])))
@@ -195,6 +241,18 @@ def _clear_line(picture: Colours, outline: FloatArray, side: int, reach_px: floa
     chosen = good[np.argmax(np.sqrt(steepness[1:-1, good]).mean(axis=0) * votes[good])]
     first, last = band.offsets[starts[chosen]], band.offsets[ends[chosen]]
     return np.array([last - first, first])
+
+
+def _line_votes(band: _Band) -> tuple[NDArray[np.intp], NDArray[np.intp], Colours, FloatArray]:
+    """All lines through a band that are not too slanted: the places of their ends, how colours change, how clear."""
+    count = len(band.offsets)
+    starts, ends = np.divmod(np.arange(count * count), count)
+    level = np.abs(starts - ends) <= count // 4
+    starts, ends = starts[level], ends[level]
+    columns = np.rint(starts * (1 - band.along[:, None]) + ends * band.along[:, None]).astype(int).clip(0, count - 1)
+    slope = band.slope[np.arange(len(band.along))[:, None], columns]
+    clear = _clearness(_windowed(slope))
+    return starts, ends, slope, np.asarray(clear[1:-1].mean(axis=0) - 0.5 * _running_on(clear[0], clear[-1]))
 
 
 def _along_outermost(ends: FloatArray, brightening: FloatArray, card_px: float) -> NDArray[np.intp]:
@@ -220,7 +278,7 @@ def _exact_curve(picture: Colours, outline: FloatArray, side: int) -> FloatArray
 
     A long side may be a parabola: lenses bend lines.
     """
-    band = _band(picture, outline, side, 4.0)
+    band = _band(picture, outline, side, 4.0, _GAMMA)
     on_side = slice(_IN_WINDOW, -_IN_WINDOW)
     smooth = cv2.blur(band.slope[on_side], (1, _IN_WINDOW), borderType=cv2.BORDER_REPLICATE)
     steepness = np.sqrt((smooth.astype(np.float64) ** 2).sum(axis=2))
@@ -242,6 +300,36 @@ def _exact_curve(picture: Colours, outline: FloatArray, side: int) -> FloatArray
         spread = max(0.15, 1.5 * float(np.median(np.abs(away))))
         curve = np.polyfit(along, places, degree, w=trust / (1 + (away / spread) ** 2) + 1e-3)
     return np.asarray(curve)
+
+
+def _outer_line(picture: Colours, outline: FloatArray, side: int) -> FloatArray:
+    """A side on the outermost edge near it, as the coefficients of its offset; zeros where it is there already."""
+    start, reach = outline[side], outline[(side + 1) % 4] - outline[side]
+    outward = np.array([reach[1], -reach[0]]) / max(float(np.linalg.norm(reach)), 1e-9)
+    halves = np.linspace(_ENDS, 1 - _ENDS, SAMPLES).reshape(2, -1)
+    line = np.zeros(2)
+    for inwards in (0.0, _INWARDS_PX):  # seen from a little within, what is printed there counts less
+        moved: list[float] = []
+        for along in halves:
+            middle = np.polyval(line, along)[:, None, None] - inwards + OFFSETS[:, None]
+            places = start + along[:, None, None] * reach + middle * outward
+            edge = outermost_edge(_raised(_colours_at(picture, places), _GAMMA).mean(axis=0))
+            if edge is None:
+                return np.zeros(2)
+            moved.append(edge - inwards)
+        if abs(moved[1] - moved[0]) > _SLANT_PX:
+            return np.zeros(2)
+        line = line + np.polyfit(halves.mean(axis=1), moved, 1)
+    is_there = np.abs(np.polyval(line, [0.0, 1.0])).max() < _SAME_PX
+    return np.zeros(2) if is_there else line
+
+
+def _outwards(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """How far outside the first outline's sides the second one's begin and end, in px."""
+    reach, apart = np.roll(one, -1, axis=0) - one, other - one
+    outward = np.stack([reach[:, 1], -reach[:, 0]], axis=1) / np.linalg.norm(reach, axis=1, keepdims=True)
+    first, last = ((move * outward).sum(axis=1) for move in (apart, np.roll(apart, -1, axis=0)))
+    return first, last
 
 
 def _corners(sides: list[FloatArray], outline: FloatArray) -> FloatArray:

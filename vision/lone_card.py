@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_candidates import candidate_outlines, is_plausible
-from vision.card_sides import Fit, joined_outline, outline_fit, refined_outline, shorter_side
+from vision.card_sides import Fit, is_framed, joined_outline, outer_outline, outline_fit, refined_outline, shorter_side
 from vision.cards import CARD_MM
 
 Image = NDArray[np.uint8]
@@ -135,7 +135,7 @@ def find_lone_card(picture: Image, card_mm: tuple[float, float] = CARD_MM, sessi
     found = [_measured(zoomed, _scaled(outline, 1 / scale)) for outline in _promising(small, outlines)]
     size = (picture.shape[1], picture.shape[0])
     found = [one for one in found if is_plausible(one.outline[None], proportion, size)[0]]
-    card = _joined(zoomed, _only(found, size), found)
+    card = _outer(zoomed, _joined(zoomed, _only(found, size), found))
     return LoneCard(_upright(card.outline, card_mm), card.fit.score)
 
 
@@ -250,6 +250,16 @@ def _joined(zoomed: _Zoomed, best: _Measured, found: list[_Measured]) -> _Measur
             break
         joined = again
     return joined
+
+
+def _outer(zoomed: _Zoomed, card: _Measured) -> _Measured:
+    """The card with its sides where its paper ends, if they are on a frame printed on it."""
+    pixels, outline = _at(zoomed, card.outline)
+    outer = outer_outline(pixels, outline)
+    if not is_framed(outline, outer):
+        return card
+    zoom = zoomed.fitting(card.outline)[1]
+    return _Measured(_scaled(outer, 1 / zoom), outline_fit(pixels, outer, 1.0))
 
 
 def _at(zoomed: _Zoomed, outline: FloatArray) -> tuple[NDArray[np.float32], FloatArray]:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_candidates import SMALLEST_PX, clockwise, is_plausible
+from vision.card_candidates import is_plausible, patch_outlines
 
 Image = NDArray[np.uint8]
 FloatArray = NDArray[np.float64]
@@ -26,7 +26,7 @@ _SEARCHED_PX: Final = 640
 _LEVELS: Final = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _EDGE_LEVELS: Final = (0.8, 0.93)
 _LEAST_SOLID: Final = 0.75
-"""Of the area of the rectangle around a patch, what the patch's hull must fill."""
+"""Of the area of the rectangle around a patch, what its hull must fill."""
 _ALONG: Final = np.linspace(0.1, 0.9, 17)
 """Where a side is looked at, in parts of its length; corners are round."""
 _REACH_PX: Final = 3
@@ -81,7 +81,7 @@ def _from_levels(channels: list[Image]) -> Iterator[FloatArray]:
         even = low + (high - low) * np.array(_LEVELS)
         for level in np.unique(np.concatenate([quantiles, even]).round()):
             _, above = cv2.threshold(channel, float(level), 255, cv2.THRESH_BINARY)
-            yield from _from_patches(np.asarray(cv2.medianBlur(above, 5), dtype=np.uint8))  # specks would take long
+            yield from patch_outlines(cv2.medianBlur(above, 5), _LEAST_SOLID)  # specks would take long
 
 
 def _from_edges(channels: list[Image]) -> Iterator[FloatArray]:
@@ -93,26 +93,7 @@ def _from_edges(channels: list[Image]) -> Iterator[FloatArray]:
         for (across, down), steep in zip(slopes, steepness, strict=True):
             level = max(16.0, float(np.quantile(steep, part)))
             edges |= np.asarray(cv2.Canny(across, down, 0.5 * level, level), dtype=np.uint8)
-        yield from _from_patches(np.asarray(cv2.dilate(edges, np.ones((2, 2), np.uint8))))
-
-
-def _from_patches(patches: Image) -> Iterator[FloatArray]:
-    """Quadrangles around the patches of a black and white picture and around the holes in them."""
-    contours, _ = cv2.findContours(patches, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for contour in contours:
-        if len(contour) < 4 or min(cv2.boundingRect(contour)[2:]) < SMALLEST_PX:
-            continue
-        hull = cv2.convexHull(contour)
-        rectangle = cv2.minAreaRect(hull)
-        if cv2.contourArea(hull) < max(SMALLEST_PX**2, _LEAST_SOLID * rectangle[1][0] * rectangle[1][1]):
-            continue
-        yield clockwise(cv2.boxPoints(rectangle).astype(float))
-        length = cv2.arcLength(hull, closed=True)
-        for part in (0.02, 0.04, 0.07):
-            quadrangle = cv2.approxPolyDP(hull, part * length, closed=True)
-            if len(quadrangle) == 4:
-                yield clockwise(quadrangle.reshape(4, 2).astype(float))
-                break
+        yield from patch_outlines(cv2.dilate(edges, np.ones((2, 2), np.uint8)), _LEAST_SOLID)
 
 
 def _each_once(outlines: FloatArray) -> FloatArray:

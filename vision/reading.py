@@ -26,7 +26,7 @@ _WORTH_A_TRY: Final = 0.25
 _WORTH_NAMING: Final = 0.25
 _LEAST_ON_RAILS: Final = 0.72
 """The same where rails lead there: something is expected."""
-_REPEATS: Final = 3
+_ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
@@ -186,7 +186,9 @@ class _Search:
             for outline in card_outlines(part, self._patterns.card_mm):
                 corners = outline + corner
                 if self._is_free(corners) and self._has_card_size(corners, _OUTLINE_SPREAD):
-                    self._try(corners, is_size_known=bool(self.found))
+                    self._is_added(self._named(corners), _LEAST_EVIDENCE)
+                    if self._is_free(corners):
+                        self._try(corners, is_size_known=bool(self.found))
         if len(self.found) > found:
             self._find_others()
 
@@ -253,39 +255,49 @@ class _Search:
         """Adds the card that lies about there, if one does; whether it was added."""
         if any(which == faces and np.abs(corners - place).max() < _SAME_PX for place, which in self._failed):
             return False
-        fit = self._fit_at(corners, faces, is_size_known=is_size_known)
-        if fit is not None and _settle(fit, self.found):
-            return True
+        near = self._patterns.near(self._half, self._quarter, corners, faces)
+        if near.likeness >= _WORTH_A_TRY:
+            least = _LEAST_EVIDENCE if faces is None else _LEAST_ON_RAILS
+            if self._is_added(self._fitted(near, is_size_known=is_size_known), least):
+                return True
         self._failed.append((corners, faces))
         return False
 
-    def _fit_at(self, corners: Corners, faces: tuple[int, ...] | None, *, is_size_known: bool) -> Fit | None:
-        """The card that lies about there."""
-        near = self._patterns.near(self._half, self._quarter, corners, faces)
-        if near.likeness < _WORTH_A_TRY:
-            return None
-        slid = self._patterns.slid(self._half, near.corners, near.face, is_size_known=is_size_known)
-        if self._patterns.likeness(self._half, slid, near.face) < _WORTH_NAMING:
-            return None
-        fit = self._named(slid)
-        evidence = fit.likeness + self._patterns.likeness(self._half, fit.corners, fit.face)
-        least = _LEAST_EVIDENCE if faces is None else _LEAST_ON_RAILS
-        if fit.likeness < LEAST_LIKENESS or evidence < least or not _is_card_shaped(fit.corners):
-            return None
-        is_right_size = fit.likeness >= _WHOLLY or self._has_card_size(fit.corners, _SIZE_SPREAD)
-        return fit if is_right_size else None
-
-    def _named(self, corners: Corners) -> Fit:
-        """The face that lies about there; from where it was found it may be found better."""
-        named = self._looks.namer.name(self._whole, corners)
-        for _ in range(_REPEATS):
+    def _fitted(self, fit: Fit, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, laid on and named in turns as long as that makes it surer."""
+        best: Fit | None = None
+        for _ in range(_ROUNDS):
+            slid = self._patterns.slid(self._half, fit.corners, fit.face, is_size_known=is_size_known)
+            pattern = self._patterns.likeness(self._half, slid, fit.face)
+            if pattern < _WORTH_NAMING:
+                break
+            named = self._named(slid)
+            if named.face == fit.face and named.pattern < pattern:
+                named = named._replace(corners=slid, pattern=pattern)
+            if best is not None and _evidence(named) < _evidence(best) + _BETTER:
+                break
+            best = fit = named
             if named.likeness >= _WHOLLY:
                 break
-            again = self._looks.namer.name(self._whole, named.corners)
-            if again.likeness < named.likeness + _BETTER:
-                break
-            named = again
-        return Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness)
+        return best
+
+    def _named(self, corners: Corners) -> Fit:
+        """The face that lies at just these corners."""
+        named = self._looks.namer.name(self._whole, corners)
+        pattern = self._patterns.likeness(self._half, named.corners, named.face)
+        return Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness, pattern)
+
+    def _is_added(self, fit: Fit | None, least: float) -> bool:
+        """Adds a card that is sure enough, and of a card's size; whether it was."""
+        if fit is None or fit.likeness < LEAST_LIKENESS or _evidence(fit) < least or not _is_card_shaped(fit.corners):
+            return False
+        if fit.likeness < _WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+            return False
+        return _settle(fit, self.found)
+
+
+def _evidence(fit: Fit) -> float:
+    return fit.likeness + fit.pattern
 
 
 def _is_card_shaped(corners: Corners) -> bool:

@@ -17,7 +17,8 @@ from companion.language import Texts
 from vision.cards import CARD_MM, Deck, DeckError, Face, read_deck
 
 if TYPE_CHECKING:
-    from vision.lone_card import Session
+    from vision.common_table import CommonTable
+    from vision.lone_card import LoneCard, Session
     from vision.teaching import Lesson, TaughtFaces
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -154,16 +155,27 @@ def _tasks(photographs: list[Path], deck: Deck, taught: TaughtFaces) -> list[Tas
 
 
 def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
-    """Teaches one photograph after the other; returns what is to be said about them."""
-    remarks = []
+    """Finds the cards in all photographs, then teaches them; returns what is to be said about them."""
+    from vision.common_table import CommonTable
+
+    remarks: dict[Task, str] = {}
+    table = CommonTable(folder.deck.card_mm)
     with progress_bar(texts("teach.progress")) as told:
         session = _session([path for path, _ in tasks])
-        for number, (path, face) in enumerate(tasks):
-            remark = _taught(path, face, folder, session, texts)
-            if remark is not None:
-                remarks.append(texts("teach.remark", file=path.name, face=face.id, remark=remark))
+        for number, task in enumerate(tasks):
+            if (remark := _found(task[0], table, session, texts)) is not None:
+                remarks[task] = remark
             told(number + 1, len(tasks))
-    return remarks
+    found = [task for task in tasks if task not in remarks]
+    for task, card in zip(found, table.settled(), strict=True):
+        remark = texts("teach.unclear") if card is None else _taught(*task, card, folder, texts)
+        if remark is not None:
+            remarks[task] = remark
+    return [
+        texts("teach.remark", file=path.name, face=face.id, remark=remarks[path, face])
+        for path, face in tasks
+        if (path, face) in remarks
+    ]
 
 
 def _session(paths: list[Path]) -> Session:
@@ -180,21 +192,31 @@ def _session(paths: list[Path]) -> Session:
     return session
 
 
-def _taught(path: Path, face: Face, folder: _TaughtFolder, session: Session, texts: Texts) -> str | None:
-    """Teaches a face; returns what is to be said about it if it is not simply taught."""
+def _found(path: Path, table: CommonTable, session: Session, texts: Texts) -> str | None:
+    """Finds the card in a photograph; returns why there is none."""
     from vision.lone_card import CardNotFound, find_lone_card
     from vision.picture_files import PictureError, read_picture
-    from vision.teaching import Lesson, cut_out
 
-    card_mm = folder.deck.card_mm
     try:
         picture = read_picture(path)
-        card = find_lone_card(picture, card_mm, session)
+        table.add(picture, find_lone_card(picture, table.card_mm, session))
     except PictureError as error:
         return str(error)
     except CardNotFound as error:
         return texts(f"teach.{error.reason}")
-    lesson: Lesson = folder.taught.teach(face.id, cut_out(picture, card, card_mm))
+    return None
+
+
+def _taught(path: Path, face: Face, card: LoneCard, folder: _TaughtFolder, texts: Texts) -> str | None:
+    """Teaches a face; returns what is to be said about it if it is not simply taught."""
+    from vision.picture_files import PictureError, read_picture
+    from vision.teaching import Lesson, cut_out
+
+    try:
+        picture = read_picture(path)  # again: all of them together are too large to be kept
+    except PictureError as error:
+        return str(error)
+    lesson: Lesson = folder.taught.teach(face.id, cut_out(picture, card, folder.deck.card_mm))
     if lesson is not Lesson.KEPT:
         folder.save(face.id)
     if folder.taught.is_blurred(face.id):

@@ -139,7 +139,7 @@ def test_bad_photographs_are_named_one_by_one(deck: Path, photos: Path, tmp_path
     lines = told.stdout.splitlines()
     assert lines[0].startswith("0.png (one): nothing like a card")
     assert lines[1].startswith("1.png (two): too few pixels")
-    assert lines[2].endswith("has too many pixels; make it smaller.")
+    assert lines[2].endswith("has more than 25 million pixels; make it smaller.")
     assert lines[3:] == ["Taught: 0 of 3 faces.", "Still missing: one, two, three"]
     assert not (tmp_path / "taught").exists()
 
