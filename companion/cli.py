@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",
+    "dice": "roll dice for any game, or check how fair they fall",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",
     "deck": "print our own deck, write its faces as images, or render pictures of tables",

@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 
 from companion.cli import CommandError
-from companion.commands.arguments import add_game, automatic_players, names_of, seed_of, start_of
+from companion.commands.arguments import add_game, automatic_players, names_of, start_of
 from companion.commands.story import Story
+from companion.dice_box import SYSTEM
 from companion.language import Texts
 from companion.loknroll import Game, State
 from companion.loknroll.dealer import Dealer
@@ -33,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
         game = start_recorded(options.record, start)[0] if options.record else Game(start)
         story.tell(opening(start, say))
         before = start
-        for state in Dealer(game, automatic_players(options), Random(seed_of(options))).play():
+        chance = SYSTEM if options.seed is None else Random(options.seed)
+        for state in Dealer(game, automatic_players(options), chance).play():
             story.tell(telling(before, game.steps[-1], state, say))
             before = state
         story.tell(closing(game.state, say))
