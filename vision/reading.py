@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.cards import Deck
-from vision.features import FaceFeatures, joined, likely_scales, propose
+from vision.features import FaceFeatures, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
 from vision.outlines import card_outlines
@@ -24,7 +24,9 @@ LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
 _WORTH_A_TRY: Final = 0.25
 _WORTH_NAMING: Final = 0.25
-_LEAST_ON_RAILS: Final = 0.72
+_LEAST_ON_RAILS: Final = 0.84
+_LEAST_JUST_THERE: Final = 0.56
+_JUST_THERE_MM: Final = 2.5
 """The same where rails lead there: something is expected."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
@@ -36,8 +38,10 @@ _ENOUGH_FIRST: Final = 2
 _FEW: Final = 2
 _ENOUGH_FOR_SIZE: Final = 2
 _SIZE_SPREAD: Final = 0.15
-_OUTLINE_SPREAD: Final = 0.4
+_OUTLINE_SPREAD: Final = 0.3
 _FIRST_SIZES: Final = 3
+_OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
+"""By how many degrees, and how many times, a first proposal may be off."""
 _ENOUGH_FAILED: Final = 12
 _KEYPOINTS_WIDTH: Final = 656
 """How many px wide the picture is made in which keypoints are looked for."""
@@ -46,6 +50,8 @@ _SMALLEST_PART_PX: Final = 16
 _AROUND_PX: Final = 8
 _SAME_PX: Final = 3.0
 _SURE_OF_THE_TABLE: Final = 4
+_SURE: Final = 1.35
+"""From this evidence on nothing better is looked for there."""
 _WHOLLY: Final = 0.8
 _LARGEST_OVERLAP: Final = 0.2
 _COVERED: Final = 0.35
@@ -105,7 +111,7 @@ class Reader:
         return self._looks.patterns.likeness(_halved(part), fit.corners - (left, top), fit.face)
 
     def _fit(self, card: CardReading) -> Fit:
-        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.lead)
+        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)
 
 
 class _Looks(NamedTuple):
@@ -115,6 +121,13 @@ class _Looks(NamedTuple):
     patterns: FacePatterns
     namer: FaceNamer
     ways_on: list[list[WayOn]]
+
+
+class _Guess(NamedTuple):
+    """A viewpoint that the table may be seen from, and where cards would then lie."""
+
+    viewpoint: Viewpoint
+    proposals: list[Proposal]
 
 
 class _Search:
@@ -157,19 +170,34 @@ class _Search:
 
     def _find_first(self) -> None:
         """Finds a few cards when nothing is known of the table but how large most things look."""
+        guesses: list[_Guess] = []
         for px_per_mm in likely_scales(self._matches):
-            rough = from_above(self._size, px_per_mm)
-            sizes = [proposal.size for proposal in propose(self._matches, rough, _FIRST_SIZES)]
-            viewpoint = from_above(self._size, px_per_mm * float(np.median(sizes or [1.0])))
-            for proposal in propose(self._matches, viewpoint, _MOST_FIRST_TRIES):
-                corners = self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, proposal.size)
-                seen = viewpoint.in_picture(corners)
-                if self._is_free(seen):
-                    self._try(seen, is_size_known=False)
-                if len(self.wholly_seen()) == _ENOUGH_FIRST:
-                    return
-            if self.found:
+            guesses.append(self._guess(px_per_mm))
+            if self._has_begun(guesses[-1], 0.0, 1.0):
                 return
+        self.find_outlined()
+        for turn_deg, size in _OTHER_GUESSES:
+            for guess in guesses:
+                if self.found or self._has_begun(guess, turn_deg, size):
+                    return
+
+    def _guess(self, px_per_mm: float) -> _Guess:
+        """Where cards might lie if this is how large things look, and the camera looks straight down."""
+        sizes = [proposal.size for proposal in propose(self._matches, from_above(self._size, px_per_mm), _FIRST_SIZES)]
+        viewpoint = from_above(self._size, px_per_mm * float(np.median(sizes or [1.0])))
+        return _Guess(viewpoint, propose(self._matches, viewpoint, _MOST_FIRST_TRIES))
+
+    def _has_begun(self, guess: _Guess, turn_deg: float, size: float) -> bool:
+        """Tries what was guessed, turned and made larger by this much; whether a card was found."""
+        for proposal in guess.proposals:
+            rotation_deg = proposal.rotation_deg + turn_deg
+            corners = self._patterns.corners_at(proposal.centre_mm, rotation_deg, proposal.size * size)
+            seen = guess.viewpoint.in_picture(corners)
+            if self._is_free(seen):
+                self._try(seen, is_size_known=False)
+            if len(self.wholly_seen()) == _ENOUGH_FIRST:
+                break
+        return bool(self.found)
 
     def _find_others(self) -> None:
         """Finds the other cards, now that some tell how the table lies."""
@@ -186,9 +214,9 @@ class _Search:
             for outline in card_outlines(part, self._patterns.card_mm):
                 corners = outline + corner
                 if self._is_free(corners) and self._has_card_size(corners, _OUTLINE_SPREAD):
-                    self._is_added(self._named(corners), _LEAST_EVIDENCE)
-                    if self._is_free(corners):
-                        self._try(corners, is_size_known=bool(self.found))
+                    is_size_known = bool(self.found)
+                    if not self._try(corners, is_size_known=is_size_known) and not is_size_known:
+                        self._is_added(self._named(corners), _LEAST_EVIDENCE)
         if len(self.found) > found:
             self._find_others()
 
@@ -205,10 +233,12 @@ class _Search:
         """Looks where keypoints agree on a card."""
         viewpoint, failed = self._viewpoint(), 0
         for proposal in propose(self._matches, viewpoint, _MOST_PROPOSALS):
-            seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg))
+            is_size_known = len(self.wholly_seen()) >= _ENOUGH_FOR_SIZE
+            size = 1.0 if is_size_known else proposal.size
+            seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
             if not self._is_free(seen):
                 continue
-            if self._try(seen):
+            if self._try(seen, is_size_known=is_size_known):
                 viewpoint, failed = self._viewpoint(), 0
             else:
                 failed += 1
@@ -249,7 +279,9 @@ class _Search:
             and region.top <= middle[1] < region.top + region.height
             for region in self._regions
         )
-        return is_inside and all(_overlap(corners, fit.corners) < _COVERED for fit in self.wholly_seen())
+        return is_inside and all(
+            _overlap(corners, fit.corners) < _COVERED for fit in self.found if _evidence(fit) >= _SURE
+        )
 
     def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
         """Adds the card that lies about there, if one does; whether it was added."""
@@ -257,11 +289,19 @@ class _Search:
             return False
         near = self._patterns.near(self._half, self._quarter, corners, faces)
         if near.likeness >= _WORTH_A_TRY:
-            least = _LEAST_EVIDENCE if faces is None else _LEAST_ON_RAILS
-            if self._is_added(self._fitted(near, is_size_known=is_size_known), least):
+            fit = self._fitted(near, is_size_known=is_size_known)
+            if self._is_added(fit, _LEAST_EVIDENCE if faces is None else self._least_on_rails(fit, corners)):
                 return True
         self._failed.append((corners, faces))
         return False
+
+    def _least_on_rails(self, fit: Fit | None, corners: Corners) -> float:
+        """The evidence that is asked for where rails lead: least where it lies just as they say."""
+        if fit is None:
+            return _LEAST_ON_RAILS
+        away = np.linalg.norm(fit.corners.mean(axis=0) - corners.mean(axis=0))
+        mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
+        return _LEAST_JUST_THERE if away < _JUST_THERE_MM * mm else _LEAST_ON_RAILS
 
     def _fitted(self, fit: Fit, *, is_size_known: bool) -> Fit | None:
         """The card that lies about there, laid on and named in turns as long as that makes it surer."""
@@ -277,7 +317,7 @@ class _Search:
             if best is not None and _evidence(named) < _evidence(best) + _BETTER:
                 break
             best = fit = named
-            if named.likeness >= _WHOLLY:
+            if _evidence(named) >= _SURE or named.likeness < _WORTH_A_TRY:
                 break
         return best
 
