@@ -32,11 +32,11 @@ class DeckPictures(NamedTuple):
     back: NDArray[np.uint8]
 
 
-def drawn_deck(name: str) -> DeckPictures:
+def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
     """A deck that comes with the program, drawn by us."""
     deck = standard_deck(name)
-    faces = {face.id: rasterized(face_svg(face), FACE_PX_PER_MM) for face in deck.faces}
-    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), FACE_PX_PER_MM))
+    faces = {face.id: rasterized(face_svg(face), px_per_mm) for face in deck.faces}
+    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), px_per_mm))
 
 
 def read_deck_pictures(path: Path) -> DeckPictures:

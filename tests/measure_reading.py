@@ -18,6 +18,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -31,9 +32,10 @@ from companion.loknroll import Mode, load_edition, set_up
 from companion.pictured_games import pictured_game
 from companion.pictures import DeckPictures, drawn_deck
 from vision.cards import Pose
+from vision.common_table import CommonTable
 from vision.emma import EmmaFinder, EmmaSighting
 from vision.joints import railway_order
-from vision.lone_card import find_lone_card
+from vision.lone_card import CardNotFound, find_lone_card
 from vision.overlay import overlay
 from vision.reading import CardReading, Reader
 from vision.rendering import LyingCard, Renderer, Scene
@@ -146,17 +148,31 @@ def band(value: float, limits: Sequence[float]) -> str:
 
 def taught_faces(pictures: DeckPictures) -> dict[str, Picture]:
     """Each face as cut out of a photograph of the card lying alone; all by one camera on one table."""
-    random = Random("teaching 0")
+    for session in count():
+        taught = taught_in(pictures, Random(f"teaching {session}"))
+        if len(taught) == len(pictures.faces):  # else people would take them again on another table
+            return taught
+    raise AssertionError
+
+
+def taught_in(pictures: DeckPictures, random: Random) -> dict[str, Picture]:
+    """The faces that could be taught in one session."""
     conditions = draw_conditions("normal", random)
     view = renderer_of(pictures, conditions)
-    taught = {}
+    table = CommonTable(view.card_mm)
+    photographs = {}
     for number, face in enumerate(pictures.faces):
         tell(f"\rteaching {number + 1} of {len(pictures.faces)} faces")
         x, y = (side / 2 + random.gauss(0, 15) for side in TABLE_MM)
         scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
         picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
-        taught[face] = cut_out(picture, find_lone_card(picture, view.card_mm), view.card_mm)
-    return taught
+        try:
+            table.add(picture, find_lone_card(picture, view.card_mm))
+        except CardNotFound:
+            continue
+        photographs[face] = picture
+    cards = zip(photographs.items(), table.settled(), strict=True)
+    return {face: cut_out(picture, card, view.card_mm) for (face, picture), card in cards if card is not None}
 
 
 def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSighting | None) -> Score:
@@ -232,7 +248,7 @@ class Eye:
 
     def __init__(self, pictures: DeckPictures, taught: Mapping[str, Picture]) -> None:
         self.pictures = pictures
-        self.reader = Reader(pictures.deck, taught)
+        self.reader = Reader(pictures.deck, taught, pictures.back)
         self.finder = EmmaFinder(taught, pictures.deck.card_mm)
 
     def result(self, seed: int, difficulty: Difficulty | None = None, show: Path | None = None) -> Result:

@@ -271,7 +271,7 @@ class _Shifts:
 
     def towards(self, seen: Floats) -> Matrix:
         """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
-        goal = cv2.GaussianBlur(seen, (0, 0), 0.8).ravel()
+        goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
         rest = goal - _middle(goal[::3], 0) - 0.8 * self._smooth
         weight = self._inner / (1 + (rest / 0.2) ** 2)
         weighted = self._ways * weight[:, None]
@@ -322,7 +322,7 @@ def _smooth_terms(size: tuple[int, int]) -> Floats:
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=2).astype(np.float32)
 
 
-def _middle(values: Floats, axis: int) -> Floats:
+def _middle(values: NDArray[np.integer | np.floating], axis: int) -> Floats:
     """The upper median: numpy's own takes longer over a few hundred values than all the rest."""
     half = values.shape[axis] // 2
     return np.asarray(np.partition(values, half, axis=axis).take(half, axis=axis), dtype=np.float32)

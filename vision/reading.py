@@ -22,6 +22,8 @@ Image = NDArray[np.uint8]
 
 LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
+_AS_SEEN: Final = [0, 1, 2, 3]
+_MIRRORED: Final = [1, 0, 3, 2]
 _WORTH_A_TRY: Final = 0.25
 _WORTH_NAMING: Final = 0.25
 _LEAST_ON_RAILS: Final = 0.84
@@ -72,15 +74,19 @@ class CardReading(NamedTuple):
 class Reader:
     """Reads pictures of tables with one deck."""
 
-    def __init__(self, deck: Deck, faces: Mapping[str, Image]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain."""
+    def __init__(self, deck: Deck, faces: Mapping[str, Image], back: Image | None = None) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain.
+
+        With a picture of the ``back``, a card that lies face down is never taken for a face, however much alike.
+        """
         self.deck = deck
         self._ids = [face.id for face in deck.faces]
         pictures = [faces[face] for face in self._ids]
+        sides = pictures if back is None else [*pictures, back]
         self._looks = _Looks(
             FaceFeatures(pictures, deck.card_mm),
-            FacePatterns(pictures, deck.card_mm),
-            FaceNamer(pictures, deck.card_mm),
+            FacePatterns(sides, deck.card_mm),
+            FaceNamer(sides, deck.card_mm),
             ways_on(deck),
         )
 
@@ -213,10 +219,10 @@ class _Search:
         for part, corner in self._parts(1.0):
             for outline in card_outlines(part, self._patterns.card_mm):
                 corners = outline + corner
-                if self._is_free(corners) and self._has_card_size(corners, _OUTLINE_SPREAD):
-                    is_size_known = bool(self.found)
-                    if not self._try(corners, is_size_known=is_size_known) and not is_size_known:
-                        self._is_added(self._named(corners), _LEAST_EVIDENCE)
+                if not self._is_free(corners) or not self._has_card_size(corners, _OUTLINE_SPREAD):
+                    continue
+                if not self._try(corners, is_size_known=bool(self.found)):
+                    self._is_added(self._named(corners), _LEAST_EVIDENCE)
         if len(self.found) > found:
             self._find_others()
 
@@ -324,12 +330,21 @@ class _Search:
     def _named(self, corners: Corners) -> Fit:
         """The face that lies at just these corners."""
         named = self._looks.namer.name(self._whole, corners)
+        order = _AS_SEEN
+        if not any(self._looks.ways_on):
+            # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
+            mirrored = self._looks.namer.name(self._whole, corners[_MIRRORED])
+            if mirrored.likeness > named.likeness:
+                named, order = mirrored, _MIRRORED
         pattern = self._patterns.likeness(self._half, named.corners, named.face)
-        return Fit(named.face, named.corners, named.likeness, named.likeness - named.next_likeness, pattern)
+        lead = named.likeness - named.next_likeness
+        return Fit(named.face, named.corners[order], named.likeness, lead, pattern)
 
     def _is_added(self, fit: Fit | None, least: float) -> bool:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
-        if fit is None or fit.likeness < LEAST_LIKENESS or _evidence(fit) < least or not _is_card_shaped(fit.corners):
+        if fit is None or fit.face >= len(self._looks.ways_on):  # its back
+            return False
+        if fit.likeness < LEAST_LIKENESS or _evidence(fit) < least or not _is_card_shaped(fit.corners):
             return False
         if fit.likeness < _WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
             return False

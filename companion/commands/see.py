@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 SMALLEST_SIDE_PX: Final = 120
+OWN_FACES_PX_PER_MM: Final = 4.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,12 +66,12 @@ class _Seen(NamedTuple):
 class _Eye:
     """Looks at pictures, each alone."""
 
-    def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]]) -> None:
+    def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]], back: NDArray[np.uint8] | None) -> None:
         from vision.emma import EmmaFinder
         from vision.reading import Reader
 
         self.deck = deck
-        self.reader: Reader = Reader(deck, faces)
+        self.reader: Reader = Reader(deck, faces, back)
         self.emma_finder: EmmaFinder = EmmaFinder(faces, deck.card_mm)
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
@@ -133,15 +134,15 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def _taught(path: Path | None) -> tuple[Deck, dict[str, NDArray[np.uint8]]]:
+def _taught(path: Path | None) -> tuple[Deck, dict[str, NDArray[np.uint8]], NDArray[np.uint8] | None]:
+    """A deck, its faces and, if it is known, its back."""
     from companion.loknroll import load_edition
     from companion.pictures import drawn_deck
     from vision.deck_images import read_face_images
 
     if path is None:
-        own = drawn_deck(load_edition().deck)
-        return own.deck, own.faces
-    return read_face_images(path)
+        return drawn_deck(load_edition().deck, OWN_FACES_PX_PER_MM)
+    return *read_face_images(path), None
 
 
 def _make_folder(folder: Path) -> None:

@@ -36,7 +36,7 @@ def own() -> DeckPictures:
 
 @pytest.fixture(scope="module")
 def reader(own: DeckPictures) -> Reader:
-    return Reader(own.deck, own.faces)
+    return Reader(own.deck, own.faces, own.back)
 
 
 @pytest.mark.parametrize("seed", range(5))
