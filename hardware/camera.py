@@ -1,0 +1,41 @@
+"""What a camera is to the program: pictures, asked for one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Picture: TypeAlias = "NDArray[np.uint8]"
+"""Height × width × 3, B, G, R."""
+
+
+class EndOfPictures(EOFError):
+    """A recorded camera has no more pictures."""
+
+
+class Camera(Protocol):
+    """Anything that gives pictures."""
+
+    def read(self) -> Picture:
+        """A picture taken after the call or just before it; raises DeviceError while the camera gives none."""
+
+    def close(self) -> None:
+        """Gives the camera back; never raises."""
+
+
+class VirtualCamera:
+    """A camera whose pictures are made by a function; what that raises comes out of ``read``."""
+
+    def __init__(self, take: Callable[[], Picture]) -> None:
+        self._take = take
+
+    def read(self) -> Picture:
+        """The function's next picture."""
+        return self._take()
+
+    def close(self) -> None:
+        """There is nothing to give back."""

@@ -1,0 +1,141 @@
+"""All devices as the settings name them; what is missing is told, and the others work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hardware.buttons import Buttons, VirtualButtons
+from hardware.camera import Camera
+from hardware.display import Display, VirtualDisplay
+from hardware.errors import DeviceError, Part
+from hardware.lights import Lights, VirtualLights
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, LightSettings, Settings
+
+if TYPE_CHECKING:
+    from hardware.oled import I2cBus
+
+
+class Devices(NamedTuple):
+    """The devices; ``faults`` says what was missing when they were opened."""
+
+    display: Display
+    """A real screen that is away is here nevertheless: it shows the next image once it is back."""
+    buttons: Buttons
+    lights: Lights
+    camera: Camera | None
+    """None if the settings say so. It is opened by its first ``read``: that can take ten seconds."""
+    faults: tuple[DeviceError, ...]
+
+    def close(self) -> None:
+        """Closes all devices."""
+        self.buttons.close()
+        self.lights.close()
+        self.display.close()
+        if self.camera is not None:
+            self.camera.close()
+
+
+def open_devices(
+    settings: Settings,
+    *,
+    bus: I2cBus | None = None,
+    pins: Any = None,
+    clock: Callable[[], float] = time.monotonic,
+    wake: Callable[[], None] | None = None,
+) -> Devices:
+    """Opens all devices; never raises for one that is missing.
+
+    ``bus`` stands in for the I²C bus, ``pins`` for gpiozero's pin factory; ``wake`` is called, in another thread, when
+    something has happened to a button.
+    """
+    faults: list[DeviceError] = []
+    return Devices(
+        display=_display(settings.display, bus, clock, faults),
+        buttons=_buttons(settings.buttons, pins, clock, wake, faults),
+        lights=_lights(settings.lights, pins, faults),
+        camera=_camera(settings.camera, clock),
+        faults=tuple(faults),
+    )
+
+
+def _display(
+    settings: DisplaySettings, bus: I2cBus | None, clock: Callable[[], float], faults: list[DeviceError]
+) -> Display:
+    if settings.controller == "none":
+        return VirtualDisplay()
+    from hardware.oled import OledDisplay
+
+    display = OledDisplay(settings, bus, clock)
+    try:
+        display.contrast(settings.contrast)
+    except DeviceError as fault:
+        faults.append(fault)
+    return display
+
+
+def _buttons(
+    settings: ButtonSettings,
+    pins: Any,
+    clock: Callable[[], float],
+    wake: Callable[[], None] | None,
+    faults: list[DeviceError],
+) -> Buttons:
+    wanted = settings.pins()
+    if not wanted:
+        return VirtualButtons(clock, wake)
+    from hardware.button_watch import ButtonTiming
+    from hardware.gpio_buttons import GpioButtons
+    from hardware.gpio_pins import open_pins
+
+    timing = ButtonTiming(settings.bounce_seconds, settings.hold_seconds, settings.stuck_seconds)
+    try:
+        buttons = GpioButtons(wanted, pins or open_pins(Part.BUTTONS), timing, clock, wake)
+    except DeviceError as fault:
+        faults.append(fault)
+        return VirtualButtons(clock, wake)
+    faults += buttons.faults
+    return buttons
+
+
+def _lights(settings: LightSettings, pins: Any, faults: list[DeviceError]) -> Lights:
+    wanted = settings.pins()
+    if not wanted and not settings.buzzer:
+        return VirtualLights()
+    from hardware.gpio_lights import GpioLights
+    from hardware.gpio_pins import open_pins
+
+    try:
+        lights = GpioLights(wanted, settings.buzzer or None, pins or open_pins(Part.LIGHTS))
+    except DeviceError as fault:
+        faults.append(fault)
+        return VirtualLights()
+    faults += lights.faults
+    return lights
+
+
+def _camera(settings: CameraSettings, clock: Callable[[], float]) -> Camera | None:
+    if settings.kind == "none":
+        return None
+    from hardware.guarded_camera import GuardedCamera
+    from hardware.picture_watch import PictureWatch
+
+    def open_camera() -> Camera:
+        # Imported here, in the camera's own thread: the first screen need not wait for it.
+        if settings.kind == "pi":
+            from hardware.pi_camera import PiCamera
+
+            return PiCamera(settings)
+        if settings.kind == "usb":
+            from hardware.usb_camera import UsbCamera
+
+            return UsbCamera(settings, clock)
+        from hardware.picture_folder import PictureFolder
+
+        return PictureFolder(Path(settings.device))
+
+    # The last picture of a folder comes again and again: that is no fault.
+    watch = None if settings.kind == "folder" else PictureWatch()
+    return GuardedCamera(open_camera, settings.read_seconds, settings.open_seconds, watch, clock)

@@ -1,0 +1,133 @@
+"""Which devices there are and how they are connected: ``default.toml``, and a file that says what differs from it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from hardware.buttons import Button
+from hardware.lights import Light
+
+DEFAULTS: Final = Path(__file__).with_name("default.toml")
+_I2C_PINS: Final = frozenset({2, 3})
+
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=60)]
+Pixels = Annotated[int, msgspec.Meta(ge=16, le=10_000)]
+
+
+class SettingsError(ValueError):
+    """The settings of the devices cannot be used; the message says which and what to write."""
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Each name has to be known: a misspelt one would be left out in silence."""
+
+
+class DisplaySettings(_Table, frozen=True):
+    """The screen; the default file explains each value."""
+
+    controller: Literal["ssd1306", "sh1106", "none"]
+    bus: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    address: Annotated[int, msgspec.Meta(ge=0x03, le=0x77)]
+    column_offset: Annotated[int, msgspec.Meta(ge=0, le=4)]
+    rotation: Literal[0, 180]
+    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)]
+
+
+class ButtonSettings(_Table, frozen=True):
+    """The pins of the buttons, 0 for one that is not there, and times in seconds."""
+
+    roll: Pin
+    pass_: Pin = msgspec.field(name="pass")
+    up: Pin
+    down: Pin
+    back: Pin
+    bounce_seconds: Annotated[float, msgspec.Meta(ge=0, le=0.2)]
+    hold_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=5)]
+    stuck_seconds: Annotated[float, msgspec.Meta(ge=5, le=60)]
+
+    def pins(self) -> dict[Button, int]:
+        """The buttons that are there."""
+        pins = dict(zip(Button, (self.roll, self.pass_, self.up, self.down, self.back), strict=True))
+        return {button: pin for button, pin in pins.items() if pin}
+
+
+class LightSettings(_Table, frozen=True):
+    """The pins of the lights and the buzzer, 0 for one that is not there."""
+
+    good: Pin
+    wrong: Pin
+    busy: Pin
+    buzzer: Pin
+
+    def pins(self) -> dict[Light, int]:
+        """The lights that are there."""
+        pins = dict(zip(Light, (self.good, self.wrong, self.busy), strict=True))
+        return {light: pin for light, pin in pins.items() if pin}
+
+
+class CameraSettings(_Table, frozen=True):
+    """The camera: pixels, degrees and seconds."""
+
+    kind: Literal["pi", "usb", "folder", "none"]
+    device: str
+    width: Pixels
+    height: Pixels
+    rotation: Literal[0, 180]
+    settle_seconds: Seconds
+    open_seconds: Seconds
+    read_seconds: Seconds
+
+
+class Settings(_Table, frozen=True):
+    """All devices."""
+
+    display: DisplaySettings
+    buttons: ButtonSettings
+    lights: LightSettings
+    camera: CameraSettings
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """The default settings, with what a file says in their place; raises SettingsError."""
+    tables = _tables(DEFAULTS)
+    if path is not None:
+        for name, values in _tables(path).items():
+            known = tables.get(name)
+            tables[name] = known | values if isinstance(known, dict) and isinstance(values, dict) else values
+    try:
+        settings = msgspec.convert(tables, Settings)
+        _check_pins(settings)
+    except msgspec.ValidationError as error:
+        reason = str(error).replace("Object contains", "there is an").replace(" - at `$.", ": see `")
+        raise SettingsError(f"{path or DEFAULTS}: {reason}. {DEFAULTS} explains each value.") from error
+    except ValueError as error:
+        raise SettingsError(f"{path or DEFAULTS}: {error}") from error
+    return settings
+
+
+def _tables(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:  # no TOML, or no text
+        raise SettingsError(f"The settings {path} are no TOML: {error}.") from error
+
+
+def _check_pins(settings: Settings) -> None:
+    """Raises ValueError for a pin that two things use."""
+    used: dict[int, str] = {}
+    if settings.display.controller != "none" and settings.display.bus == 1:
+        used = dict.fromkeys(_I2C_PINS, "the screen (I2C)")
+    named = {f"button {button}": pin for button, pin in settings.buttons.pins().items()}
+    named |= {f"light {light}": pin for light, pin in settings.lights.pins().items()}
+    named |= {"the buzzer": settings.lights.buzzer} if settings.lights.buzzer else {}
+    for name, pin in named.items():
+        if pin in used:
+            raise ValueError(f"GPIO {pin} is used by {used[pin]} and by {name}: give one of them another pin.")
+        used[pin] = name

@@ -1,0 +1,302 @@
+"""Cameras: folders, films by OpenCV, functions, and what is noticed when one fails or hangs."""
+
+import contextlib
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.camera import EndOfPictures, VirtualCamera
+from hardware.errors import DeviceError, Fault, Part
+from hardware.guarded_camera import GuardedCamera
+from hardware.picture_folder import PictureFolder
+from hardware.picture_watch import PictureWatch
+from hardware.settings import load_settings
+from hardware.usb_camera import UsbCamera
+
+
+def grey(level: int) -> np.ndarray:
+    return np.full((48, 64, 3), level, np.uint8)
+
+
+def settings(**changes):
+    return replace(load_settings().camera, **changes)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, level in (("b.png", 20), ("a.PNG", 10), ("c.jpg", 30)):
+        cv2.imwrite(str(tmp_path / name), grey(level))
+    (tmp_path / "truth.json").write_text("{}")
+    return tmp_path
+
+
+def levels(camera, count: int) -> list[int]:
+    return [int(camera.read().mean()) for _ in range(count)]
+
+
+def test_folder_gives_its_pictures_in_order_and_then_the_last_again(folder: Path) -> None:
+    camera = PictureFolder(folder)
+    picture = camera.read()
+    assert (picture.shape, picture.dtype) == ((48, 64, 3), np.uint8)
+    assert levels(camera, 4) == [20, 30, 30, 30]
+
+
+def test_folder_can_end(folder: Path) -> None:
+    camera = PictureFolder(folder, repeat_last=False)
+    assert levels(camera, 3) == [10, 20, 30]
+    for _ in range(2):
+        with pytest.raises(EndOfPictures, match=r"c.jpg was the last"):
+            camera.read()
+
+
+def test_colours_are_in_the_order_b_g_r(tmp_path: Path) -> None:
+    blue = np.zeros((8, 8, 3), np.uint8)
+    blue[:, :, 0] = 255
+    cv2.imwrite(str(tmp_path / "blue.png"), blue)
+    assert np.array_equal(PictureFolder(tmp_path).read(), blue)
+
+
+def test_broken_picture_is_named_and_passed_over(folder: Path) -> None:
+    (folder / "b.png").write_bytes(b"")
+    (folder / "a.PNG").write_bytes(b"\x89PNG what?")
+    camera = PictureFolder(folder)
+    for name in ("a.PNG", "b.png"):
+        with pytest.raises(DeviceError, match=f"{name} is no picture") as raised:
+            camera.read()
+        assert raised.value.fault is Fault.UNREADABLE
+    assert levels(camera, 2) == [30, 30]
+    (folder / "c.jpg").unlink()
+    with pytest.raises(DeviceError, match=r"c.jpg cannot be read"):
+        camera.read()
+
+
+def test_folder_without_pictures_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="holds no pictures"):
+        PictureFolder(tmp_path)
+    with pytest.raises(DeviceError, match="cannot be read"):
+        PictureFolder(tmp_path / "nowhere")
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """Eight pictures whose upper half is brighter each time; the lower one is black."""
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for level in range(8):
+        writer.write(np.vstack([grey(30 * level)[:24], grey(0)[:24]]))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize("rotation", [0, 180])
+def test_opencv_reads_pictures_turned_if_the_camera_hangs_upside_down(film: Path, rotation: int) -> None:
+    camera = UsbCamera(settings(device=str(film), rotation=rotation))
+    picture = camera.read()
+    assert (picture.shape, picture.dtype) == ((48, 64, 3), np.uint8)
+    brighter, darker = (picture[:20], picture[-20:]) if rotation == 0 else (picture[-20:], picture[:20])
+    assert brighter.mean() >= darker.mean()
+    with pytest.raises(DeviceError, match="gives no pictures any more: check its cable"):
+        levels(camera, 8)
+    camera.close()
+
+
+def test_picture_that_has_waited_in_the_driver_is_passed_over(film: Path) -> None:
+    for seconds_each, seen in ((0.0, 4), (0.02, 0)):
+        times = iter(np.arange(0, 20) * seconds_each)
+        camera = UsbCamera(settings(device=str(film)), clock=lambda times=times: float(next(times)))
+        assert abs(float(camera.read()[:20].mean()) - 30 * seen) < 8
+        camera.close()
+
+
+def test_camera_that_is_not_there_is_told() -> None:
+    with pytest.raises(DeviceError, match="There is no camera 63: check its cable") as raised:
+        UsbCamera(settings(device="63"))
+    assert (raised.value.part, raised.value.fault) == (Part.CAMERA, Fault.MISSING)
+
+
+class Unreliable:
+    """Cameras of which each reading is what the test says next; counts how they are opened and closed."""
+
+    def __init__(self, *readings) -> None:
+        self.readings = list(readings)
+        self.opened = self.closed = 0
+
+    def open(self):
+        self.opened += 1
+        return self
+
+    def read(self) -> np.ndarray:
+        reading = self.readings.pop(0) if self.readings else grey(99)
+        if isinstance(reading, Exception):
+            raise reading
+        return reading() if callable(reading) else reading
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def camera_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "camera"]
+
+
+def wait_until(is_so) -> None:
+    patience = time.monotonic() + 20
+    while not is_so():
+        assert time.monotonic() < patience
+        time.sleep(0.005)
+
+
+def test_guarded_camera_opens_once_and_closes() -> None:
+    device = Unreliable()
+    camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
+    assert device.opened == 0
+    assert levels(camera, 3) == [99] * 3
+    camera.close()
+    assert (device.opened, device.closed, camera_threads()) == (1, 1, [])
+
+
+def test_unplugged_camera_is_told_and_opened_anew() -> None:
+    device = Unreliable(grey(1), DeviceError(Part.CAMERA, Fault.MISSING, "gone"), grey(2))
+    camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
+    assert levels(camera, 1) == [1]
+    with pytest.raises(DeviceError, match="gone"):
+        camera.read()
+    assert device.closed == 1
+    assert levels(camera, 1) == [2]
+    assert device.opened == 2
+    camera.close()
+
+
+def test_end_and_mistakes_come_through() -> None:
+    device = Unreliable(EndOfPictures("over"), ZeroDivisionError("mistake"))
+    camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
+    with pytest.raises(EndOfPictures, match="over"):
+        camera.read()
+    with pytest.raises(ZeroDivisionError, match="mistake"):
+        camera.read()
+    camera.close()
+
+
+def test_hanging_camera_is_told_and_left_while_a_new_one_gives_pictures() -> None:
+    goes_on = threading.Event()
+    device = Unreliable(grey(1), lambda: goes_on.wait() and grey(2), grey(3))
+    camera = GuardedCamera(device.open, read_seconds=0.1, open_seconds=20)
+    assert levels(camera, 1) == [1]
+    with pytest.raises(DeviceError, match=r"not answered for 0.1 seconds: check its cable") as raised:
+        camera.read()
+    assert raised.value.fault is Fault.HANGING
+    assert levels(camera, 1) == [3]
+    assert len(camera_threads()) == 2
+    goes_on.set()
+    wait_until(lambda: len(camera_threads()) == 1)
+    assert (device.opened, device.closed) == (2, 1)
+    camera.close()
+    assert camera_threads() == []
+
+
+def test_camera_that_always_hangs_never_takes_more_than_two_threads() -> None:
+    goes_on = threading.Event()
+    opened = []
+
+    def open_camera():
+        opened.append(1)
+        goes_on.wait()
+        return VirtualCamera(lambda: grey(5))
+
+    camera = GuardedCamera(open_camera, read_seconds=0.02, open_seconds=0.03)
+    for _ in range(20):
+        with pytest.raises(DeviceError) as raised:
+            camera.read()
+        assert raised.value.fault is Fault.HANGING
+        assert len(camera_threads()) <= 2
+    assert "switch the device off" in str(raised.value)
+    assert len(opened) == 2
+    goes_on.set()
+    wait_until(lambda: not camera_threads())
+
+    def gives_pictures() -> bool:
+        with contextlib.suppress(DeviceError):  # a busy machine may need longer than the test's short deadline
+            return levels(camera, 1) == [5]
+        return False
+
+    wait_until(gives_pictures)
+    camera.close()
+
+
+def test_closing_a_hanging_camera_does_not_wait_for_it() -> None:
+    goes_on = threading.Event()
+
+    class HangsAtTheEnd(Unreliable):
+        def close(self) -> None:
+            goes_on.wait()
+
+    camera = GuardedCamera(HangsAtTheEnd().open, read_seconds=0.1, open_seconds=20)
+    camera.read()
+    camera.close()
+    assert len(camera_threads()) == 1
+    goes_on.set()
+    wait_until(lambda: not camera_threads())
+
+
+def noisy(seed: int, level: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(max(0, level - 5), level + 5, (96, 128, 3)).astype(np.uint8)
+
+
+def fault(watch: PictureWatch, picture: np.ndarray, at_seconds: float) -> Fault | None:
+    try:
+        watch.look(picture, at_seconds)
+    except DeviceError as error:
+        return error.fault
+    return None
+
+
+def test_frozen_camera_is_noticed_until_it_goes_on() -> None:
+    watch = PictureWatch(frozen_seconds=5)
+    same = noisy(0, 120)
+    assert [fault(watch, same.copy(), at) for at in (10, 12, 14.9)] == [None] * 3
+    assert [fault(watch, same.copy(), at) for at in (15, 16)] == [Fault.FROZEN] * 2
+    assert fault(watch, noisy(1, 120), 17) is None
+    assert [fault(watch, noisy(at, 120), at) for at in range(20, 60)] == [None] * 40
+
+
+def test_camera_that_takes_every_picture_into_the_same_memory_is_not_frozen() -> None:
+    watch, memory = PictureWatch(frozen_seconds=5), noisy(0, 120)
+    for at in range(20):
+        memory[:] = noisy(at, 120)
+        assert fault(watch, memory, at) is None
+
+
+def test_black_camera_is_noticed_but_a_dark_table_is_none() -> None:
+    watch = PictureWatch(dark_seconds=3)
+    assert [fault(watch, noisy(at, 6), at) for at in range(3)] == [None] * 3
+    assert [fault(watch, noisy(at, 6), at) for at in (3, 4)] == [Fault.DARK] * 2
+    assert fault(watch, noisy(5, 90), 5) is None
+    assert fault(watch, noisy(6, 6), 6) is None
+    lit = noisy(0, 6)
+    lit[30:50, 40:60] = 80
+    assert [fault(PictureWatch(), lit, at) for at in (0, 4)] == [None] * 2
+
+
+def test_black_picture_that_never_changes_is_told_as_black() -> None:
+    watch = PictureWatch()
+    black = np.zeros((96, 128, 3), np.uint8)
+    assert [fault(watch, black, at) for at in (0, 10, 20)] == [None, Fault.DARK, Fault.DARK]
+
+
+def test_frozen_camera_is_opened_anew_by_the_guard() -> None:
+    device, now = Unreliable(*[noisy(0, 120)] * 3, noisy(1, 120)), [0.0]
+    camera = GuardedCamera(device.open, 20, 20, PictureWatch(frozen_seconds=5), clock=lambda: now[0])
+    camera.read()
+    now[0] = 5.0
+    for opened in (1, 2):
+        with pytest.raises(DeviceError, match="same picture again and again"):
+            camera.read()
+        assert device.opened == opened
+    camera.read()
+    assert (device.opened, device.closed) == (3, 2)
+    camera.close()

@@ -1,0 +1,65 @@
+"""The file that says how the devices are connected."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.buttons import Button
+from hardware.settings import DEFAULTS, SettingsError, load_settings
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "devices.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_only_what_differs_has_to_be_written(tmp_path: Path) -> None:
+    own = load_settings(written(tmp_path, '[display]\ncontroller = "sh1106"\n[buttons]\npass = 21\ndown = 0\n'))
+    assert (own.display.controller, own.display.address) == ("sh1106", 0x3C)
+    assert own.buttons.pins() == {Button.ROLL: 5, Button.PASS: 21, Button.UP: 13, Button.BACK: 26}
+    assert own.camera == load_settings().camera
+
+
+def test_every_default_value_is_explained() -> None:
+    said = DEFAULTS.read_text(encoding="utf-8")
+    unexplained = [line for line in said.splitlines() if "=" in line and "#" not in line]
+    assert all(line.split()[0] in {"up", "down", "back", "good", "wrong", "busy", "buzzer", "height", "read_seconds"}
+               for line in unexplained)  # fmt: skip
+    assert not [line for line in said.splitlines() if len(line) > 120]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[display]\nrotation = 90", "`display.rotation`"),
+        ("[display]\ncontroler = 'sh1106'", "unknown field `controler`"),
+        ("[screen]\nrotation = 0", "unknown field `screen`"),
+        ("[buttons]\nroll = 'five'", "Expected `int`, got `str`: see `buttons.roll`"),
+        ("[buttons]\nroll = 40", "<= 27: see `buttons.roll`"),
+        ("[buttons]\nroll = 6", "GPIO 6 is used by button roll and by button pass"),
+        ("[lights]\nbuzzer = 26", "GPIO 26 is used by button back and by the buzzer"),
+        ("[lights]\ngood = 2", r"GPIO 2 is used by the screen \(I2C\) and by light good"),
+        ("buttons = 3", "see `buttons`"),
+        ("[camera]\nread_seconds = -1", "see `camera.read_seconds`"),
+        ("[display\n", "are no TOML"),
+    ],
+)
+def test_mistake_is_named_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(SettingsError, match=told) as raised:
+        load_settings(path)
+    assert str(path) in str(raised.value)
+
+
+def test_pins_of_the_bus_are_free_without_a_screen(tmp_path: Path) -> None:
+    path = written(tmp_path, '[display]\ncontroller = "none"\n[lights]\ngood = 2\n')
+    assert load_settings(path).lights.good == 2
+
+
+def test_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"nowhere.toml cannot be read"):
+        load_settings(tmp_path / "nowhere.toml")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    with pytest.raises(SettingsError, match="are no TOML"):
+        load_settings(tmp_path / "binary")
