@@ -54,6 +54,8 @@ _SAME_PX: Final = 3.0
 _SURE_OF_THE_TABLE: Final = 4
 _SURE: Final = 1.35
 """From this evidence on nothing better is looked for there."""
+_QUITE_SURE: Final = 1.75
+"""The same for what the outline of a card may tell."""
 _WHOLLY: Final = 0.8
 _LARGEST_OVERLAP: Final = 0.2
 _COVERED: Final = 0.35
@@ -219,7 +221,7 @@ class _Search:
         for part, corner in self._parts(1.0):
             for outline in card_outlines(part, self._patterns.card_mm):
                 corners = outline + corner
-                if not self._is_free(corners) or not self._has_card_size(corners, _OUTLINE_SPREAD):
+                if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
                     continue
                 if not self._try(corners, is_size_known=bool(self.found)):
                     self._is_added(self._named(corners), _LEAST_EVIDENCE)
@@ -277,8 +279,8 @@ class _Search:
                 if self._is_free(corners):
                     self._try(corners, way.faces)
 
-    def _is_free(self, corners: Corners) -> bool:
-        """Whether a card may be found there: where to look, and not on another."""
+    def _is_free(self, corners: Corners, sure: float = _SURE) -> bool:
+        """Whether a card may be found there: where to look, and not on another that is as sure as this."""
         middle = corners.mean(axis=0)
         is_inside = any(
             region.left <= middle[0] < region.left + region.width
@@ -286,7 +288,7 @@ class _Search:
             for region in self._regions
         )
         return is_inside and all(
-            _overlap(corners, fit.corners) < _COVERED for fit in self.found if _evidence(fit) >= _SURE
+            _overlap(corners, fit.corners) < _COVERED for fit in self.found if _evidence(fit) >= sure
         )
 
     def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
