@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "dice": "roll dice for any game, or check how fair they fall",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",
+    "gallery": "draw every screen as a picture, in every language",
     "deck": "print our own deck, write its faces as images, or render pictures of tables",
 }
 

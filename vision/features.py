@@ -23,7 +23,8 @@ Floats = NDArray[np.float32]
 FACE_PX_PER_MM: Final = 1.2
 """The size at which faces are looked at: about that of the camera's picture."""
 _CONTRAST: Final = 0.02
-_MOST_KEYPOINTS: Final = 1000
+_MOST_KEYPOINTS: Final = 1600
+"""A chequered cloth has a thousand that stand out more than those of the cards."""
 _DIMENSIONS: Final = 48
 _VOTES_EACH: Final = 4
 _FARTHEST: Final = 0.30
