@@ -22,6 +22,9 @@ _SLIDING_MARGIN_MM: Final = 4.0
 _COARSE_REACH_MM: Final = 6.0
 _TURNS_DEG: Final = (0.0, -5.0, 5.0)
 _LIKELIEST: Final = 2
+_HOPELESS: Final = 0.15
+WORTH_A_TRY: Final = 0.25
+"""Where a face is less alike than this, it does not lie."""
 _GRID: Final = (6, 4)
 _FITS_BADLY: Final = 0.2
 _MUCH_CONTRAST: Final = 0.6
@@ -81,12 +84,17 @@ class FacePatterns:
         """The face that fits best within reach of a place, shifted and turned a little.
 
         ``half`` and ``quarter`` are the picture at half and quarter size. Both ways up are tried, unless ``faces``
-        says which can lie there, the way up that the corners say.
+        says which can lie there, turned as the corners say.
         """
-        rough = [
-            found for degrees in _TURNS_DEG for found in self._rough(quarter, self._turned(corners, degrees), faces)
-        ]
-        likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
+        rough: list[Fit] = []
+        likeliest: list[Fit] = []
+        for degrees in _TURNS_DEG if faces is None else _TURNS_DEG[:1]:
+            rough += self._rough(quarter, self._turned(corners, degrees), faces)
+            likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
+            if likeliest[0].likeness < _HOPELESS:
+                break
+        if likeliest[0].likeness < WORTH_A_TRY:
+            return likeliest[0]
         return max((self._shifted(half, fit) for fit in likeliest), key=lambda fit: fit.likeness)
 
     def _rough(self, quarter: Image, corners: Corners, faces: Sequence[int] | None) -> list[Fit]:

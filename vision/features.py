@@ -26,6 +26,8 @@ _CONTRAST: Final = 0.02
 _MOST_KEYPOINTS: Final = 1600
 """A chequered cloth has a thousand that stand out more than those of the cards."""
 _DIMENSIONS: Final = 48
+_AT_ONCE: Final = 200
+"""So many keypoints are compared at a time, which saves memory."""
 _VOTES_EACH: Final = 4
 _FARTHEST: Final = 0.30
 _MARGIN_PX: Final = 8
@@ -132,8 +134,18 @@ class FaceFeatures:
 
     def _nearest(self, descriptors: Floats) -> tuple[NDArray[np.integer], NDArray[np.integer], Floats]:
         """Pairs of keypoints in the picture and of faces that look alike, and how much."""
+        pairs = [
+            self._nearest_to(descriptors[start : start + _AT_ONCE]) for start in range(0, len(descriptors), _AT_ONCE)
+        ]
+        which = [part + index * _AT_ONCE for index, (part, _, _) in enumerate(pairs)]
+        return np.concatenate(which), np.concatenate([pair[1] for pair in pairs]), np.concatenate([p[2] for p in pairs])
+
+    def _nearest_to(self, descriptors: Floats) -> tuple[NDArray[np.integer], NDArray[np.integer], Floats]:
         reduced = (descriptors - self._mean) @ self._axes
-        distances = (reduced**2).sum(axis=1)[:, None] + self._lengths - 2 * reduced @ self._descriptors.T
+        distances = reduced @ self._descriptors.T
+        distances *= -2
+        distances += (reduced**2).sum(axis=1)[:, None]
+        distances += self._lengths
         nearest = np.argpartition(distances, _VOTES_EACH, axis=1)[:, :_VOTES_EACH]
         alike = _FARTHEST - np.take_along_axis(distances, nearest, axis=1).ravel()
         which = np.repeat(np.arange(len(reduced)), _VOTES_EACH)

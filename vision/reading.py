@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Corners, FacePatterns, Fit
+from vision.alignment import WORTH_A_TRY, Corners, FacePatterns, Fit
 from vision.cards import Deck
 from vision.features import FaceFeatures, Proposal, joined, likely_scales, propose
 from vision.hands import Region
@@ -24,8 +24,8 @@ LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
 _AS_SEEN: Final = [0, 1, 2, 3]
 _MIRRORED: Final = [1, 0, 3, 2]
-_WORTH_A_TRY: Final = 0.25
-_WORTH_NAMING: Final = 0.25
+_WORTH_NAMING: Final = 0.3
+_WORTH_NAMING_ON_RAILS: Final = 0.2
 _LEAST_ON_RAILS: Final = 0.84
 _LEAST_JUST_THERE: Final = 0.56
 _JUST_THERE_MM: Final = 2.5
@@ -49,8 +49,10 @@ _KEYPOINTS_WIDTH: Final = 656
 """How many px wide the picture is made in which keypoints are looked for."""
 _ENOUGH_IN_A_PART: Final = 5
 _SMALLEST_PART_PX: Final = 16
+_TILE_PX: Final = 330
+_OVERLAP_PX: Final = 40
 _AROUND_PX: Final = 8
-_SAME_PX: Final = 3.0
+_SAME_PX: Final = 6.0
 _SURE_OF_THE_TABLE: Final = 4
 _SURE: Final = 1.35
 """From this evidence on nothing better is looked for there."""
@@ -105,7 +107,8 @@ class Reader:
         search.find_printed(min(0.5, _KEYPOINTS_WIDTH / max(picture.shape[:2])) if changed is None else 0.5)
         if changed is None and len(search.wholly_seen()) <= _FEW:
             search.find_printed(0.5)
-        search.find_outlined()
+        if changed is None or len(search.found) == len(known):
+            search.find_outlined()
         return [CardReading(self._ids[fit.face], fit.corners, fit.likeness, fit.lead) for fit in search.found]
 
     def still_there(self, picture: Image, card: CardReading) -> float:
@@ -157,23 +160,27 @@ class _Search:
 
     def find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
-        parts = self._parts(scale)
+        parts = self._parts(scale, _TILE_PX)
         self._matches = joined([self._looks.features.matches(part, scale, corner) for part, corner in parts])
         if not self.found:
             self._find_first()
         if self.found:
             self._find_others()
 
-    def _parts(self, scale: float) -> list[tuple[Image, tuple[int, int]]]:
-        """The parts of the picture in which to look, at this scale of its size, and where they lie in it."""
+    def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[int, int]]]:
+        """The parts of the picture in which to look, at this scale of its size, and where they lie in it.
+
+        Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
+        """
         small = self._whole if scale == 1 else _resized(self._half, 2 * scale)
         parts = []
         for region in self._regions:
             left, top = (max(round(side * scale), 0) for side in region[:2])
             right, bottom = (round((region[side] + region[side + 2]) * scale) for side in (0, 1))
-            part = small[top:bottom, left:right]
-            if min(part.shape[:2]) >= _SMALLEST_PART_PX:
-                parts.append((np.ascontiguousarray(part), (left, top)))
+            for start in range(left, max(right - _OVERLAP_PX, left + 1), widest):
+                part = small[top:bottom, start : min(start + widest + _OVERLAP_PX, right)]
+                if min(part.shape[:2]) >= _SMALLEST_PART_PX:
+                    parts.append((np.ascontiguousarray(part), (start, top)))
         return parts
 
     def _find_first(self) -> None:
@@ -218,7 +225,7 @@ class _Search:
     def find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
         found = len(self.found)
-        for part, corner in self._parts(1.0):
+        for part, corner in self._parts(1.0, self._size[0]):
             for outline in card_outlines(part, self._patterns.card_mm):
                 corners = outline + corner
                 if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
@@ -274,8 +281,11 @@ class _Search:
             followed.append(fit)
             viewpoint = self._viewpoint()
             on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
-            for way in self._looks.ways_on[fit.face]:
-                corners = viewpoint.in_picture(cv2.perspectiveTransform(way.corners_mm[None], on_table)[0])
+            ways = self._looks.ways_on[fit.face]
+            if not ways:
+                continue
+            places = cv2.perspectiveTransform(np.concatenate([way.corners_mm for way in ways])[None], on_table)[0]
+            for way, corners in zip(ways, viewpoint.in_picture(places).reshape(-1, 4, 2), strict=True):
                 if self._is_free(corners):
                     self._try(corners, way.faces)
 
@@ -296,8 +306,9 @@ class _Search:
         if any(which == faces and np.abs(corners - place).max() < _SAME_PX for place, which in self._failed):
             return False
         near = self._patterns.near(self._half, self._quarter, corners, faces)
-        if near.likeness >= _WORTH_A_TRY:
-            fit = self._fitted(near, is_size_known=is_size_known)
+        if near.likeness >= WORTH_A_TRY:
+            worth_naming = _WORTH_NAMING if faces is None else _WORTH_NAMING_ON_RAILS
+            fit = self._fitted(near, worth_naming, is_size_known=is_size_known)
             if self._is_added(fit, _LEAST_EVIDENCE if faces is None else self._least_on_rails(fit, corners)):
                 return True
         self._failed.append((corners, faces))
@@ -311,13 +322,13 @@ class _Search:
         mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
         return _LEAST_JUST_THERE if away < _JUST_THERE_MM * mm else _LEAST_ON_RAILS
 
-    def _fitted(self, fit: Fit, *, is_size_known: bool) -> Fit | None:
+    def _fitted(self, fit: Fit, worth_naming: float, *, is_size_known: bool) -> Fit | None:
         """The card that lies about there, laid on and named in turns as long as that makes it surer."""
         best: Fit | None = None
         for _ in range(_ROUNDS):
             slid = self._patterns.slid(self._half, fit.corners, fit.face, is_size_known=is_size_known)
             pattern = self._patterns.likeness(self._half, slid, fit.face)
-            if pattern < _WORTH_NAMING:
+            if pattern < worth_naming:
                 break
             named = self._named(slid)
             if named.face == fit.face and named.pattern < pattern:
@@ -325,7 +336,7 @@ class _Search:
             if best is not None and _evidence(named) < _evidence(best) + _BETTER:
                 break
             best = fit = named
-            if _evidence(named) >= _SURE or named.likeness < _WORTH_A_TRY:
+            if _evidence(named) >= _SURE or named.likeness < WORTH_A_TRY:
                 break
         return best
 
