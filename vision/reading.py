@@ -48,6 +48,8 @@ _ENOUGH_FAILED: Final = 12
 _KEYPOINTS_WIDTH: Final = 656
 """How many px wide the picture is made in which keypoints are looked for."""
 _ENOUGH_IN_A_PART: Final = 5
+_LARGEST_PX: Final = 2000
+"""Larger pictures are made smaller first: they would only take more memory."""
 _SMALLEST_PART_PX: Final = 16
 _TILE_PX: Final = 330
 _OVERLAP_PX: Final = 40
@@ -102,6 +104,16 @@ class Reader:
         ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
         only where the picture has ``changed``, if that is told.
         """
+        factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
+        if factor < 1:
+            known = [card._replace(corners_px=card.corners_px * factor) for card in known]
+            changed = (
+                None if changed is None else [Region(*(round(side * factor) for side in part)) for part in changed]
+            )
+        found = self._found(_resized(picture, factor), known, changed)
+        return [CardReading(self._ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
+
+    def _found(self, picture: Image, known: Sequence[CardReading], changed: Sequence[Region] | None) -> list[Fit]:
         search = _Search(picture, self._looks, changed)
         search.found += [self._fit(card) for card in known]
         search.find_printed(min(0.5, _KEYPOINTS_WIDTH / max(picture.shape[:2])) if changed is None else 0.5)
@@ -109,7 +121,7 @@ class Reader:
             search.find_printed(0.5)
         if changed is None or len(search.found) == len(known):
             search.find_outlined()
-        return [CardReading(self._ids[fit.face], fit.corners, fit.likeness, fit.lead) for fit in search.found]
+        return search.found
 
     def still_there(self, picture: Image, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
