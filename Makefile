@@ -46,6 +46,11 @@ accuracy: .venv/installed-test
 	$(BIN)/python -P tests/measure_reading.py --deck own --tables 1000
 	$(BIN)/python -P tests/measure_reading.py --deck second --tables 1000
 
+# The pictured games of ../shared through the eye and the controller, to the end: about five minutes
+.PHONY: games
+games: .venv/installed-test
+	$(BIN)/python -m tests.play_pictured_games
+
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
 

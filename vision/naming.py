@@ -62,6 +62,8 @@ class Naming(NamedTuple):
     """Whether it lies the other way up than the corners that were given."""
     likeness: float
     next_likeness: float
+    rivals: tuple[Naming, ...] = ()
+    """The faces that were closest to it."""
 
 
 class _Level:
@@ -176,12 +178,15 @@ class FaceNamer:
         exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
         seen = np.stack([self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)])
         costs, finally_alike = self._fine.compared(seen, [face for face, _ in finalists])
-        best = int((costs * (1 - finally_alike)).argmin())
-        face, turned = finalists[best]
-        both = ((finalists, finally_alike), (candidates, likeness))
-        others = [a for named, alike in both for (f, _), a in zip(named, alike, strict=True) if f != face]
-        found = self._moved(np.roll(corners, 2 * turned, axis=0), exact[best])
-        return Naming(face, found, turned, float(finally_alike[best]), float(max(others, default=-1.0)))
+        both = [*zip(finalists, finally_alike, strict=True), *zip(candidates, likeness, strict=True)]
+        order = np.argsort(costs * (1 - finally_alike))
+        namings = []
+        for index in order:
+            face, turned = finalists[index]
+            others = max((float(alike) for (other, _), alike in both if other != face), default=-1.0)
+            found = self._moved(np.roll(corners, 2 * turned, axis=0), exact[index])
+            namings.append(Naming(face, found, turned, float(finally_alike[index]), others))
+        return namings[0]._replace(rivals=tuple(namings[1:]))
 
     def _cut(self, picture: Image, corners: Corners) -> Image:
         """The card as seen straight from above, with a margin."""

@@ -354,16 +354,25 @@ class _Search:
 
     def _named(self, corners: Corners) -> Fit:
         """The face that lies at just these corners."""
-        named = self._looks.namer.name(self._whole, corners)
-        order = _AS_SEEN
+        fits = self._namings(corners, _AS_SEEN)
         if not any(self._looks.ways_on):
             # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
-            mirrored = self._looks.namer.name(self._whole, corners[_MIRRORED])
-            if mirrored.likeness > named.likeness:
-                named, order = mirrored, _MIRRORED
-        pattern = self._patterns.likeness(self._half, named.corners, named.face)
-        lead = named.likeness - named.next_likeness
-        return Fit(named.face, named.corners[order], named.likeness, lead, pattern)
+            fits += self._namings(corners, _MIRRORED)
+        return max(fits, key=_evidence)
+
+    def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
+        """The face that is named there, and if that is not clear those which come close."""
+        named = self._looks.namer.name(self._whole, corners[order])
+        return [
+            Fit(
+                one.face,
+                one.corners[order],
+                one.likeness,
+                one.likeness - one.next_likeness,
+                self._patterns.likeness(self._half, one.corners, one.face),
+            )
+            for one in ((named,) if named.likeness >= _WHOLLY else (named, *named.rivals))
+        ]
 
     def _is_added(self, fit: Fit | None, least: float) -> bool:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
