@@ -145,6 +145,15 @@ class FacePatterns:
         fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
         return _weighted_median(fits, self._part_contrast[face])
 
+    def most_alike(self, half: Image, corners: Corners) -> tuple[int, Corners, float]:
+        """The face that fits best at just this place, either way up: its index, its corners and its likeness."""
+        pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
+        ways = np.stack([_parts(pattern), _parts(pattern[::-1, ::-1])])
+        fits = np.einsum("wpv,fpv->wfp", ways, self._coarse_parts)
+        turned, face = divmod(int(fits.mean(axis=2).argmax()), len(self._coarse_parts))
+        likeness = _weighted_median(fits[turned, face], self._part_contrast[face])
+        return face, np.roll(corners, 2 * turned, axis=0), likeness
+
     def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
         """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
 

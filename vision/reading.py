@@ -32,6 +32,7 @@ _JUST_THERE_MM: Final = 2.5
 """The same where rails lead there: something is expected."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
+_FAR_BETTER: Final = 0.05
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
 _LEAST_EVIDENCE: Final = 0.92
@@ -363,16 +364,17 @@ class _Search:
     def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
         """The face that is named there, and if that is not clear those which come close."""
         named = self._looks.namer.name(self._whole, corners[order])
-        return [
-            Fit(
-                one.face,
-                one.corners[order],
-                one.likeness,
-                one.likeness - one.next_likeness,
-                self._patterns.likeness(self._half, one.corners, one.face),
-            )
-            for one in ((named,) if named.likeness >= _WHOLLY else (named, *named.rivals))
-        ]
+        namings = (named,) if named.likeness >= _WHOLLY else (named, *named.rivals)
+        fits = []
+        for one in namings:
+            pattern = self._patterns.likeness(self._half, one.corners, one.face)
+            fits.append(Fit(one.face, one.corners[order], one.likeness, one.likeness - one.next_likeness, pattern))
+        if named.likeness < _WHOLLY:
+            face, found, pattern = self._patterns.most_alike(self._half, named.corners)
+            # The namer sees little in a haze, and then a pattern that fits far better is right.
+            if pattern > max(fit.pattern for fit in fits) + _FAR_BETTER:
+                fits.append(Fit(face, found[order], named.likeness, 0.0, pattern))
+        return fits
 
     def _is_added(self, fit: Fit | None, least: float) -> bool:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
