@@ -32,7 +32,7 @@ _JUST_THERE_MM: Final = 2.5
 """The same where rails lead there: something is expected."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
-_FAR_BETTER: Final = 0.05
+_FAR_BETTER: Final = 0.15
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
 _LEAST_EVIDENCE: Final = 0.92
