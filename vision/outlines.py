@@ -21,7 +21,7 @@ FloatArray = NDArray[np.float64]
 Corners = NDArray[np.float64]
 """4 × 2, px, clockwise in the picture, from one of the card's shorter sides (if it has any) on."""
 
-_SEARCHED_PX: Final = 640
+SEARCHED_PX: Final = 640
 """The longer side of the reduced picture that is searched."""
 _LEVELS: Final = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _EDGE_LEVELS: Final = (0.8, 0.93)
@@ -49,7 +49,7 @@ def card_outlines(picture: Image, card_mm: tuple[float, float], most: int = 20) 
     the first. Many are wrong, as a sheet of paper or a square of the cloth has an outline, too: what is on them has to
     tell (``vision.naming``).
     """
-    scale = min(1.0, _SEARCHED_PX / max(picture.shape[:2]))
+    scale = min(1.0, SEARCHED_PX / max(picture.shape[:2]))
     small = _padded(np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.8), cv2.COLOR_BGR2LAB), dtype=np.uint8)
     channels = [np.ascontiguousarray(lab[..., index]) for index in range(3)]

@@ -14,7 +14,7 @@ from vision.cards import Deck
 from vision.features import FaceFeatures, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
-from vision.outlines import card_outlines
+from vision.outlines import SEARCHED_PX, card_outlines
 from vision.rails_on import WayOn, ways_on
 from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
 
@@ -33,6 +33,7 @@ _JUST_THERE_MM: Final = 2.5
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _FAR_BETTER: Final = 0.15
+_FAR_BETTER_RAILS: Final = 0.05
 _MOST_PROPOSALS: Final = 40
 _MOST_FIRST_TRIES: Final = 12
 _LEAST_EVIDENCE: Final = 0.92
@@ -116,12 +117,11 @@ class Reader:
 
     def _found(self, picture: Image, known: Sequence[CardReading], changed: Sequence[Region] | None) -> list[Fit]:
         search = _Search(picture, self._looks, changed)
-        search.found += [self._fit(card) for card in known]
+        search.take([self._fit(card) for card in known])
         search.find_printed(min(0.5, _KEYPOINTS_WIDTH / max(picture.shape[:2])) if changed is None else 0.5)
         if changed is None and len(search.wholly_seen()) <= _FEW:
             search.find_printed(0.5)
-        if changed is None or len(search.found) == len(known):
-            search.find_outlined()
+        search.find_outlined()
         return search.found
 
     def still_there(self, picture: Image, card: CardReading) -> float:
@@ -165,11 +165,17 @@ class _Search:
         self._size = (picture.shape[1], picture.shape[0])
         self._looks = looks
         self._patterns = looks.patterns
+        self._known = 0
         self._matches = joined([])
         self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
         self._viewpoint_of: tuple[list[int], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
+
+    def take(self, known: list[Fit]) -> None:
+        """These cards are known to lie there."""
+        self.found += known
+        self._known = len(known)
 
     def find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
@@ -185,7 +191,7 @@ class _Search:
 
         Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
         """
-        small = self._whole if scale == 1 else _resized(self._half, 2 * scale)
+        small = _resized(self._whole, scale)
         parts = []
         for region in self._regions:
             left, top = (max(round(side * scale), 0) for side in region[:2])
@@ -238,15 +244,24 @@ class _Search:
     def find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
         found = len(self.found)
-        for part, corner in self._parts(1.0, self._size[0]):
+        scale = min(1.0, SEARCHED_PX / max(self._size))
+        for part, corner in self._parts(scale, self._size[0]):
+            if self._is_part and self._is_explained(part, corner, scale):
+                continue
             for outline in card_outlines(part, self._patterns.card_mm):
-                corners = outline + corner
+                corners = (outline + corner + 0.5) / scale - 0.5
                 if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
                     continue
                 if not self._try(corners, is_size_known=bool(self.found)):
                     self._is_added(self._named(corners), _LEAST_EVIDENCE)
         if len(self.found) > found:
             self._find_others()
+
+    def _is_explained(self, part: Image, corner: tuple[int, int], scale: float) -> bool:
+        """Whether a new card was found in this part of the picture."""
+        start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
+        middles = [fit.corners.mean(axis=0) for fit in self.found[self._known :]]
+        return any(bool((start <= middle).all() and (middle < end).all()) for middle in middles)
 
     def _has_card_size(self, corners: Corners, spread: float) -> bool:
         """Whether this could be a card's outline, as far as the table is known."""
@@ -371,8 +386,9 @@ class _Search:
             fits.append(Fit(one.face, one.corners[order], one.likeness, one.likeness - one.next_likeness, pattern))
         if named.likeness < _WHOLLY:
             face, found, pattern = self._patterns.most_alike(self._half, named.corners)
-            # The namer sees little in a haze, and then a pattern that fits far better is right.
-            if pattern > max(fit.pattern for fit in fits) + _FAR_BETTER:
+            # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
+            far_better = _FAR_BETTER_RAILS if any(self._looks.ways_on) else _FAR_BETTER
+            if pattern > max(fit.pattern for fit in fits) + far_better:
                 fits.append(Fit(face, found[order], named.likeness, 0.0, pattern))
         return fits
 
