@@ -58,7 +58,7 @@ _OVERLAP_PX: Final = 40
 _AROUND_PX: Final = 8
 _SAME_PX: Final = 6.0
 _SURE_OF_THE_TABLE: Final = 4
-_SURE: Final = 1.35
+_SURE: Final = 1.45
 """From this evidence on nothing better is looked for there."""
 _QUITE_SURE: Final = 1.75
 """The same for what the outline of a card may tell."""
