@@ -1,0 +1,250 @@
+"""The companion as a device: the wiring of camera, buttons, screen, lights and record, in one place."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.control.events import Effect, Event, Fault, Kept, Leave, Restored, Seen, Show, Sound
+from companion.control.lobby import Lobby
+from companion.control.notes import NotesFile
+from companion.control.settings import Settings
+from companion.control.tape import Tape
+from companion.controller import Controller
+from companion.dice_box import SYSTEM, Source
+from companion.drawing import count_pages, draw
+from companion.loknroll import State
+from companion.loop import Loop
+from companion.record import read_record
+from companion.recorded_game import Journal, resume_recorded, start_recorded
+from companion.table_reading import TableReader, TableReading
+from hardware.camera import Camera, EndOfPictures, Picture
+from hardware.display import Display
+from hardware.errors import DeviceError
+from hardware.lights import Light, Lights, Tone
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from companion.screen import Screen
+    from hardware.devices import Devices
+    from vision.cards import Deck
+    from vision.steady_view import SteadyView
+
+_RETRY_SECONDS: Final = 1.0
+FRAME_SECONDS: Final = 0.25
+"""So long a picture of a screen stands on which something turns over or blinks."""
+TUNES: Final = {
+    "right": (Tone(880, 0.06),),
+    "wrong": (Tone(220, 0.15), Tone(0, 0.05), Tone(220, 0.15)),
+    "dice": (Tone(600, 0.03), Tone(700, 0.03), Tone(800, 0.03)),
+    "turn": (Tone(660, 0.08),),
+    "end": (Tone(660, 0.1), Tone(880, 0.2)),
+}
+
+
+class RecordedController(NamedTuple):
+    """A controller whose game is on the disk, and the journal to close in the end."""
+
+    controller: Controller
+    journal: Journal
+
+
+def begun(path: Path, start: State, settings: Settings, source: Source = SYSTEM) -> RecordedController:
+    """A new game with its record and notes; raises RecordError."""
+    game, journal = start_recorded(path, start)
+    return RecordedController(Controller(game, settings, source=source, notes=notes_beside(path)), journal)
+
+
+def resumed(path: Path, settings: Settings, source: Source = SYSTEM) -> RecordedController:
+    """A recorded game where it stood, with the dice that it knows; raises RecordError."""
+    game, journal, _ = resume_recorded(path)
+    tape = Tape.of_record(read_record(path).lines)
+    return RecordedController(Controller(game, settings, source=source, tape=tape, notes=notes_beside(path)), journal)
+
+
+def notes_beside(path: Path) -> NotesFile:
+    """The notes of the game that is recorded in this file."""
+    return NotesFile(path.with_suffix(".notes"))
+
+
+class TableEye:
+    """From a camera's pictures to readings of the table."""
+
+    def __init__(self, deck: Deck, view: SteadyView) -> None:
+        """``view`` reads that deck."""
+        self._view = view
+        self._reader = TableReader(deck)
+
+    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+        sight = self._view.look(picture, expected)
+        return self._reader.read(sight, (picture.shape[1], picture.shape[0]))
+
+
+class CameraWatch(threading.Thread):
+    """Looks through the camera again and again and posts what it sees, or what is wrong with it."""
+
+    def __init__(
+        self, camera: Camera, eye: TableEye, expected: Callable[[], Collection[str]], post: Callable[[Event], None]
+    ) -> None:
+        """``expected`` is asked before each look; ``post`` is called in this thread."""
+        super().__init__(name="eye", daemon=True)
+        self._camera = camera
+        self._eye = eye
+        self._expected = expected
+        self._post = post
+        self._ends = threading.Event()
+        self._is_away = False
+
+    def run(self) -> None:
+        """The thread."""
+        while not self._ends.is_set():
+            try:
+                picture = self._camera.read()
+            except DeviceError as error:
+                self._is_away = True
+                self._post(Fault("camera", str(error)))
+                self._ends.wait(_RETRY_SECONDS)
+                continue
+            except EndOfPictures:
+                return
+            if self._is_away:
+                self._is_away = False
+                self._post(Restored("camera"))
+            self._look(picture)
+
+    def _look(self, picture: Picture) -> None:
+        try:
+            self._post(Seen(self._eye.look(picture, self._expected())))
+        except Exception as error:  # noqa: BLE001 - one picture that cannot be read must not blind the companion
+            self._is_away = True
+            self._post(Fault("camera", f"A picture could not be read ({error}); the next one is tried."))
+
+    def end(self) -> None:
+        """Ends after the picture that is being read."""
+        self._ends.set()
+
+
+def _is_moving(screen: Screen, large: bool) -> bool:
+    """Whether a screen has more than one picture."""
+    return (screen.map is not None and screen.map.new is not None) or count_pages(screen, large) > 1
+
+
+class ScreenPainter(threading.Thread):
+    """Draws the last screen onto the display; the loop never waits for it. Tries again while the display is away."""
+
+    def __init__(self, display: Display, post: Callable[[Event], None]) -> None:
+        """``post`` is told when the display goes and comes back."""
+        super().__init__(name="screen", daemon=True)
+        self._display = display
+        self._post = post
+        self._news = threading.Condition()
+        self._next: tuple[Screen, bool] | None = None
+        self._ends = False
+
+    def show(self, screen: Screen, *, large: bool) -> None:
+        """This is to be seen; a screen that has not been drawn yet is left out."""
+        with self._news:
+            self._next = (screen, large)
+            self._news.notify()
+
+    def run(self) -> None:
+        """The thread."""
+        is_away, shown = False, None
+        while (wanted := self._taken(shown)) is not None:
+            try:
+                self._display.show(draw(wanted[0], large=wanted[1]))
+            except DeviceError as error:
+                self._keep(wanted)
+                self._post(Fault("display", str(error)))
+                is_away = True
+                self._pause()
+                continue
+            shown = wanted
+            if is_away:
+                is_away = False
+                self._post(Restored("display"))
+
+    def _taken(self, shown: tuple[Screen, bool] | None) -> tuple[Screen, bool] | None:
+        """The next screen; or the next picture of the one that is shown, if something on it turns over or blinks."""
+        with self._news:
+            if self._next is None and not self._ends:
+                self._news.wait(FRAME_SECONDS if shown is not None and _is_moving(*shown) else None)
+            if self._ends:
+                return None
+            if self._next is None and shown is not None:
+                return replace(shown[0], frame=shown[0].frame + 1), shown[1]
+            wanted, self._next = self._next, None
+        return wanted if wanted is not None else self._taken(shown)
+
+    def _pause(self) -> None:
+        """Before the display is tried again."""
+        with self._news:
+            self._news.wait_for(lambda: self._ends, _RETRY_SECONDS)
+
+    def _keep(self, wanted: tuple[Screen, bool]) -> None:
+        with self._news:
+            self._next = self._next or wanted
+
+    def end(self) -> None:
+        """Ends after the screen that is being drawn."""
+        with self._news:
+            self._ends = True
+            self._news.notify()
+
+
+class Appliance:
+    """A game, or the lobby before it, on the devices."""
+
+    def __init__(
+        self,
+        controller: Controller | Lobby,
+        devices: Devices,
+        eye: TableEye | None,
+        *,
+        keep: Callable[[Settings], None] | None = None,
+        mirrors: Collection[Callable[[Effect], None]] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``keep`` stores changed settings; ``mirrors`` are told every effect too, as a page is."""
+        self._controller = controller
+        self._lights: Lights = devices.lights
+        self._keep = keep
+        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock)
+        self._painter = ScreenPainter(devices.display, self.loop.post)
+        self._watch = None
+        if devices.camera is not None and eye is not None:
+            self._watch = CameraWatch(devices.camera, eye, lambda: self.loop.expected_faces, self.loop.post)
+        for fault in devices.faults:
+            self.loop.post(Fault(str(fault.part), str(fault)))
+
+    def run(self, is_over: Callable[[], bool] = lambda: False) -> Leave | None:
+        """Plays until the game is left; returns for what."""
+        self._painter.start()
+        if self._watch is not None:
+            self._watch.start()
+        try:
+            return self.loop.run(is_over)
+        finally:
+            self._painter.end()
+            self._painter.join(2 * _RETRY_SECONDS)
+            if self._watch is not None:
+                self._watch.end()
+
+    def _obey(self, effect: Effect) -> None:
+        match effect:
+            case Show(screen=screen):
+                self._painter.show(screen, large=self._controller.settings.large)
+                self._lights.light([Light.WRONG] if screen.alert else [])
+            case Sound(name=name):
+                self._lights.sound(TUNES[name])
+            case Kept(settings=settings) if self._keep is not None:
+                self._keep(settings)
+            case _:
+                pass

@@ -1,0 +1,120 @@
+"""What can be looked at at any time: the last instruction, the piles, the odds, and the settings."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.control.building import odds_line
+from companion.control.choosing import ListEntry
+from companion.control.desk import Desk
+from companion.language import LANGUAGES
+from companion.loknroll import Phase
+from companion.loknroll.building import dice_to_roll
+from companion.loknroll.scoring import scores
+from companion.screen import Screen
+from hardware.buttons import Button
+
+_PER_PAGE = 8
+
+
+class Page:
+    """Sentences to read, a page at a time."""
+
+    def __init__(self, heading: str, main: str, lines: tuple[str, ...] = ()) -> None:
+        """``lines`` are shown a few at a time."""
+        self._heading = heading
+        self._main = main
+        self._lines = lines
+        self._from = 0
+
+    def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
+        """UP and DOWN leaf through, everything else leaves."""
+        if button in {Button.UP, Button.DOWN} and len(self._lines) > 2:
+            step = 2 if button is Button.DOWN else -2
+            self._from = (self._from + step) % (len(self._lines) + len(self._lines) % 2)
+        else:
+            desk.dialog = None
+
+    def screen(self, desk: Desk) -> Screen:
+        """What is to be seen."""
+        arrows = ("▲", "▼") if len(self._lines) > 2 else ("", "")
+        keys = ("", "", *arrows, desk.word("key-back"))
+        lines = self._lines[self._from : self._from + 2]
+        return Screen(heading=self._heading, main=self._main, lines=lines, keys=keys)
+
+
+def look(desk: Desk) -> None:
+    """Opens the list of what can be looked at."""
+    names = desk.state.setup.names
+    entries = [desk.word("last-instruction"), *(desk.word("pile-of", player=name) for name in names)]
+    if desk.state.phase is Phase.BUILDING:
+        entries.append(desk.word("odds-entry"))
+    entries.append(desk.word("settings"))
+    desk.dialog = ListEntry(desk.word("title-look"), entries, _chosen)
+
+
+def _chosen(desk: Desk, index: int) -> None:
+    names = desk.state.setup.names
+    if index == 0:
+        last_instruction(desk)
+    elif index <= len(names):
+        show_pile(desk, index - 1)
+    elif index == len(names) + 1 and desk.state.phase is Phase.BUILDING:
+        desk.dialog = Page(desk.name, odds_line(desk, dice_to_roll(desk.state)))
+    else:
+        settings(desk)
+
+
+def last_instruction(desk: Desk) -> None:
+    """Shows once more what the last drive did."""
+    if desk.story is None:
+        desk.dialog = Page(desk.word("last-instruction"), desk.word("nothing-yet"))
+        return
+    first, *rest = desk.story.lines or ("",)
+    desk.dialog = Page(desk.story.heading, first, tuple(rest))
+
+
+def show_pile(desk: Desk, number: int) -> None:
+    """Shows a discard pile from its top, and what it is worth."""
+    player, score = desk.state.players[number], scores(desk.state)[number]
+    faces = [desk.rules.face(face) for face in reversed(player.pile)]
+    pages = tuple(", ".join(faces[at : at + _PER_PAGE]) for at in range(0, len(faces), _PER_PAGE))
+    name = desk.state.setup.names[number]
+    key = "score-automaton" if number == desk.state.setup.automaton else "score"
+    main = desk.word(key, player=name, points=score.points, cards=score.cards)
+    desk.dialog = Page(desk.word("pile-of", player=name), main, pages or (desk.word("pile-empty"),))
+
+
+def settings(desk: Desk) -> None:
+    """Opens the list of settings."""
+    now = desk.settings
+    language = LANGUAGES[(LANGUAGES.index(now.language) + 1) % len(LANGUAGES)]
+    changes = [
+        (desk.word("set-language", language=now.language), replace(now, language=language)),
+        (desk.word("set-large", value=_yes(desk, now.large)), replace(now, large=not now.large)),
+        (desk.word("set-sounds", value=_yes(desk, now.sounds)), replace(now, sounds=not now.sounds)),
+        (desk.word("set-real-dice", value=_yes(desk, now.real_dice)), replace(now, real_dice=not now.real_dice)),
+        (desk.word("set-place", value=_yes(desk, now.people_place)), replace(now, people_place=not now.people_place)),
+        (
+            desk.word("set-puts", value=_yes(desk, now.puts_by_itself)),
+            replace(now, puts_by_itself=not now.puts_by_itself),
+        ),
+    ]
+    leaving = ("dice", "new-game", "off")
+    names = [name for name, _ in changes] + [desk.word(f"leave-{to}") for to in leaving]
+
+    def chosen(desk: Desk, index: int) -> None:
+        from companion.control.events import Kept, Leave
+
+        if index < len(changes):
+            desk.use(changes[index][1])
+            desk.effects.append(Kept(desk.settings))
+            settings(desk)
+        else:
+            desk.effects.append(Leave(leaving[index - len(changes)]))
+
+    desk.dialog = ListEntry(desk.word("settings"), names, chosen)
+
+
+def _yes(desk: Desk, value: bool) -> str:
+    return desk.word("yes" if value else "no")

@@ -1,0 +1,123 @@
+"""What lies on the table in mm, from what the eye sees in pixels."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from companion.loknroll.geometry import Area
+from vision.cards import Deck, Pose
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.steady_view import Sight
+    from vision.viewpoint import Viewpoint
+
+_MOST_OUTLINES: Final = 24
+"""So many cards tell the viewpoint; more would only take longer."""
+_BUMPED: Final = 0.06
+"""When most cards have sides that are off by this share, the camera has been moved."""
+_BORDER: Final = 0.03
+"""The share of the picture along its borders in which no card is laid."""
+
+
+class SeenCard(msgspec.Struct, frozen=True):
+    """A card as the camera reads it: its face's id, where it lies, and its number, the same while it lies there."""
+
+    face: str
+    pose: Pose
+    serial: int
+
+
+class TableReading(msgspec.Struct, frozen=True):
+    """What the camera says of the table after a picture.
+
+    Poses are in mm on the table plane, in axes that may move from picture to picture: only what lies beside what
+    counts. ``emma`` is the number of the card that she stands on, None where she is not seen. ``hand``: a hand is in
+    the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read. ``area``
+    is the part of the table that the camera sees.
+    """
+
+    cards: tuple[SeenCard, ...] = ()
+    emma: int | None = None
+    hand: bool = False
+    is_still: bool = True
+    area: Area | None = None
+
+
+class TableReader:
+    """Turns sights of one camera into readings; keeps the camera's viewpoint, which gets better with every card."""
+
+    def __init__(self, deck: Deck) -> None:
+        """For the cards of this deck."""
+        self._deck = deck
+        self._outlines: dict[tuple[int, str], NDArray[np.float64]] = {}
+        self._viewpoint: Viewpoint | None = None
+        self._size = (0, 0)
+
+    def read(self, sight: Sight, size: tuple[int, int]) -> TableReading:
+        """The reading of a sight; ``size`` is the picture's width and height in px."""
+        if not sight.cards:
+            return TableReading(hand=sight.hand, is_still=sight.is_still)
+        viewpoint = self._viewpoint_for(sight, size)
+        cards = tuple(
+            SeenCard(card.face, _pose(viewpoint, card.corners_px), serial)
+            for card, serial in zip(sight.cards, sight.serials, strict=True)
+        )
+        emma = None if sight.emma is None else sight.serials[sight.emma.card]
+        return TableReading(cards, emma, sight.hand, sight.is_still, _area(viewpoint, size))
+
+    def _viewpoint_for(self, sight: Sight, size: tuple[int, int]) -> Viewpoint:
+        if size != self._size or (self._viewpoint is not None and self._is_bumped(self._viewpoint, sight)):
+            self._outlines, self._viewpoint, self._size = {}, None, size
+        known = len(self._outlines)
+        for card, serial in zip(sight.cards, sight.serials, strict=True):
+            if len(self._outlines) < _MOST_OUTLINES:
+                self._outlines.setdefault((serial, card.face), card.corners_px)
+        if self._viewpoint is None or len(self._outlines) > known:
+            self._viewpoint = self._estimated(size)
+        return self._viewpoint
+
+    def _estimated(self, size: tuple[int, int]) -> Viewpoint:
+        import numpy as np
+
+        from vision.viewpoint import estimate_viewpoint
+
+        return estimate_viewpoint(np.array(list(self._outlines.values())), self._deck.card_mm, size)
+
+    def _is_bumped(self, viewpoint: Viewpoint, sight: Sight) -> bool:
+        """Whether most cards are no rectangles of their size any more."""
+        width, height = self._deck.card_mm
+        off = 0
+        for card in sight.cards:
+            corners = viewpoint.on_table(card.corners_px)
+            sides = [math.dist(corners[side], corners[(side + 1) % 4]) for side in range(4)]
+            wanted = (width, height, width, height)
+            error = max(abs(side / want - 1) for side, want in zip(sides, wanted, strict=True))
+            off += error > _BUMPED
+        return 2 * off > len(sight.cards)
+
+
+def _pose(viewpoint: Viewpoint, corners_px: NDArray[np.float64]) -> Pose:
+    """Where a card lies whose corners are given from the upright top left, clockwise."""
+    top_left, top_right, bottom_right, bottom_left = viewpoint.on_table(corners_px)
+    x, y = ((top_left + top_right + bottom_right + bottom_left) / 4).tolist()
+    up_x, up_y = (top_left + top_right - bottom_left - bottom_right).tolist()
+    return Pose(round(x, 2), round(y, 2), round(math.degrees(math.atan2(up_x, -up_y)) % 360, 2))
+
+
+def _area(viewpoint: Viewpoint, size: tuple[int, int]) -> Area:
+    """The largest upright rectangle of the table that the picture shows for sure."""
+    import numpy as np
+
+    width, height = size
+    left, right = width * _BORDER, width * (1 - _BORDER)
+    top, bottom = height * _BORDER, height * (1 - _BORDER)
+    corners = viewpoint.on_table(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
+    x_low, x_high = max(corners[0][0], corners[3][0]), min(corners[1][0], corners[2][0])
+    y_low, y_high = max(corners[0][1], corners[1][1]), min(corners[2][1], corners[3][1])
+    return Area(float(x_low), float(y_low), float(x_high - x_low), float(y_high - y_low))
