@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.control.dice_table import DiceTable
 from companion.control.events import Effect, Event, Fault, Kept, Leave, Restored, Seen, Show, Sound
 from companion.control.lobby import Lobby
 from companion.control.notes import NotesFile
@@ -204,7 +205,7 @@ class Appliance:
 
     def __init__(
         self,
-        controller: Controller | Lobby,
+        controller: Controller | Lobby | DiceTable,
         devices: Devices,
         eye: TableEye | None,
         *,

@@ -10,7 +10,9 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 COMMANDS: Final = {
+    "run": "be the companion at a real table: camera, five buttons and the small screen",
     "play": "watch a game; by default the automaton against a player that chooses at random",
+    "table": "play at a virtual table in the terminal: real pictures, the small screen, buttons on keys",
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.cli import CommandError
+from companion.commands.taught_deck import taught_deck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 
 SMALLEST_SIDE_PX: Final = 120
-OWN_FACES_PX_PER_MM: Final = 4.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
     from vision.picture_files import PictureError, read_picture
 
     try:
-        single = _Eye(*_taught(options.deck))
+        single = _Eye(*taught_deck(options.deck))
         eye = _SteadyEye(single) if options.stream else single
     except DeckError as error:
         raise CommandError(str(error)) from error
@@ -132,17 +132,6 @@ def run(options: argparse.Namespace) -> int:
         if options.overlay:
             _write_overlay(options.overlay / f"{path.stem}.jpg", picture, seen)
     return status
-
-
-def _taught(path: Path | None) -> tuple[Deck, dict[str, NDArray[np.uint8]], NDArray[np.uint8] | None]:
-    """A deck, its faces and, if it is known, its back."""
-    from companion.loknroll import load_edition
-    from companion.pictures import drawn_deck
-    from vision.deck_images import read_face_images
-
-    if path is None:
-        return drawn_deck(load_edition().deck, OWN_FACES_PX_PER_MM)
-    return *read_face_images(path), None
 
 
 def _make_folder(folder: Path) -> None:
