@@ -13,7 +13,7 @@ endef
 .PHONY: play test check tests tests-long benchmark clean
 
 play: .venv/installed
-	@$(BIN)/companion play
+	@$(BIN)/companion table
 
 test: check tests
 
@@ -34,6 +34,7 @@ benchmark: .venv/installed-test
 	$(BIN)/python -P tests/benchmark_rules.py
 	$(BIN)/python -P tests/benchmark_rendering.py
 	$(BIN)/python -m tests.benchmark_reading
+	$(BIN)/python -P tests/benchmark_screens.py
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz

@@ -32,6 +32,7 @@ _JUST_THERE_MM: Final = 2.5
 """The same where rails lead there: something is expected."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
+_CLEAR_LEAD: Final = 0.03
 _FAR_BETTER: Final = 0.15
 _FAR_BETTER_RAILS: Final = 0.05
 _MOST_PROPOSALS: Final = 40
@@ -359,8 +360,6 @@ class _Search:
             if pattern < worth_naming:
                 break
             named = self._named(slid)
-            if named.face == fit.face and named.pattern < pattern:
-                named = named._replace(corners=slid, pattern=pattern)
             if best is not None and _evidence(named) < _evidence(best) + _BETTER:
                 break
             best = fit = named
@@ -379,17 +378,23 @@ class _Search:
     def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
         """The face that is named there, and if that is not clear those which come close."""
         named = self._looks.namer.name(self._whole, corners[order])
-        namings = (named,) if named.likeness >= _WHOLLY else (named, *named.rivals)
+        is_clear = named.likeness >= _WHOLLY and named.likeness >= named.next_likeness + _CLEAR_LEAD
+        namings = (named,) if is_clear else (named, *named.rivals)
+        # The namer finds the place again, and what hides a part of the card may mislead it: the given one may be right.
         fits = []
         for one in namings:
-            pattern = self._patterns.likeness(self._half, one.corners, one.face)
-            fits.append(Fit(one.face, one.corners[order], one.likeness, one.likeness - one.next_likeness, pattern))
-        if named.likeness < _WHOLLY:
-            face, found, pattern = self._patterns.most_alike(self._half, named.corners)
+            given = np.roll(corners[order], 2 * one.turned, axis=0)
+            pattern, place = max(
+                ((self._patterns.likeness(self._half, place, one.face), place) for place in (one.corners, given)),
+                key=lambda judged: judged[0],
+            )
+            fits.append(Fit(one.face, place[order], one.likeness, one.likeness - one.next_likeness, pattern))
+        if not is_clear:
+            face, place, pattern = self._patterns.most_alike(self._half, corners[order])
             # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
             far_better = _FAR_BETTER_RAILS if any(self._looks.ways_on) else _FAR_BETTER
             if pattern > max(fit.pattern for fit in fits) + far_better:
-                fits.append(Fit(face, found[order], named.likeness, 0.0, pattern))
+                fits.append(Fit(face, place[order], named.likeness, 0.0, pattern))
         return fits
 
     def _is_added(self, fit: Fit | None, least: float) -> bool:
