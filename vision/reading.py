@@ -33,6 +33,8 @@ _JUST_THERE_MM: Final = 2.5
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
+_PATTERN_COUNTS: Final = 2.0
+"""Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
 _FAR_BETTER_RAILS: Final = 0.05
 _MOST_PROPOSALS: Final = 40
@@ -370,10 +372,10 @@ class _Search:
     def _named(self, corners: Corners) -> Fit:
         """The face that lies at just these corners."""
         fits = self._namings(corners, _AS_SEEN)
-        if not any(self._looks.ways_on):
-            # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
-            fits += self._namings(corners, _MIRRORED)
-        return max(fits, key=_evidence)
+        if any(self._looks.ways_on):
+            return max(fits, key=lambda fit: fit.likeness + _PATTERN_COUNTS * fit.pattern)
+        # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
+        return max(fits + self._namings(corners, _MIRRORED), key=_evidence)
 
     def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
         """The face that is named there, and if that is not clear those which come close."""
