@@ -47,10 +47,12 @@ accuracy: .venv/installed-test
 	$(BIN)/python -P tests/measure_reading.py --deck own --tables 1000
 	$(BIN)/python -P tests/measure_reading.py --deck second --tables 1000
 
-# The pictured games of ../shared through the eye and the controller, to the end: about five minutes
+# The pictured games of ../shared through the eye and the controller, to the end, then a robot's short games in every
+# mode and language through pins, pixels and the screen's memory: about a quarter of an hour
 .PHONY: games
 games: .venv/installed-test
 	$(BIN)/python -m tests.play_pictured_games
+	$(BIN)/python -m tests.play_at_virtual_table --drawn 2
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

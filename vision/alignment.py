@@ -14,6 +14,7 @@ Floats = NDArray[np.float32]
 Corners = NDArray[np.float64]
 """4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
 
+FINE_PX_PER_MM: Final = 1.2
 COARSE_PX_PER_MM: Final = 0.6
 TINY_PX_PER_MM: Final = 0.3
 REACH_MM: Final = 11.0
@@ -52,6 +53,7 @@ class FacePatterns:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self.card_mm = card_mm
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
+        self._fine = np.stack([_pattern(_shrunk(face, card_mm, FINE_PX_PER_MM), FINE_PX_PER_MM) for face in faces])
         self._coarse = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
         tiny = [_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM).mean(axis=2) for face in faces]
         self._tiny_shape = tiny[0].shape
@@ -153,6 +155,16 @@ class FacePatterns:
         turned, face = divmod(int(fits.mean(axis=2).argmax()), len(self._coarse_parts))
         likeness = _weighted_median(fits[turned, face], self._part_contrast[face])
         return face, np.roll(corners, 2 * turned, axis=0), likeness
+
+    def is_rather(self, picture: Image, corners: Corners, face: int, other: int) -> bool:
+        """Whether what lies just there is rather this face than another, by the spots in which the two differ.
+
+        ``picture`` is the whole picture. What fits neither of them, as Emma, does not count.
+        """
+        seen = _pattern(self._cut(picture, self.homography(corners), FINE_PX_PER_MM, 0.0, 1.0), FINE_PX_PER_MM)
+        apart = self._fine[face] - self._fine[other]
+        off = np.clip(seen - (self._fine[face] + self._fine[other]) / 2, -1, 1)
+        return bool((off * apart).sum() > 0)
 
     def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
         """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.

@@ -33,6 +33,7 @@ _JUST_THERE_MM: Final = 2.5
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
+_CLOSE: Final = 0.1
 _PATTERN_COUNTS: Final = 2.0
 """Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
@@ -373,7 +374,13 @@ class _Search:
         """The face that lies at just these corners."""
         fits = self._namings(corners, _AS_SEEN)
         if any(self._looks.ways_on):
-            return max(fits, key=lambda fit: fit.likeness + _PATTERN_COUNTS * fit.pattern)
+            fits.sort(key=lambda fit: -fit.likeness - _PATTERN_COUNTS * fit.pattern)
+            for fit in fits[1:]:
+                first = fits[0]
+                is_close = np.abs(fit.corners - first.corners).max() < _SAME_PX and fit.pattern > first.pattern - _CLOSE
+                if is_close and self._patterns.is_rather(self._whole, fit.corners, fit.face, first.face):
+                    fits[0] = fit._replace(likeness=max(fit.likeness, first.likeness))
+            return fits[0]
         # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
         return max(fits + self._namings(corners, _MIRRORED), key=_evidence)
 
