@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from vision.steady_view import SteadyView
 
 _RETRY_SECONDS: Final = 1.0
+_READING_SECONDS: Final = 10.0
+"""A picture that is being read is waited for: a thread that still reads when the program ends would crash it."""
 FRAME_SECONDS: Final = 0.25
 """So long a picture of a screen stands on which something turns over or blinks."""
 TUNES: Final = {
@@ -237,6 +239,7 @@ class Appliance:
             self._painter.join(2 * _RETRY_SECONDS)
             if self._watch is not None:
                 self._watch.end()
+                self._watch.join(_READING_SECONDS)
 
     def _obey(self, effect: Effect) -> None:
         match effect:

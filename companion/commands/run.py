@@ -121,7 +121,7 @@ class Stand:
                 self._game.replace(self._game.with_suffix(".before.jsonl"))
             self._game.with_suffix(".notes").unlink(missing_ok=True)
             say = Texts(settings.language, "companion")
-            names = [say("control.player", number=number + 1) for number in range(mode.persons)]
+            names = [say("run.player", number=number + 1) for number in range(mode.persons)]
             return begun(self._game, set_up(load_edition(), self._taught.deck, mode, names), settings)
         except (RecordError, OSError) as error:
             raise CommandError(str(error)) from error

@@ -1,0 +1,185 @@
+"""``companion table``: a game in the terminal, at a virtual table, with the device's screen drawn in characters."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.cli import CommandError
+from companion.commands.arguments import add_edition, add_language, start_of, whole_number
+from companion.language import Texts
+from companion.loknroll import Mode
+
+if TYPE_CHECKING:
+    from companion.appliance import RecordedController
+    from companion.control.settings import Settings
+    from companion.virtual_game import VirtualGame
+    from hardware.settings import Settings as DeviceSettings
+
+PERSONS: Final = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class _Files(NamedTuple):
+    """Where a game is kept: its record, and the seed by which its deck was shuffled."""
+
+    record: Path
+    seed: Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.epilog = (
+        "The cards lie on a table that is rendered as pictures, and the companion reads them as it would real ones.\n"
+        "A game that was left goes on where it stood.\n\n"
+        "examples:\n  companion table\n  companion table --mode 2 --language de --by-itself"
+    )
+    modes = [mode.value for mode in Mode]
+    parser.add_argument("--mode", choices=modes, default="betsy", help="who plays (default: %(default)s)")
+    add_edition(parser)
+    parser.add_argument("--by-itself", action="store_true", help="nobody presses a button, the robot does")
+    parser.add_argument("--new", action="store_true", help="begin anew even if a game has been left")
+    parser.add_argument("--large", action="store_true", help="larger letters on the screen")
+    parser.add_argument("--seed", metavar="N", type=whole_number(0), help="the same number gives the same cards")
+    add_language(parser)
+    parser.set_defaults(deck=None, without_rails=False)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays; in a pipe by itself and quickly."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
+    try:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return _in_terminal(options)
+        with TemporaryDirectory() as folder:
+            return _quickly(options, Path(folder))
+    except (ImportError, OSError) as error:
+        raise CommandError(f"the table cannot be laid: {error}.") from error
+
+
+def _quickly(options: argparse.Namespace, folder: Path) -> int:
+    """The whole game without anybody, each screen as a line."""
+    from companion.robot import RobotError
+
+    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+    recorded = _begun(options, folder / "game.jsonl", Random(seed))
+    game = _laid_out(recorded, seed, is_quick=True, robot_presses=True)
+    told = ""
+
+    def tell() -> bool:
+        nonlocal told
+        said = " · ".join(part for part in (game.screen.heading, game.screen.main, *game.screen.lines) if part)
+        if said not in {"", told}:
+            told = said
+            print(said, flush=True)
+        return False
+
+    try:
+        game.run(tell)
+    except RobotError as error:
+        raise CommandError(f"{error} Seed {seed}.") from error
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        game.devices.close()
+        recorded.journal.close()
+    tell()
+    return 0
+
+
+def _in_terminal(options: argparse.Namespace) -> int:
+    """A game with a person, or one to watch."""
+    from companion.commands.terminal_table import Terminal
+    from companion.record import RecordError
+    from companion.robot import RobotError
+
+    say = Texts(options.language, "companion")
+    print(say("table.laying"), flush=True)
+    files = _kept_files()
+    try:
+        recorded, seed = _begun_or_resumed(options, files)
+    except RecordError as error:
+        raise CommandError(f"{error} --new begins another game.") from error
+    game = _laid_out(recorded, seed, is_quick=False, robot_presses=options.by_itself)
+    terminal = Terminal(game, say, Texts(options.language))
+    try:
+        with terminal:
+            game.run(terminal.turn)
+    except KeyboardInterrupt:
+        terminal.is_stopped = True
+    except RobotError as error:
+        raise CommandError(str(error)) from error
+    finally:
+        game.devices.close()
+        recorded.journal.close()
+    print(*terminal.last_words(), sep="\n")
+    return 130 if terminal.is_stopped else 0
+
+
+def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[RecordedController, int]:
+    """The game that was left, if it is of this mode and not over; else a new one. Raises RecordError."""
+    from companion.appliance import resumed
+    from companion.loknroll import Phase
+    from companion.record import RecordError
+
+    if files.record.exists() and not options.new:
+        try:
+            seed = int(files.seed.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise RecordError(files.record, "nobody knows how its cards were shuffled.") from error
+        recorded = resumed(files.record, _settings(options))
+        state = recorded.controller.game.state
+        if state.phase is not Phase.OVER and state.setup.mode == Mode(options.mode):
+            return recorded, seed
+        recorded.journal.close()
+    seed = secrets.randbelow(10**9) if options.seed is None else options.seed
+    files.record.parent.mkdir(parents=True, exist_ok=True)
+    if files.record.exists():
+        files.record.replace(files.record.with_suffix(".before.jsonl"))
+    files.record.with_suffix(".notes").unlink(missing_ok=True)
+    files.seed.write_text(f"{seed}\n", "utf-8")
+    return _begun(options, files.record, None), seed
+
+
+def _begun(options: argparse.Namespace, record: Path, dice: Random | None) -> RecordedController:
+    from companion.appliance import begun
+    from companion.dice_box import SYSTEM
+
+    mode = Mode(options.mode)
+    return begun(record, start_of(options, PERSONS[: mode.persons]), _settings(options), dice or SYSTEM)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from companion.control.settings import Settings
+
+    return Settings(language=options.language, large=options.large)
+
+
+def _laid_out(recorded: RecordedController, seed: int, *, is_quick: bool, robot_presses: bool) -> VirtualGame:
+    from companion.pictures import drawn_deck
+    from companion.virtual_game import VirtualGame
+
+    pictures = drawn_deck(recorded.controller.game.state.setup.edition.deck, 4.0)
+    return VirtualGame(recorded, pictures, without_pins(), seed, is_quick=is_quick, robot_presses=robot_presses)
+
+
+def without_pins() -> DeviceSettings:
+    """The default devices, but the buttons are no pins, and the camera comes from elsewhere."""
+    from msgspec.structs import replace
+
+    from hardware.settings import load_settings
+
+    settings = load_settings()
+    buttons = replace(settings.buttons, roll=0, pass_=0, up=0, down=0, back=0)
+    return replace(settings, buttons=buttons, camera=replace(settings.camera, kind="none"))
+
+
+def _kept_files() -> _Files:
+    from companion.solo_scores import default_path
+
+    folder = default_path().parent
+    return _Files(folder / "table.jsonl", folder / "table.seed")

@@ -1,0 +1,363 @@
+"""A robot that plays at the virtual table: it lays cards, moves Emma and presses buttons, as people do.
+
+It knows the hands and the shuffled deck, which the companion does not, and does what the companion asks for.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from random import Random
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.control.betsy import choice_of
+from companion.control.desk import Desk
+from companion.control.discarding import Combining
+from companion.controller import Controller
+from companion.dealt_cards import DealtCards, dealt_cards
+from companion.loknroll import AnyStep, Discard, Lay, Pass, Phase, State
+from companion.loknroll.automaton import choose_placement
+from companion.loknroll.building import legal_placements
+from companion.loknroll.geometry import Placement
+from companion.loknroll.players import AutomaticPlayer, RandomPlayer
+from companion.loknroll.railway import LaidCard, Railway
+from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready
+from companion.loknroll.turn import hands_to_lay_open
+from companion.pictured_games import AREA, EAGERNESS
+from companion.virtual_table import VirtualTable
+from hardware.buttons import Button
+from vision.cards import Face, Pose
+
+PRESS_SECONDS: Final = 2.0
+"""So long a button is given until it is let go and has done something."""
+PATIENCE_SECONDS: Final = 12.0
+"""After so long without an answer of the companion, the robot does what it did once more."""
+_TRIES: Final = 20
+_MOST_REPEATS: Final = 5
+
+
+class RobotError(Exception):
+    """The companion does not go on; the message says at what."""
+
+
+class _Key(NamedTuple):
+    """What tells a card of the game's railway for good: its face and where the camera saw it."""
+
+    face: str
+    pose: Pose | None
+
+
+class Robot:
+    """Lays the cards of all persons and of the automaton. ``act`` does the next thing if it is time for it.
+
+    ``presses_made`` are the buttons pressed, each with the phase of the game; ``repeats`` counts what had to be done
+    twice because the companion did not answer.
+    """
+
+    def __init__(
+        self,
+        controller: Controller,
+        table: VirtualTable,
+        seed: int,
+        press: Callable[[Button], None] | None = None,
+        *,
+        pause_seconds: float = 0.5,
+        watching_seconds: float = 0.0,
+    ) -> None:
+        """``seed`` shuffled the deck. Without ``press`` the buttons are left to the person.
+
+        ``pause_seconds`` pass between two things done; ``watching_seconds`` after a roll before Emma is moved.
+        """
+        self.presses_made: list[tuple[Phase, Button]] = []
+        self.repeats = 0
+        self._controller = controller
+        self._table = table
+        self._seed = seed
+        self._press_button = press
+        self._pause = pause_seconds
+        self._watching = watching_seconds
+        self._random = Random(seed + 1)
+        self._brain: AutomaticPlayer = RandomPlayer(AREA, EAGERNESS)
+        self._numbers: dict[_Key, int] = {}
+        self._laid: int | None = None
+        self._plan: tuple[int, AnyStep | None] | None = None
+        self._asked_back: int | None = None
+        self._seen_steps: tuple[AnyStep, ...] = ()
+        self._dealt: DealtCards | None = None
+        self._counted = -1
+        self._now = 0.0
+        self._ready_at = 0.0
+        self._progress_at = 0.0
+        self._stuck = 0
+
+    @property
+    def hand(self) -> list[Face]:
+        """The hand of the person who is to play; nothing while the automaton is."""
+        state = self._desk.state
+        return [] if self._dealt is None or state.is_automatons_turn else list(self._dealt.hands[state.active])
+
+    @property
+    def _desk(self) -> Desk:
+        return self._controller.desk
+
+    @property
+    def _cards(self) -> DealtCards:
+        if self._dealt is None:
+            self._dealt = dealt_cards(self._desk.game, self._seed)
+        return self._dealt
+
+    def act(self, now: float) -> None:
+        """Does the next thing at a time in seconds, if there is one; raises RobotError."""
+        self._now = now
+        steps = tuple(self._desk.game.steps)
+        if steps != self._seen_steps or self._dealt is None:
+            self._follow(steps, now)
+        if now < self._ready_at or self._desk.state.phase is Phase.OVER:
+            return
+        if self._does_something(now):
+            self._ready_at = max(self._ready_at, now + self._pause)
+            self._progress_at = now
+        elif self._press_button is not None and now - self._progress_at > PATIENCE_SECONDS:
+            self._progress_at = now
+            self._repeat()
+
+    def lay(self, number: int) -> bool:
+        """Lays, or shows, a card of the hand (from 0) because the person wants so; says whether it can be."""
+        if self._desk.state.phase not in {Phase.ACTING, Phase.BUILDING} or number >= len(self.hand):
+            return False
+        face = self.hand[number]
+        if face.is_track and not self._places(face):
+            return False
+        step = Lay(face.id, self._random.choice(self._places(face)).pose) if face.is_track else Discard(face.id)
+        self._take_laid()
+        self._plan = (len(self._seen_steps), step)
+        self._asked_back = None
+        return True
+
+    def _follow(self, steps: tuple[AnyStep, ...], now: float) -> None:
+        """The game has gone on, or back."""
+        if len(steps) < len(self._seen_steps):
+            self._asked_back = self._desk.state.turn
+        state = self._desk.state
+        self._seen_steps, self._dealt, self._plan = steps, dealt_cards(self._desk.game, self._seed), None
+        for index, card in enumerate(state.railway.cards):
+            if _key(card) not in self._numbers:
+                self._numbers[_key(card)] = self._number_for(state.railway, index)
+        self._laid, self._counted, self._stuck, self._progress_at = None, -1, 0, now
+        is_needed = state.phase is Phase.ACTING and state.is_automatons_turn
+        if not is_needed and self._table.shown is not None:
+            self._table.clear()
+
+    def _number_for(self, railway: Railway, index: int) -> int:
+        """The card on the table that has become this card of the railway; where there is none it is laid now."""
+        card = railway.cards[index]
+        if self._laid is not None and self._table.cards[self._laid].face == card.face.id:
+            return self._laid
+        free = set(self._table.cards) - set(self._numbers.values())
+        same = [number for number in free if self._table.cards[number].face == card.face.id]
+        return same[0] if same else self._table.lay(card.face.id, self._pose_on_table(railway, index))
+
+    def _pose_on_table(self, railway: Railway, index: int) -> Pose:
+        """Where a card of the game comes to lie on the table, beside those that lie there already."""
+        wanted = railway.cards[index].pose or Pose(0, 0)
+        known = [(card.pose, self._table.cards[number].pose) for card, number in self._lying(railway) if card.pose]
+        if known:
+            here, there = min(known, key=lambda pair: _distance(pair[0], wanted))
+        else:
+            # A game that goes on: its railway is laid anew, with its middle in the middle.
+            poses = [card.pose for card in railway.cards if card.pose]
+            middle = [(min(side) + max(side)) / 2 for side in zip(*((p.x_mm, p.y_mm) for p in poses), strict=True)]
+            here = Pose(middle[0], middle[1])
+            there = Pose(AREA.x_mm + AREA.width_mm / 2, AREA.y_mm + AREA.height_mm / 2)
+        turn = there.rotation_deg - here.rotation_deg
+        arm = cmath.rect(1, math.radians(turn)) * complex(wanted.x_mm - here.x_mm, wanted.y_mm - here.y_mm)
+        return Pose(there.x_mm + arm.real, there.y_mm + arm.imag, (wanted.rotation_deg + turn) % 360)
+
+    def _lying(self, railway: Railway) -> list[tuple[LaidCard, int]]:
+        """The railway's cards with the numbers of those that lie on the table."""
+        pairs = ((card, self._numbers.get(_key(card), -1)) for card in railway.cards)
+        return [(card, number) for card, number in pairs if number in self._table.cards]
+
+    def _as_it_lies(self, state: State) -> State:
+        """The same state with the railway where it lies on the robot's table."""
+        cards = tuple(replace(card, pose=self._table.cards[number].pose) for card, number in self._lying(state.railway))
+        turns = [cmath.rect(1, math.radians(c.pose.rotation_deg - 90 * c.quarter_turn)) for c in cards if c.pose]
+        angle = math.degrees(cmath.phase(sum(turns))) if turns else 0.0
+        return replace(state, railway=Railway(cards, angle))
+
+    def _places(self, face: Face) -> list[Placement]:
+        """Where the card can be laid on the table, by the game's own measure as well."""
+        state = self._desk.state
+        allowed = {_way(place) for place in legal_placements(state, face)}
+        here = self._as_it_lies(state)
+        return [place for place in legal_placements(here, face) if _way(place) in allowed]
+
+    def _does_something(self, now: float) -> bool:
+        desk = self._desk
+        story = desk.story
+        if story is not None and story.dice and now - story.at_seconds < self._watching:
+            return False
+        if desk.dialog is not None:
+            # A question that the game asks; all other dialogs were opened by the person.
+            return isinstance(desk.dialog, Combining) and self._press(Button.ROLL)
+        return self._laid is None and (self._tidy(desk.state) or self._goes_on(desk.state))
+
+    def _goes_on(self, state: State) -> bool:
+        """What the game waits for, on a table that is as it must be."""
+        does: dict[Phase, Callable[[State], bool]] = {
+            Phase.SETTING_UP: self._set_up,
+            Phase.DRAWING: self._draw_openly,
+            Phase.ACTING: self._lay_for_automaton if state.is_automatons_turn else self._play,
+            Phase.BUILDING: self._play,
+            Phase.DISCARDING: self._play,
+            Phase.PUTTING: lambda _: self._press(Button.ROLL),
+            Phase.LAYING_OPEN: self._lay_open,
+        }
+        return state.phase in does and does[state.phase](state)
+
+    def _draw_openly(self, state: State) -> bool:
+        """A card for the automaton; people draw in secret."""
+        return state.is_automatons_turn and self._table.shown is None and self._show(self._cards.pile[-1].id)
+
+    def _tidy(self, state: State) -> bool:
+        """Makes the table as the game stands; says whether there was anything to do."""
+        wanted = {_key(card): card for card in state.railway.cards}
+        gone = [
+            number
+            for number in self._table.cards
+            if number != self._table.shown and number not in {self._numbers[key] for key in wanted}
+        ]
+        if gone:
+            self._table.take(gone)
+        lost = [index for index, card in enumerate(state.railway.cards) if self._number(card) not in self._table.cards]
+        for index in lost:
+            pose = self._pose_on_table(state.railway, index)
+            self._numbers[_key(state.railway.cards[index])] = self._table.lay(state.railway.cards[index].face.id, pose)
+        return self._move_emma(state) or bool(gone) or bool(lost)
+
+    def _number(self, card: LaidCard) -> int:
+        return self._numbers[_key(card)]
+
+    def _move_emma(self, state: State) -> bool:
+        emma = state.emma
+        if emma is None and state.phase is Phase.SETTING_UP and railway_is_ready(state):
+            emma = state.setup.edition.emma_starts_on - 1
+        if emma is None:
+            return False
+        card = self._as_it_lies(state).railway.cards[emma]
+        number = self._number(state.railway.cards[emma])
+        if self._table.emma is not None and self._table.emma.serial == number:
+            return False
+        self._table.move_emma(card, number)
+        return True
+
+    def _set_up(self, state: State) -> bool:
+        if railway_is_ready(state):
+            return self._press(Button.ROLL)
+        if self._table.shown is not None:
+            return False
+        face = self._cards.pile[-1]
+        if not face.is_track or not fits_as_start_card(state, face):
+            return self._show(face.id)
+        if not state.railway.cards:
+            x = AREA.x_mm + AREA.width_mm * self._random.uniform(0.3, 0.6)
+            y = AREA.y_mm + AREA.height_mm * self._random.uniform(0.3, 0.7)
+            return self._lay(face.id, Pose(x, y, 90.0 * self._random.randrange(4)))
+        choice = choose_placement(self._as_it_lies(state), face, AREA)
+        return choice is not None and self._lay(face.id, choice.placement.pose)
+
+    def _lay_for_automaton(self, state: State) -> bool:
+        choice = choice_of(self._desk)
+        if state.drawn is None or choice is None:
+            return False
+        for place in self._places(state.drawn):
+            if _way(place) == _way(choice.placement):
+                self._table.clear()
+                return self._lay(state.drawn.id, place.pose)
+        return False
+
+    def _play(self, state: State) -> bool:
+        """A person's turn, as the robot would play it."""
+        if self._plan is None or self._plan[0] != len(self._seen_steps):
+            self._plan = (len(self._seen_steps), self._next_step(state))
+        if self._asked_back == state.turn:
+            return False
+        match self._plan[1]:
+            case Lay(face=face, pose=Pose() as pose):
+                return self._lay(face, pose)
+            case Discard(face=face):
+                return self._table.shown is None and self._show(face)
+            case Pass():
+                return self._press(Button.PASS)
+            case None:
+                return self._press(Button.ROLL)
+        return False
+
+    def _next_step(self, state: State) -> AnyStep | None:
+        here, hand = self._as_it_lies(state), self.hand
+        for _ in range(_TRIES):
+            step = self._brain.next_step(here, hand, self._random)
+            if not isinstance(step, Lay):
+                return step
+            places = self._places(state.setup.deck[step.face])
+            if any(place.pose == step.pose for place in places):
+                return step
+        return Pass() if state.phase is Phase.ACTING else None
+
+    def _lay_open(self, state: State) -> bool:
+        hand, shown = self._cards.hands[hands_to_lay_open(state)[0]], len(self._desk.hand)
+        if self._table.shown is None and shown < len(hand):
+            self._counted = shown
+            return self._show(hand[shown].id)
+        if self._table.shown is not None and self._counted != shown:
+            self._table.clear()
+            return True
+        return False
+
+    def _lay(self, face: str, pose: Pose) -> bool:
+        self._laid = self._table.lay(face, pose)
+        return True
+
+    def _show(self, face: str) -> bool:
+        self._table.show(face)
+        return True
+
+    def _press(self, button: Button) -> bool:
+        if self._press_button is None:
+            return False
+        self.presses_made.append((self._desk.state.phase, button))
+        self._ready_at = self._now + PRESS_SECONDS
+        self._press_button(button)
+        return True
+
+    def _take_laid(self) -> None:
+        if self._laid is not None:
+            self._table.take([self._laid])
+            self._laid = None
+
+    def _repeat(self) -> None:
+        """Takes up what the companion does not answer to, to do it again; raises RobotError after some times."""
+        self.repeats += 1
+        self._stuck += 1
+        if self._stuck > _MOST_REPEATS:
+            state = self._desk.state
+            raise RobotError(f"The companion does not go on in turn {state.turn + 1}, {state.phase}.")
+        self._take_laid()
+        self._table.clear()
+        self._table.emma = None
+        self._plan = None
+
+
+def _key(card: LaidCard) -> _Key:
+    return _Key(card.face.id, card.pose)
+
+
+def _way(place: Placement) -> tuple[int, int, int]:
+    return place.entry, place.quarter_turn, place.exit_port
+
+
+def _distance(one: Pose | None, other: Pose) -> float:
+    return math.inf if one is None else math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

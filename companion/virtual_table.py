@@ -1,0 +1,140 @@
+"""A table that is not there: cards of our own deck laid on it by hand, Emma, a pile, photographed whenever asked."""
+
+from __future__ import annotations
+
+import math
+import threading
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from companion.pictured_games import SHOW_SPOT_MM, Moment, emma_pose, with_hand
+from vision.cards import Pose
+from vision.rendering import Emma, LyingCard, Renderer, Scene
+from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions
+
+if TYPE_CHECKING:
+    from companion.loknroll.railway import LaidCard
+    from companion.pictures import DeckPictures
+    from hardware.camera import Picture
+
+PICTURE_PX: Final = (984, 738)
+"""Small pictures keep it quick; a card is about 70 px wide in them."""
+PICTURE_SECONDS: Final = 0.4
+"""The time from one picture to the next, where time is counted in pictures."""
+_HAND_MM: Final = 1.1
+"""How far hands are off when they lay a card: the standard deviation in mm, and in degrees."""
+_PILE_MM: Final = (748.0, 95.0)
+_ROOM_MM: Final = 110.0
+"""With a card nearer than this the pile is put aside."""
+_SPOTS_MM: Final = (SHOW_SPOT_MM, (60.0, 520.0), (60.0, 80.0), (400.0, 530.0), (400.0, 70.0))
+
+
+class VirtualTable:
+    """What lies on the table, in mm (x to the right, y down, 800 by 600), and the camera above it.
+
+    ``photograph`` may be called from another thread than the rest.
+    """
+
+    def __init__(
+        self,
+        pictures: DeckPictures,
+        random: Random,
+        *,
+        difficulty: Difficulty = "easy",
+        size: tuple[int, int] = PICTURE_PX,
+        has_hands: bool = True,
+    ) -> None:
+        """An empty table. ``has_hands``: the first picture after each change shows the hand that made it."""
+        self.pictures = 0
+        self.cards: dict[int, LyingCard] = {}
+        self.emma: Emma | None = None
+        self.shown: int | None = None
+        self._random = random
+        self._conditions = draw_conditions(difficulty, random, size)
+        camera, tabletop = self._conditions.camera, self._conditions.tabletop
+        self._renderer = Renderer(camera, tabletop, pictures.faces, pictures.back, pictures.deck.card_mm)
+        self._has_hands = has_hands
+        # No ``Pile``: the renderer would lay its cards anew in each picture.
+        self._pile = tuple(
+            LyingCard("", Pose(_PILE_MM[0] + random.gauss(0, 0.6), _PILE_MM[1], random.gauss(3, 0.8)), lift_mm=lift)
+            for lift in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
+        )
+        self._hand_at: tuple[float, float] | None = None
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def seconds(self) -> float:
+        """A clock that counts pictures: with it a game is as quick as the machine, whatever it waits for."""
+        return self.pictures * PICTURE_SECONDS
+
+    def lay(self, face: str, pose: Pose) -> int:
+        """Lays a card about there, as a hand does; returns its number."""
+        x, y, turn = (max(-2.5, min(2.5, self._random.gauss(0, 1))) * _HAND_MM for _ in range(3))
+        there = Pose(pose.x_mm + x, pose.y_mm + y, (pose.rotation_deg + turn) % 360)
+        return self._put(face, there, curl_mm=max(0.0, self._random.gauss(0.2, 0.4)))
+
+    def show(self, face: str) -> int:
+        """Shows a card to the camera, away from all others; takes the one before away."""
+        self.clear()
+        x, y = (place + self._random.gauss(0, 5) for place in self._free_spot())
+        pose = Pose(x, y, self._random.choice((0.0, 180.0)) + self._random.gauss(0, 4))
+        self.shown = self._put(face, pose)
+        return self.shown
+
+    def clear(self) -> None:
+        """Takes the shown card away."""
+        if self.shown is not None:
+            self.take([self.shown])
+
+    def take(self, numbers: list[int]) -> None:
+        """Takes cards away."""
+        with self._lock:
+            for number in numbers:
+                card = self.cards.pop(number)
+                self._hand_at = (card.pose.x_mm, card.pose.y_mm)
+                if number == self.shown:
+                    self.shown = None
+
+    def move_emma(self, card: LaidCard, number: int) -> None:
+        """Puts Emma onto a card: the one of this number, which lies as ``card`` says."""
+        with self._lock:
+            self.emma = Emma(emma_pose(card, self._random), number)
+            self._hand_at = (self.emma.pose.x_mm, self.emma.pose.y_mm)
+
+    def photograph(self) -> Picture:
+        """The next picture of the camera (h × w × 3, B, G, R)."""
+        with self._lock:
+            scene, hand_at, self._hand_at = self._scene(), self._hand_at, None
+        if hand_at is not None and self._has_hands:
+            scene = with_hand(Moment("", 0, scene, hand_at), self._random)
+        self.pictures += 1
+        light, sensor = self._conditions.light, self._conditions.sensor
+        return self._renderer.photograph(scene, light, sensor, self.pictures).picture
+
+    def _put(self, face: str, pose: Pose, curl_mm: float = 0.0) -> int:
+        with self._lock:
+            self._next += 1
+            self.cards[self._next] = LyingCard(face, pose, self._next, curl_mm=curl_mm)
+            self._hand_at = (pose.x_mm, pose.y_mm)
+            return self._next
+
+    def _scene(self) -> Scene:
+        cards = tuple(
+            replace(card, on_show_spot=True) if number == self.shown else card for number, card in self.cards.items()
+        )
+        pile = self._pile if self._room_mm(_PILE_MM) > _ROOM_MM else ()
+        return Scene((*cards, *pile), self.emma)
+
+    def _free_spot(self) -> tuple[float, float]:
+        """The show spot, or where there is most room if the railway has come too near to it."""
+        usual, *others = _SPOTS_MM
+        if self._room_mm(usual) > 200:
+            return usual
+        return max((usual, *others), key=self._room_mm)
+
+    def _room_mm(self, place: tuple[float, float]) -> float:
+        """How far the nearest card's centre is."""
+        distances = [math.dist(place, (card.pose.x_mm, card.pose.y_mm)) for card in self.cards.values()]
+        return min(distances, default=max(TABLE_MM))

@@ -1,0 +1,30 @@
+"""Fingers on buttons that are pins of a mock Raspberry Pi."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hardware.buttons import Button
+from hardware.settings import Settings
+
+DOWN_SECONDS = 0.2
+
+
+class PinFingers:
+    """Presses by pulling pins down. ``lift`` lets go what has been down for long enough: call it again and again."""
+
+    def __init__(self, settings: Settings, factory: Any, clock: Callable[[], float]) -> None:
+        self._pins = {button: factory.pin(number) for button, number in settings.buttons.pins().items()}
+        self._clock = clock
+        self._down: dict[Button, float] = {}
+
+    def press(self, button: Button) -> None:
+        self._pins[button].drive_low()
+        self._down[button] = self._clock()
+
+    def lift(self) -> None:
+        for button, since in list(self._down.items()):
+            if self._clock() - since >= DOWN_SECONDS:
+                self._pins[button].drive_high()
+                del self._down[button]

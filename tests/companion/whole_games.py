@@ -1,0 +1,114 @@
+"""Whole games through pins, pixels and the memory of the OLED screen, and what must be true of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
+
+from companion.appliance import begun
+from companion.control.settings import Settings
+from companion.dealt_cards import dealt_cards
+from companion.drawing import draw
+from companion.loknroll import (
+    Discard,
+    Draw,
+    Edition,
+    Game,
+    Lay,
+    LayOpen,
+    Mode,
+    Phase,
+    SetAside,
+    StartCard,
+    load_edition,
+    set_up,
+)
+from companion.pictures import DeckPictures
+from companion.virtual_game import VirtualGame
+from companion.virtual_table import PICTURE_PX, VirtualTable
+from hardware.settings import load_settings
+from tests.companion.pin_fingers import PinFingers
+
+PERSONS = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class Played(NamedTuple):
+    """A game that is over, the deck's seed, and what was pressed and had to be repeated."""
+
+    virtual: VirtualGame
+    seed: int
+    presses: Counter[tuple[Phase, str]]
+
+    @property
+    def game(self) -> Game:
+        return self.virtual.controller.game
+
+
+def short_edition(mode: Mode, drawn: int, hand_cards: int) -> Edition:
+    """The usual game, but most cards are removed: so many are left to draw, besides cards set aside."""
+    edition = load_edition("german")
+    removed = edition.cards - edition.start_cards - mode.persons * hand_cards - drawn
+    return replace(edition, removed={mode: removed}, hand_cards=hand_cards)
+
+
+def play_whole_game(
+    folder: Path,
+    pictures: DeckPictures,
+    mode: Mode,
+    seed: int,
+    *,
+    language: str = "en",
+    drawn: int | None = None,
+    hand_cards: int = 1,
+    has_hands: bool = False,
+    size: tuple[int, int] = PICTURE_PX,
+) -> Played:
+    """Plays a game, a short one where ``drawn`` says how many cards are left to draw; raises RobotError."""
+    edition = load_edition("german") if drawn is None else short_edition(mode, drawn, hand_cards)
+    start = set_up(edition, pictures.deck, mode, PERSONS[: mode.persons])
+    recorded = begun(folder / f"{mode}-{language}-{seed}.jsonl", start, Settings(language=language), Random(seed))
+    settings, pins = load_settings(), MockFactory()
+    settings = replace(settings, camera=replace(settings.camera, kind="none"))
+    table = VirtualTable(pictures, Random(seed), has_hands=has_hands, size=size)
+    fingers = PinFingers(settings, pins, table.seconds)
+    virtual = VirtualGame(recorded, pictures, settings, seed, pins=pins, press=fingers.press, table=table)
+
+    def lift() -> bool:
+        fingers.lift()
+        return False
+
+    virtual.run(lift)
+    recorded.journal.close()
+    return Played(virtual, seed, Counter((phase, str(button)) for phase, button in virtual.robot.presses_made))
+
+
+def check_cards(played: Played) -> None:
+    """Every card that was drawn, laid or shown is in the record as what it was."""
+    game = Game(played.game.states[0])
+    for step in played.game.steps:
+        pile, hands = dealt_cards(game, played.seed)
+        match step:
+            case StartCard(face=face) | SetAside(face=face) | Draw(face=str(face)):
+                assert pile[-1].id == face
+            case Lay(face=face) | Discard(face=face):
+                hand = [game.state.drawn] if game.state.is_automatons_turn else hands[game.state.active]
+                assert face in [card.id for card in hand if card is not None]
+            case LayOpen(player=player, faces=faces):
+                assert list(faces) == [card.id for card in hands[player]]
+            case _:
+                pass
+        game.do(step)
+    assert game.state == played.game.state
+
+
+def check_end(played: Played) -> None:
+    """The game is over, nothing was done twice, and the screen's memory holds the last screen."""
+    assert played.game.state.phase is Phase.OVER
+    assert played.virtual.robot.repeats == 0
+    expected, seen = draw(played.virtual.screen), played.virtual.memory.image()
+    assert seen.tobytes() == expected.tobytes()
