@@ -261,8 +261,3 @@ def _units(rows: Floats) -> Floats:
     flat = rows - rows.mean(axis=1, keepdims=True)
     lengths = np.sqrt(np.einsum("rv,rv->r", flat, flat))[:, None]
     return np.asarray(flat / np.maximum(lengths, 1e-6), dtype=np.float32)
-
-
-def _unit(pattern: Floats) -> Floats:
-    flat = pattern.ravel() - pattern.mean()
-    return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6), dtype=np.float32)

@@ -123,11 +123,6 @@ class EmmaFinder:
         return np.asarray(cv2.perspectiveTransform(point_mm.reshape(1, 1, 2), to_picture)[0, 0], dtype=np.float64)
 
 
-def find_emma(picture: Bytes, readings: Sequence[CardOnTable], faces: Mapping[str, Bytes]) -> EmmaSighting | None:
-    """Emma in one picture; for many pictures of one deck an ``EmmaFinder`` is faster."""
-    return EmmaFinder(faces).find(picture, readings)
-
-
 def _scaled(face: Bytes, size: tuple[int, int]) -> Bytes:
     return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 

@@ -24,12 +24,34 @@ LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
 _AS_SEEN: Final = [0, 1, 2, 3]
 _MIRRORED: Final = [1, 0, 3, 2]
+_LARGEST_PX: Final = 2000
+"""Larger pictures are made smaller first: they would only take more memory."""
+_KEYPOINTS_WIDTH: Final = 656
+"""How many px wide the picture is made in which keypoints are looked for."""
+_CLOSEST: Final = 0.5
+"""The largest scale at which they are, where few cards were found, or only a part has to be looked at."""
+_FEW: Final = 2
+_TILE_PX: Final = 330
+_OVERLAP_PX: Final = 40
+_SMALLEST_PART_PX: Final = 16
+_AROUND_PX: Final = 8
+
+_ENOUGH_FIRST: Final = 2
+_MOST_FIRST_TRIES: Final = 12
+_FIRST_SIZES: Final = 3
+_OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
+"""By how many degrees, and how many times, a first proposal may be off."""
+_MOST_PROPOSALS: Final = 40
+_ENOUGH_FAILED: Final = 12
+_ENOUGH_IN_A_PART: Final = 5
+_SURE_OF_THE_TABLE: Final = 4
+_ENOUGH_FOR_SIZE: Final = 2
+_SIZE_SPREAD: Final = 0.15
+_OUTLINE_SPREAD: Final = 0.3
+_SAME_PX: Final = 6.0
+
 _WORTH_NAMING: Final = 0.3
 _WORTH_NAMING_ON_RAILS: Final = 0.2
-_LEAST_ON_RAILS: Final = 0.84
-_LEAST_JUST_THERE: Final = 0.56
-_JUST_THERE_MM: Final = 2.5
-"""The same where rails lead there: something is expected."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
@@ -38,30 +60,14 @@ _PATTERN_COUNTS: Final = 2.0
 """Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
 _FAR_BETTER_RAILS: Final = 0.05
-_MOST_PROPOSALS: Final = 40
-_MOST_FIRST_TRIES: Final = 12
+
 _LEAST_EVIDENCE: Final = 0.92
 """Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
-_ENOUGH_FIRST: Final = 2
-_FEW: Final = 2
-_ENOUGH_FOR_SIZE: Final = 2
-_SIZE_SPREAD: Final = 0.15
-_OUTLINE_SPREAD: Final = 0.3
-_FIRST_SIZES: Final = 3
-_OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
-"""By how many degrees, and how many times, a first proposal may be off."""
-_ENOUGH_FAILED: Final = 12
-_KEYPOINTS_WIDTH: Final = 656
-"""How many px wide the picture is made in which keypoints are looked for."""
-_ENOUGH_IN_A_PART: Final = 5
-_LARGEST_PX: Final = 2000
-"""Larger pictures are made smaller first: they would only take more memory."""
-_SMALLEST_PART_PX: Final = 16
-_TILE_PX: Final = 330
-_OVERLAP_PX: Final = 40
-_AROUND_PX: Final = 8
-_SAME_PX: Final = 6.0
-_SURE_OF_THE_TABLE: Final = 4
+_LEAST_ON_RAILS: Final = 0.84
+"""The same where rails lead there: something is expected."""
+_LEAST_JUST_THERE: Final = 0.56
+"""The same where it lies as the rails say, to ``_JUST_THERE_MM``."""
+_JUST_THERE_MM: Final = 2.5
 _SURE: Final = 1.45
 """From this evidence on nothing better is looked for there."""
 _QUITE_SURE: Final = 1.75
@@ -120,12 +126,15 @@ class Reader:
         return [CardReading(self._ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
 
     def _found(self, picture: Image, known: Sequence[CardReading], changed: Sequence[Region] | None) -> list[Fit]:
-        search = _Search(picture, self._looks, changed)
-        search.take([self._fit(card) for card in known])
-        search.find_printed(min(0.5, _KEYPOINTS_WIDTH / max(picture.shape[:2])) if changed is None else 0.5)
-        if changed is None and len(search.wholly_seen()) <= _FEW:
-            search.find_printed(0.5)
+        search = _Search(picture, self._looks, [self._fit(card) for card in known], changed)
+        scale = min(_CLOSEST, _KEYPOINTS_WIDTH / max(picture.shape[:2]))
+        for closer in dict.fromkeys((scale, _CLOSEST) if changed is None else (_CLOSEST,)):
+            search.find_printed(closer)
+            if search.has_more_than(_FEW):
+                break
         search.find_outlined()
+        if not search.found:
+            search.find_by_other_guesses()
         return search.found
 
     def still_there(self, picture: Image, card: CardReading) -> float:
@@ -161,25 +170,25 @@ class _Guess(NamedTuple):
 class _Search:
     """A search for cards in one picture: what has been found so far."""
 
-    def __init__(self, picture: Image, looks: _Looks, regions: Sequence[Region] | None) -> None:
-        self.found: list[Fit] = []
+    def __init__(self, picture: Image, looks: _Looks, known: Sequence[Fit], regions: Sequence[Region] | None) -> None:
+        self.found = list(known)
+        self._known = list(known)
         self._whole = picture
         self._half = _halved(picture)
         self._quarter = _halved(self._half)
         self._size = (picture.shape[1], picture.shape[0])
         self._looks = looks
         self._patterns = looks.patterns
-        self._known = 0
         self._matches = joined([])
+        self._guesses: list[_Guess] = []
         self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
-        self._viewpoint_of: tuple[list[int], Viewpoint] | None = None
+        self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
 
-    def take(self, known: list[Fit]) -> None:
-        """These cards are known to lie there."""
-        self.found += known
-        self._known = len(known)
+    def has_more_than(self, count: int) -> bool:
+        """Whether more cards than so many have been found that nothing hides."""
+        return len(self._wholly_seen()) > count
 
     def find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
@@ -208,15 +217,18 @@ class _Search:
 
     def _find_first(self) -> None:
         """Finds a few cards when nothing is known of the table but how large most things look."""
-        guesses: list[_Guess] = []
+        self._guesses.clear()
         for px_per_mm in likely_scales(self._matches):
-            guesses.append(self._guess(px_per_mm))
-            if self._has_begun(guesses[-1], 0.0, 1.0):
+            self._guesses.append(self._guess(px_per_mm))
+            if self._has_begun(self._guesses[-1], 0.0, 1.0):
                 return
-        self.find_outlined()
+
+    def find_by_other_guesses(self) -> None:
+        """Finds cards where the first guesses were right but for a turn or a size."""
         for turn_deg, size in _OTHER_GUESSES:
-            for guess in guesses:
-                if self.found or self._has_begun(guess, turn_deg, size):
+            for guess in self._guesses:
+                if self._has_begun(guess, turn_deg, size):
+                    self._find_others()
                     return
 
     def _guess(self, px_per_mm: float) -> _Guess:
@@ -233,7 +245,7 @@ class _Search:
             seen = guess.viewpoint.in_picture(corners)
             if self._is_free(seen):
                 self._try(seen, is_size_known=False)
-            if len(self.wholly_seen()) == _ENOUGH_FIRST:
+            if len(self._wholly_seen()) == _ENOUGH_FIRST:
                 break
         return bool(self.found)
 
@@ -264,12 +276,12 @@ class _Search:
     def _is_explained(self, part: Image, corner: tuple[int, int], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
         start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
-        middles = [fit.corners.mean(axis=0) for fit in self.found[self._known :]]
+        middles = [fit.corners.mean(axis=0) for fit in self.found if not _is_one_of(fit, self._known)]
         return any(bool((start <= middle).all() and (middle < end).all()) for middle in middles)
 
     def _has_card_size(self, corners: Corners, spread: float) -> bool:
         """Whether this could be a card's outline, as far as the table is known."""
-        if len(self.wholly_seen()) < _ENOUGH_FOR_SIZE:
+        if len(self._wholly_seen()) < _ENOUGH_FOR_SIZE:
             return True
         on_table = self._viewpoint().on_table(corners)
         sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
@@ -280,7 +292,7 @@ class _Search:
         """Looks where keypoints agree on a card."""
         viewpoint, failed = self._viewpoint(), 0
         for proposal in propose(self._matches, viewpoint, _MOST_PROPOSALS):
-            is_size_known = len(self.wholly_seen()) >= _ENOUGH_FOR_SIZE
+            is_size_known = len(self._wholly_seen()) >= _ENOUGH_FOR_SIZE
             size = 1.0 if is_size_known else proposal.size
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
             if not self._is_free(seen):
@@ -294,21 +306,20 @@ class _Search:
 
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
-        fits = self.wholly_seen() or self.found
-        if self._viewpoint_of is None or self._viewpoint_of[0] != list(map(id, fits)):
+        fits = self._wholly_seen() or self.found
+        if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
             cards = np.array([fit.corners for fit in fits])
-            viewpoint = estimate_viewpoint(cards, self._patterns.card_mm, self._size)
-            self._viewpoint_of = (list(map(id, fits)), viewpoint)
+            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
         return self._viewpoint_of[1]
 
-    def wholly_seen(self) -> list[Fit]:
+    def _wholly_seen(self) -> list[Fit]:
         """The cards that neither Emma nor a hand hides."""
         return [fit for fit in self.found if fit.likeness >= _WHOLLY]
 
     def _follow_rails(self) -> None:
         """Looks where the rails of the cards lead: a neighbour may be too faint to be found by itself."""
         followed: list[Fit] = []
-        while fits := [fit for fit in self.found if not any(fit is other for other in followed)]:
+        while fits := [fit for fit in self.found if not _is_one_of(fit, followed)]:
             fit = max(fits, key=lambda fit: fit.likeness)
             followed.append(fit)
             viewpoint = self._viewpoint()
@@ -414,7 +425,15 @@ class _Search:
             return False
         if fit.likeness < _WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
             return False
-        return _settle(fit, self.found)
+        return self._settle(fit)
+
+    def _settle(self, fit: Fit) -> bool:
+        """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go."""
+        rivals = [other for other in self.found if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
+        if any(fit.likeness <= other.likeness or _is_one_of(other, self._known) for other in rivals):
+            return False
+        self.found[:] = [*(kept for kept in self.found if not _is_one_of(kept, rivals)), fit]
+        return True
 
 
 def _evidence(fit: Fit) -> float:
@@ -430,15 +449,13 @@ def _is_card_shaped(corners: Corners) -> bool:
     return bool(sides.min() > 8 and opposite.max() < 1.35)
 
 
-def _settle(fit: Fit, found: list[Fit]) -> bool:
-    """Adds a card, unless one that fits better lies there; those that fit worse there have to go."""
-    rivals = [other for other in found if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
-    if any(fit.likeness <= other.likeness for other in rivals):
-        return False
-    for other in rivals:
-        found[:] = [kept for kept in found if kept is not other]
-    found.append(fit)
-    return True
+def _is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:
+    """Whether it is among these, and not only like one of them."""
+    return any(fit is other for other in fits)
+
+
+def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
+    return len(fits) == len(others) and all(fit is other for fit, other in zip(fits, others, strict=True))
 
 
 def _overlap(corners: Corners, others: Corners) -> float:

@@ -50,10 +50,15 @@ def share_changed(places: Bytes, corners_px: Floats) -> float:
 
 
 def without_cards(places: Bytes, cards_px: Sequence[Floats]) -> Bytes:
-    """The places that lie on none of these cards (each 4 × 2, px of the whole picture)."""
+    """The places that lie on none of these cards (each 4 × 2, px of the whole picture), nor on the rim of one.
+
+    Where places are compared in windows, a card that has come changes what is around it as well.
+    """
     left = places.copy()
     for corners_px in cards_px:
-        cv2.fillConvexPoly(left, (np.asarray(corners_px) / SHRINK).round().astype(np.int32), (0,))
+        outline = (np.asarray(corners_px) / SHRINK).round().astype(np.int32)
+        cv2.fillConvexPoly(left, outline, (0,))
+        cv2.polylines(left, [outline], isClosed=True, color=(0,), thickness=2 * _WINDOW_PX - 1)
     return left
 
 

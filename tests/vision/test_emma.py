@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.pictures import DeckPictures, drawn_deck
 from vision.cards import Pose
-from vision.emma import EmmaFinder, EmmaSighting, find_emma
+from vision.emma import EmmaFinder, EmmaSighting
 from vision.rendering import Emma, LyingCard, Renderer, Scene
 from vision.rendering.conditions import Difficulty, draw_conditions
 from vision.rendering.truth import picture_truth
@@ -137,21 +137,21 @@ def photographed(ours: DeckPictures, difficulty: Difficulty, emma_on: int | None
 @pytest.mark.parametrize(("emma_on", "seed"), [(0, 1), (4, 2), (7, 3), (12, 4)])
 def test_she_is_found_on_our_own_deck(ours: DeckPictures, difficulty: Difficulty, emma_on: int, seed: int) -> None:
     table = photographed(ours, difficulty, emma_on, seed)
-    assert is_right(find_emma(table.picture, table.readings, ours.faces), table)
+    assert is_right(EmmaFinder(ours.faces).find(table.picture, table.readings), table)
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("seed", [5, 6])
 def test_dark_art_and_broken_tracks_are_not_emma(ours: DeckPictures, difficulty: Difficulty, seed: int) -> None:
     table = photographed(ours, difficulty, None, seed)
-    assert find_emma(table.picture, table.readings, ours.faces) is None
+    assert EmmaFinder(ours.faces).find(table.picture, table.readings) is None
 
 
 def test_where_no_known_card_lies_she_does_not_stand(ours: DeckPictures) -> None:
     picture = np.full((600, 800, 3), 30, dtype=np.uint8)
     corners = np.array([(100, 100), (163, 100), (163, 188), (100, 188)], dtype=float)
-    assert find_emma(picture, [], ours.faces) is None
-    assert find_emma(picture, [Reading("unheard-of", corners)], ours.faces) is None
+    assert EmmaFinder(ours.faces).find(picture, []) is None
+    assert EmmaFinder(ours.faces).find(picture, [Reading("unheard-of", corners)]) is None
 
 
 def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(ours: DeckPictures) -> None:
@@ -160,7 +160,7 @@ def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(ours: DeckPictur
     picture = np.full((600, 800, 3), 120, dtype=np.uint8)
     picture[100:276, :63] = card[:, 63:]
     corners = np.array([(-63, 100), (63, 100), (63, 276), (-63, 276)], dtype=float)
-    assert find_emma(picture, [Reading(face, corners)], ours.faces) is None
+    assert EmmaFinder(ours.faces).find(picture, [Reading(face, corners)]) is None
 
 
 @pytest.mark.parametrize("brightness", [0.4, 0.7, 1.0])
@@ -174,7 +174,7 @@ def test_her_foot_is_known_to_a_few_millimetres(ours: DeckPictures, brightness: 
     box = cv2.boxPoints(((foot[0], foot[1]), (60, 144), 25)).round().astype(np.int32)
     cv2.fillConvexPoly(picture, box, (20, 20, 20))
     corners = np.array([(1874, 1424), (2126, 1424), (2126, 1776), (1874, 1776)], dtype=float)
-    sighting = find_emma((picture * brightness).astype(np.uint8), [Reading(face, corners)], ours.faces)
+    sighting = EmmaFinder(ours.faces).find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
     assert sighting is not None
     assert np.hypot(*(sighting.foot_px - foot)) < 4 * 4  # 4 px are a millimetre
     assert sighting.confidence > 0.6
