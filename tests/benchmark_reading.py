@@ -171,19 +171,20 @@ def measure_memory(tables: Sequence[Table]) -> None:
         command = [sys.executable, "-u", "-m", "companion", "see", "--json", *paths]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
             assert child.stdout
-            resident = [memory_mb(child.pid) for _ in child.stdout]
-            _, status, used = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
+            # Not what the system tells of a child that has ended: it counts this process's own memory as well.
+            used = [(memory_mb(child.pid, "VmHWM"), memory_mb(child.pid, "VmRSS")) for _ in child.stdout]
     if child.returncode:
         raise SystemExit("companion see has failed.")
-    line("memory of companion see, at its highest", f"{used.ru_maxrss / 1024:.0f} MB", f"at most {BARS['memory']} MB")
-    settled = resident[len(resident) // 2 :]
+    highest, resident = (list(column) for column in zip(*used, strict=True))
+    line("memory of companion see, at its highest", f"{max(highest):.0f} MB", f"at most {BARS['memory']} MB")
+    settled = [mb for mb in resident[len(resident) // 2 :] if mb]
     line("  once settled", f"{statistics.median(settled):.0f} MB", f"after each of {len(settled)} pictures")
 
 
-def memory_mb(process: int) -> float:
+def memory_mb(process: int, which: str) -> float:
+    """One of a process's memory figures (``VmHWM``: the highest, ``VmRSS``: now), 0 if it has ended."""
     status = Path(f"/proc/{process}/status").read_text("utf-8")
-    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith(which)), 0.0)
 
 
 def measure_beside_usual_ways(deck: DeckPictures, reader: Reader, tables: Sequence[Table]) -> None:

@@ -23,9 +23,12 @@ _SLIDING_MARGIN_MM: Final = 4.0
 _COARSE_REACH_MM: Final = 6.0
 _TURNS_DEG: Final = (0.0, -5.0, 5.0)
 _LIKELIEST: Final = 2
-_HOPELESS: Final = 0.15
+_HOPELESS: Final = 0.2
+_CLEAR: Final = 0.7
+"""Where what a tiny picture tells is not between these, turning the face makes no difference."""
 WORTH_A_TRY: Final = 0.25
 """Where a face is less alike than this, it does not lie."""
+_MEAN: Final = np.full((1, 3), 1 / 3)
 _GRID: Final = (6, 4)
 _FITS_BADLY: Final = 0.2
 _MUCH_CONTRAST: Final = 0.6
@@ -55,9 +58,11 @@ class FacePatterns:
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
         self._fine = np.stack([_pattern(_shrunk(face, card_mm, FINE_PX_PER_MM), FINE_PX_PER_MM) for face in faces])
         self._coarse = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
-        tiny = [_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM).mean(axis=2) for face in faces]
+        tiny = [_grey(_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM)) for face in faces]
         self._tiny_shape = tiny[0].shape
-        self._tiny = _units(np.stack(tiny).reshape(len(tiny), -1))
+        upright = _units(np.stack(tiny).reshape(len(tiny), -1))
+        # Both ways up: that a whole card is turned makes its spots come in reverse order.
+        self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
         self._coarse_parts = np.stack([_parts(face) for face in self._coarse])
         self._part_contrast = np.stack([_part_contrast(face) for face in self._coarse])
         width, height = card_mm
@@ -93,7 +98,7 @@ class FacePatterns:
         for degrees in _TURNS_DEG if faces is None else _TURNS_DEG[:1]:
             rough += self._rough(quarter, self._turned(corners, degrees), faces)
             likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
-            if likeliest[0].likeness < _HOPELESS:
+            if not _HOPELESS < likeliest[0].likeness < _CLEAR:
                 break
         if likeliest[0].likeness < WORTH_A_TRY:
             return likeliest[0]
@@ -102,17 +107,16 @@ class FacePatterns:
     def _rough(self, quarter: Image, corners: Corners, faces: Sequence[int] | None) -> list[Fit]:
         """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
         to_picture = self.homography(corners)
-        crop = _pattern(self._cut(quarter, to_picture, TINY_PX_PER_MM, REACH_MM, 0.25), TINY_PX_PER_MM).mean(axis=2)
+        crop = _pattern(self._cut(quarter, to_picture, TINY_PX_PER_MM, REACH_MM, 0.25), TINY_PX_PER_MM)
+        windows = np.lib.stride_tricks.sliding_window_view(_grey(crop), self._tiny_shape)
+        places = windows.shape[:2]
+        ways = np.split(self._tiny, 2, axis=1) if faces is None else [self._tiny[:, list(faces)]]
+        seen = _units(windows.reshape(places[0] * places[1], -1))
         found = []
-        for turned in (False, True) if faces is None else (False,):
-            upright = crop[::-1, ::-1] if turned else crop
-            windows = np.lib.stride_tricks.sliding_window_view(upright, self._tiny_shape)
-            places = windows.shape[:2]
-            likeness = _units(windows.reshape(places[0] * places[1], -1)) @ self._tiny.T
-            if faces is not None:
-                likeness = likeness[:, list(faces)]
+        for turned, sought in enumerate(ways):
+            likeness = seen @ sought
             place, face = divmod(int(likeness.argmax()), likeness.shape[1])
-            shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM) * (-1 if turned else 1)
+            shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM)
             moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
             which = face if faces is None else faces[face]
             found.append(Fit(which, np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
@@ -180,11 +184,11 @@ class FacePatterns:
         fits = (likeness > min(_FITS_BADLY, float(np.median(likeness)))).reshape(_GRID).astype(np.uint8) * 255
         counts = cv2.resize(fits, inner.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         counts = np.asarray(cv2.copyMakeBorder(counts, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
-        pattern = self._coarse[face].mean(axis=2)
+        pattern = _grey(self._coarse[face])
         start = np.array([[1, 0, margin], [0, 1, margin]], dtype=np.float32)
         motion = cv2.MOTION_EUCLIDEAN if is_size_known else cv2.MOTION_AFFINE
         try:
-            _, warp = cv2.findTransformECC(pattern, crop.mean(axis=2), start, motion, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
+            _, warp = cv2.findTransformECC(pattern, _grey(crop), start, motion, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
         except cv2.error:  # nothing alike there
             return corners
         height, width = pattern.shape
@@ -229,6 +233,11 @@ def _pattern(picture: Image, px_per_mm: float) -> Floats:
     contrast = values - cv2.GaussianBlur(values, (0, 0), 5 * px_per_mm)
     strength = cv2.GaussianBlur(contrast * contrast, (0, 0), 8 * px_per_mm)
     return np.asarray(contrast / np.sqrt(strength + 25), dtype=np.float32)
+
+
+def _grey(pattern: Floats) -> Floats:
+    """The mean of a pattern's colours."""
+    return np.asarray(cv2.transform(pattern, _MEAN), dtype=np.float32)
 
 
 def _cut_up(pattern: Floats) -> Floats:

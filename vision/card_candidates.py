@@ -114,18 +114,25 @@ def _from_edges(edges: list[Mask]) -> Iterator[FloatArray]:
             yield from patch_outlines(cv2.dilate(edge, np.ones((width, width), np.uint8)), _LEAST_SOLID)
 
 
-def patch_outlines(patches: cv2.typing.MatLike, least_solid: float) -> Iterator[FloatArray]:
+def patch_outlines(
+    patches: cv2.typing.MatLike, least_solid: float, sides_px: tuple[float, float] = (SMALLEST_PX, np.inf)
+) -> Iterator[FloatArray]:
     """Quadrangles around the patches of a black and white picture and around the holes in them.
 
-    ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill.
+    ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill,
+    ``sides_px`` what the sides of an upright rectangle around it have at least and at most.
     """
+    least, most = sides_px
     contours, _ = cv2.findContours(patches, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
-        if len(contour) < 4 or min(cv2.boundingRect(contour)[2:]) < SMALLEST_PX:
+        if len(contour) < 4:
+            continue
+        _, _, width, height = cv2.boundingRect(contour)
+        if min(width, height) < least or max(width, height) > most:
             continue
         hull = cv2.convexHull(contour)
         rectangle = cv2.minAreaRect(hull)
-        if cv2.contourArea(hull) < max(SMALLEST_PX**2, least_solid * rectangle[1][0] * rectangle[1][1]):
+        if cv2.contourArea(hull) < max(least**2, least_solid * rectangle[1][0] * rectangle[1][1]):
             continue
         yield clockwise(cv2.boxPoints(rectangle).astype(float))
         length = cv2.arcLength(hull, closed=True)

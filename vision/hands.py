@@ -105,7 +105,6 @@ class HandWatch:
         self._reference: Bytes | None = None
         self._table: Reals = np.zeros((0, 0, 3), np.float32)
         self._agreed: Bytes = np.zeros((0, 0), np.uint8)
-        self._change: Bytes | None = None
         self._hand = False
         self._hand_px = 0
         self._still = 0
@@ -117,8 +116,7 @@ class HandWatch:
             self._begin(small)
             return False
         change = np.asarray(cv2.absdiff(small, self._reference), dtype=np.uint8)
-        self._change = change
-        if _places_changed(change) is None:
+        if not _has_changed(change):
             self._still += 1
             if self._hand and self._still >= self._patience:
                 self._begin(small)
@@ -133,27 +131,10 @@ class HandWatch:
         """For how many pictures nothing has changed; 0: the last one brought something new."""
         return self._still
 
-    @property
-    def change(self) -> Bytes | None:
-        """By how much the last picture differs from the one in which something had last changed.
-
-        h/4 × w/4 × 3, of the picture shrunk; None where there is nothing to compare with. Compared with that picture
-        and not with the one just before, so that what creeps is noticed, too.
-        """
-        return self._change
-
-    def changed_regions(self) -> list[Region]:
-        """The parts of the last picture in which something has changed; the whole where the light has."""
-        if self._change is None or (places := _places_changed(self._change)) is None:
-            return []
-        grown = cv2.dilate(places, np.ones((5, 5), np.uint8))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-        return [Region(*(int(part) * SHRINK for part in stats[label][:4])) for label in range(1, count)]
-
     def _begin(self, small: Bytes) -> None:
         self._reference, self._table = small, _coarse(small).astype(np.float32)
         self._agreed = np.zeros(self._table.shape[:2], dtype=np.uint8)
-        self._change, self._hand, self._hand_px, self._still = None, False, 0, 0
+        self._hand, self._hand_px, self._still = False, 0, 0
 
     def _compare(self, seen: Reals) -> bool:
         """Whether a hand hides a part of the table; renews what is known of the rest of it."""
@@ -206,17 +187,14 @@ def _coarse(small: Bytes) -> Bytes:
     return np.asarray(cv2.resize(small, (width // less, height // less), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _places_changed(change: Bytes) -> Bytes | None:
-    """Where a change (h × w × 3) is more than noise (1), everywhere if the light has changed; None if nowhere."""
+def _has_changed(change: Bytes) -> bool:
+    """Whether a change (h × w × 3) is more than noise anywhere."""
     noise = sum(cv2.mean(change)) / 3
     if noise > _FLICKER:
-        return np.ones(change.shape[:2], dtype=np.uint8)
+        return True
     # Noise is alone in its pixel, what moves is not.
     _, places = cv2.threshold(cv2.blur(change, (3, 3)), max(_LEAST_CHANGE, _NOISES * noise), 1, cv2.THRESH_BINARY)
-    if sum(cv2.sumElems(places)) < _FEWEST_PLACES:
-        return None
-    blue, green, red = cv2.split(places)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
+    return sum(cv2.sumElems(places)) >= _FEWEST_PLACES
 
 
 def _light(small: Reals, table: Reals) -> Reals:

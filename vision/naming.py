@@ -35,6 +35,7 @@ _DARKEST: Final = 0.3
 """Of the card's brightness; what is darker than this looks much the same to all cameras."""
 _TRUST: Final = np.array([1.0, 0.7, 0.7], dtype=np.float32)
 """How much each channel counts; tints differ more between cameras."""
+_LIGHT_AND_TINTS: Final = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [1, -0.5, -0.5]]) * _TRUST[:, None]
 _ALL: Final = np.ones(3, dtype=np.float32)
 _CANDIDATES: Final = 6
 _FINALISTS: Final = 3
@@ -48,6 +49,7 @@ _PLACE_DOUBT_PX: Final = 1.2
 _NOISE: Final = 0.05
 _NOISES: Final = 4.0
 _ALIGNING_STEPS: Final = 3
+_LIGHT_ROUNDS: Final = 4
 
 
 class Naming(NamedTuple):
@@ -67,20 +69,42 @@ class Naming(NamedTuple):
 
 
 class _Level:
-    """All faces at one size, and what is needed to compare a card with them."""
+    """All faces at one size, and what is needed to compare a card with them.
+
+    What is compared is kept as faces × 3 channels × spots: that is how the sums over channels and spots are fast.
+    """
 
     def __init__(self, faces: Floats, card_mm: tuple[float, float], px_per_mm: float) -> None:
         """``faces`` are the faces' looks, larger."""
         self.px_per_mm = px_per_mm
         self.size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
         shrunk = [cv2.resize(face, self.size, interpolation=cv2.INTER_AREA) for face in faces]
-        self.terms = _smooth_terms(self.size)
-        self.faces = np.stack([_even(np.asarray(face, dtype=np.float32), self.terms) for face in shrunk])
-        self.doubts = np.stack([_place_doubt(face) for face in self.faces])
+        terms = _smooth_terms(self.size)
+        even = [_even(np.asarray(face, dtype=np.float32), terms) for face in shrunk]
+        self._prints = np.stack([_by_channel(face) for face in even])
+        self._doubts = np.stack([_place_doubt(face).ravel() for face in even])
+        self._terms = _by_channel(terms)
         self.margin = round(_MARGIN_MM * px_per_mm)
+        px, middle = 1 / px_per_mm, 0.5 / px_per_mm
+        self._to_mm = np.array([[px, 0, middle], [0, px, middle], [0, 0, 1]])
+        self._to_crop = np.array([[1, 0, self.margin], [0, 1, self.margin], [0, 0, 1]]) @ np.linalg.inv(self._to_mm)
         border = max(1, round(_BORDER_MM * px_per_mm))
-        self.inner = np.zeros(self.size[::-1], dtype=np.float32)
-        self.inner[border:-border, border:-border] = 1
+        inner = np.zeros(self.size[::-1], dtype=np.float32)
+        inner[border:-border, border:-border] = 1
+        self.inner = inner.ravel()
+        step = max(1, round(px_per_mm / 0.4))
+        self._some = self._spots(step // 2, step)
+        self._every_other = self._spots(0, 2)
+        self._some_prints = self._prints.take(self._some, axis=2)
+        self._some_terms = self._terms.take(self._some, axis=1)
+        self._some_inner = self.inner[self._some]
+        products = self._some_terms[:, None] * self._some_terms
+        self._products = np.ascontiguousarray(products.reshape(-1, len(self._some)).T)
+
+    def _spots(self, start: int, step: int) -> NDArray[np.intp]:
+        """The spots of each so many rows and columns."""
+        spots = np.arange(self.size[0] * self.size[1]).reshape(self.size[::-1])
+        return spots[start::step, start::step].ravel()
 
     @property
     def outline(self) -> Corners:
@@ -90,57 +114,51 @@ class _Level:
 
     def warped(self, crop: Floats, warp_mm: Matrix) -> Floats:
         """The card in a crop with a margin, where a homography in mm from its top left corner says that it is."""
-        to_mm = np.array([[1 / self.px_per_mm, 0, 0.5 / self.px_per_mm], [0, 1 / self.px_per_mm, 0.5 / self.px_per_mm]])
-        to_mm = np.vstack([to_mm, [0, 0, 1]])
-        to_crop = np.array([[1.0, 0, self.margin], [0, 1, self.margin], [0, 0, 1]]) @ np.linalg.inv(to_mm)
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        warp_px = self._to_crop @ warp_mm @ self._to_mm
         return np.asarray(
-            cv2.warpPerspective(crop, to_crop @ warp_mm @ to_mm, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE),
-            dtype=np.float32,
+            cv2.warpPerspective(crop, warp_px, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
         )
 
-    def compared(self, looks: Floats, faces: Sequence[int]) -> tuple[Floats, Floats]:
+    def compared(self, cards: Sequence[Floats], faces: Sequence[int]) -> tuple[Floats, Floats]:
         """How much each face leaves unexplained of a card's looks (one for each), and how alike it is, -1 to 1."""
-        chosen = self.faces[list(faces)]
-        light, strength = self._light(looks, chosen)
-        own = chosen * strength[:, None, None, None]
-        seen = looks - light
+        looks = np.stack([_by_channel(card) for card in cards])
+        which = list(faces)
+        parts, strength = self._light(looks.take(self._some, axis=2), which)
+        own = self._prints[which] * strength[:, None, None]
+        seen = looks - (parts.reshape(-1, len(self._terms)) @ self._terms).reshape(looks.shape)
         squares = (seen - own) ** 2
-        noise = 2.2 * _middle(squares[:, ::2, ::2].reshape(len(squares), -1, 3), 1).min(axis=0) + _NOISE**2
-        doubt = self.doubts[list(faces)].max(axis=0)[..., None] * _TRUST**2
-        doubt = doubt + _STRENGTH_DOUBT**2 * (own**2).max(axis=0)
-        unexplained = np.minimum((squares / (noise + doubt)) @ _ALL, _NOISES**2)
-        most = (_HIDDEN * strength[:, None, None]) ** 2
-        rest = np.minimum(squares @ _ALL, most)
-        both = np.minimum((own**2) @ _ALL, most) + np.minimum((seen**2) @ _ALL, most)
-        inner = self.inner.ravel()
-        cost, apart, whole = (part.reshape(len(part), -1) @ inner for part in (unexplained, rest, both))
-        return cost / inner.sum(), 1 - apart / np.maximum(whole, 1e-6)
+        noise = 2.2 * _middle(squares.take(self._every_other, axis=2), 2).min(axis=0) + _NOISE**2
+        own *= own
+        doubt = self._doubts[which].max(axis=0) * _TRUST[:, None] ** 2 + _STRENGTH_DOUBT**2 * own.max(axis=0)
+        unexplained = np.minimum((squares / (noise[:, None] + doubt)).sum(axis=1), _NOISES**2)
+        most = (_HIDDEN * strength[:, None]) ** 2
+        rest = np.minimum(squares.sum(axis=1), most)
+        both = np.minimum(own.sum(axis=1), most) + np.minimum((seen * seen).sum(axis=1), most)
+        cost, apart, whole = unexplained @ self.inner, rest @ self.inner, both @ self.inner
+        return cost / self.inner.sum(), 1 - apart / np.maximum(whole, 1e-6)
 
-    def _light(self, looks: Floats, faces: Floats) -> tuple[Floats, Floats]:
-        """For each face, what the lamp adds smoothly to the looks, and how strong the face's print appears."""
-        step = max(1, round(self.px_per_mm / 0.4))
-        part = slice(step // 2, None, step)
-        some = looks[:, part, part].reshape(len(looks), -1, 3)
-        prints = faces[:, part, part].reshape(len(faces), -1, 3)
-        terms = self.terms[part, part].reshape(-1, self.terms.shape[2])
-        inner = self.inner[part, part].ravel()
-        weight = np.repeat(inner[None], len(faces), axis=0)
-        strength = np.full(len(faces), 0.8, dtype=np.float32)
-        energy = (prints * prints) @ _ALL
-        parts = np.zeros((len(faces), terms.shape[1], 3), dtype=np.float32)
-        for _ in range(4):
-            weighted = (terms * weight[..., None]).transpose(0, 2, 1)
-            square = weighted @ terms + 1e-3 * np.eye(terms.shape[1], dtype=np.float32)
-            parts = np.linalg.solve(square, weighted @ (some - strength[:, None, None] * prints))
-            even = some - terms @ parts
-            common = ((even * prints) @ _ALL * weight).sum(axis=1)
+    def _light(self, some: Floats, faces: list[int]) -> tuple[Floats, Floats]:
+        """What the lamp adds smoothly to some of the looks (faces × channels × terms), and how strong each print is."""
+        prints, terms = self._some_prints[faces], self._some_terms
+        count, spots = len(faces), len(self._some)
+        weight = np.repeat(self._some_inner[None], count, axis=0)
+        strength = np.full(count, 0.8, dtype=np.float32)
+        energy = (prints * prints).sum(axis=1)
+        parts = np.zeros((count, 3, len(terms)), dtype=np.float32)
+        for _ in range(_LIGHT_ROUNDS):
+            square = (weight @ self._products).reshape(count, len(terms), len(terms))
+            square += 1e-3 * np.eye(len(terms), dtype=np.float32)
+            goal = (some - strength[:, None, None] * prints) * weight[:, None]
+            right = (goal.reshape(-1, spots) @ terms.T).reshape(count, 3, -1)
+            parts = np.linalg.solve(square, right.swapaxes(1, 2)).swapaxes(1, 2)
+            rest = some - (parts.reshape(-1, len(terms)) @ terms).reshape(some.shape)
+            common = ((rest * prints).sum(axis=1) * weight).sum(axis=1)
             strength = (common / ((energy * weight).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
-            even -= strength[:, None, None] * prints
-            rest = (even * even) @ _ALL
-            weight = inner / (1 + rest / (2.0 * _middle(rest[:, ::2], 1)[:, None] + 0.01)) ** 2
-        light = (self.terms.reshape(-1, terms.shape[1]) @ parts).reshape(len(faces), *looks.shape[1:])
-        return light.astype(np.float32), strength.astype(np.float32)
+            rest -= strength[:, None, None] * prints
+            off = (rest * rest).sum(axis=1)
+            weight = self._some_inner / (1 + off / (2.0 * _middle(off[:, ::2], 1)[:, None] + 0.01)) ** 2
+        return parts, strength
 
 
 class FaceNamer:
@@ -172,11 +190,11 @@ class FaceNamer:
         face, turned = candidates[0]
         warp = self._aligned(halves[turned], face, np.eye(3))
         warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
-        seen = np.stack([self._half.warped(halves[turned], warps[turned]) for _, turned in candidates])
+        seen = [self._half.warped(halves[turned], warps[turned]) for _, turned in candidates]
         costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
         finalists = [candidates[index] for index in np.argsort(costs)[:_FINALISTS]]
         exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
-        seen = np.stack([self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)])
+        seen = [self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)]
         costs, finally_alike = self._fine.compared(seen, [face for face, _ in finalists])
         both = [*zip(finalists, finally_alike, strict=True), *zip(candidates, likeness, strict=True)]
         order = np.argsort(costs * (1 - finally_alike))
@@ -268,20 +286,20 @@ class _Shifts:
         tilt = across * x * width + down * y * height
         moves = [across * x, across * y, across, down * x, down * y, down, -tilt * x, -tilt * y]
         light_terms = [smooth, np.ones_like(x), x, y]
-        self._ways = np.stack([*moves, *light_terms], axis=-1).reshape(-1, 12).astype(np.float32)
-        stiffness = 1e-3 * float((self._ways[:, :8] ** 2).sum()) / 8
+        self._ways = np.stack([*moves, *light_terms]).reshape(12, -1).astype(np.float32)
+        stiffness = 1e-3 * float((self._ways[:8] ** 2).sum()) / 8
         self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
         self._smooth = smooth.ravel()
-        self._inner = level.inner.ravel()
+        self._inner = level.inner
 
     def towards(self, seen: Floats) -> Matrix:
         """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
         goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
         rest = goal - _middle(goal[::3], 0) - 0.8 * self._smooth
         weight = self._inner / (1 + (rest / 0.2) ** 2)
-        weighted = self._ways * weight[:, None]
-        square = (weighted.T @ self._ways).astype(np.float64) + self._stiffness
-        parts = np.linalg.solve(square, weighted.T @ goal)
+        weighted = self._ways * weight
+        square = (weighted @ self._ways.T).astype(np.float64) + self._stiffness
+        parts = np.linalg.solve(square, weighted @ goal)
         return self._homography(-parts[:8] / max(parts[8], 0.3))
 
     def _homography(self, move: Matrix) -> Matrix:
@@ -302,10 +320,14 @@ def _looks(card: Image, margin: int) -> Floats:
     values = cv2.GaussianBlur(card, (0, 0), _SMOOTH_PX).astype(np.float32)
     inner = slice(margin, values.shape[0] - margin, 2), slice(margin, values.shape[1] - margin, 2)
     middle = _middle(values[inner].reshape(-1, 3), 0) + 2.0
-    blue, green, red = cv2.split(np.log(values / middle + _DARKEST))
-    looks = np.stack([(blue + green + red) / 3, red - green, blue - 0.5 * (green + red)], axis=2)
+    looks = np.asarray(cv2.transform(np.log(values / middle + _DARKEST), _LIGHT_AND_TINTS), dtype=np.float32)
     looks -= _middle(looks[inner].reshape(-1, 3), 0)
-    return np.asarray(looks * _TRUST, dtype=np.float32)
+    return looks
+
+
+def _by_channel(looks: Floats) -> Floats:
+    """Looks (rows × columns × channels) as channels × spots."""
+    return np.ascontiguousarray(looks.reshape(-1, looks.shape[2]).T)
 
 
 def _place_doubt(looks: Floats) -> Floats:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from vision.camera_motion import camera_motion, halved_grey, moved_picture, moved_points
 from vision.emma import EmmaSighting
 from vision.hands import SHRINK, HandWatch, Region, guess_hand, shrunk
-from vision.reading import LEAST_LIKENESS, CardReading
+from vision.reading import CardReading
+from vision.recognition import LEAST_LIKENESS
 from vision.table_changes import (
     changed_places,
     is_blurred,

@@ -87,7 +87,9 @@ def is_blurred(seen: Bytes, before: Bytes) -> bool:
 
 def _sharpness(picture: Bytes) -> float:
     """How strongly a picture's neighbouring pixels differ at its outlines."""
-    return float(np.percentile(np.abs(cv2.Laplacian(picture[..., 1], cv2.CV_32F)), 99))
+    steep = np.abs(cv2.Laplacian(cv2.extractChannel(picture, 1), cv2.CV_16S))[::2, ::2].ravel()
+    place = len(steep) * 99 // 100
+    return float(np.partition(steep, place)[place])
 
 
 def _shade(now: Reals, then: Reals) -> Reals:

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import LEAST_LIKENESS, CardReading
+from vision.reading import CardReading
+from vision.recognition import LEAST_LIKENESS
 
 Floats = NDArray[np.float64]
 

@@ -13,11 +13,14 @@ USUAL_FOCAL: Final = 0.9
 """Focal length in picture widths, where the cards do not tell: a Pi's camera has 0.8 to 1."""
 _USUAL_SPREADS: Final = np.array([0.35, 0.35, 0.25, 0.1])
 """How much cameras differ: tilt across and down in radians, the focal length's logarithm, the lens's bend."""
-_CORNER_PX: Final = 0.7
+_CORNER_PX: Final = 1.4
+"""How far off corners are read; among three cards a crooked one must not make a camera that nobody builds."""
 _DOUBTFUL_PX: Final = 2.0
 _ROUNDS: Final = 8
 _BENDING_ROUNDS: Final = 12
 _STEP: Final = 1e-4
+_WITHIN: Final = np.array([(x, y) for x in (0.2, 1.0, 1.8) for y in (0.2, 1.0, 1.8)])
+"""Places all over a picture that what lies wholly in it can have, in halves of its size."""
 _STEPS: Final = np.eye(4) * _STEP
 
 
@@ -54,6 +57,13 @@ class Viewpoint(NamedTuple):
         """How far (n × 2, in mm on the table for each mm of height) things lean outwards at these pixels (n × 2)."""
         return self.on_table(points_px) / self.height_mm
 
+    def px_per_mm(self) -> tuple[float, float]:
+        """How many px a mm on the table has where the picture shows it smallest, and where it shows it largest."""
+        places = self.on_table(_WITHIN * self.centre_px)
+        steps = np.concatenate([self.in_picture(places + side) - self.in_picture(places) for side in np.eye(2)])
+        lengths = np.hypot(steps[:, 0], steps[:, 1])
+        return float(lengths.min()), float(lengths.max())
+
 
 def from_above(size: tuple[int, int], px_per_mm: float) -> Viewpoint:
     """The viewpoint of a camera that looks straight down; ``size`` is the picture's width and height in px."""
@@ -73,25 +83,20 @@ def estimate_viewpoint(cards_px: Floats, card_mm: tuple[float, float], size: tup
     template = _template(card_mm)
     parameters = np.zeros(4)
     for _ in range(_ROUNDS):
-        residuals = _residuals(parameters, corners, template, usual)
-        off = np.sqrt((np.abs(residuals) ** 2).mean(axis=1)) * _CORNER_PX
+        tried = np.concatenate([parameters[None], parameters + _STEPS])
+        residuals = _residuals(tried, corners, template, usual)
+        off = np.sqrt((np.abs(residuals[0]) ** 2).mean(axis=1)) * _CORNER_PX
         weights = np.sqrt(1 / np.maximum(1, off / _DOUBTFUL_PX))
-        now = _weighted(residuals, parameters, weights)
-        slopes = np.stack(
-            [
-                (_weighted(_residuals(moved, corners, template, usual), moved, weights) - now) / _STEP
-                for moved in parameters + _STEPS
-            ],
-            axis=1,
-        )
+        now, *moved = _weighted(residuals, tried, weights)
+        slopes = (np.array(moved) - now).T / _STEP
         change = np.linalg.lstsq(slopes, -now, rcond=None)[0]
         parameters += np.clip(change, -0.3, 0.3)
         if np.abs(change).max() < 1e-3:
             break
     factor = float(np.exp(parameters[2]))
-    upright, bend = _upright(parameters), float(parameters[3])
-    scale, _ = _fitted(_seen_upright(corners / factor, bend, upright), template)
-    return Viewpoint(upright, usual * factor, bend, centre, 1 / scale)
+    upright, bend = _uprights(parameters[None])[0], float(parameters[3])
+    scales, _ = _fitted(_seen_upright(corners / factor, bend, upright)[None], template)
+    return Viewpoint(upright, usual * factor, bend, centre, 1 / float(scales[0]))
 
 
 def _template(card_mm: tuple[float, float]) -> NDArray[np.complex128]:
@@ -101,46 +106,56 @@ def _template(card_mm: tuple[float, float]) -> NDArray[np.complex128]:
     return np.asarray(across + 1j * down, dtype=np.complex128)
 
 
-def _upright(parameters: Floats) -> Floats:
-    """The turn that brings a camera tilted by these angles (across and down, in radians) upright."""
-    across, down = np.clip(parameters[:2], -1.2, 1.2)
-    (sine_a, cosine_a), (sine_d, cosine_d) = ((np.sin(angle), np.cos(angle)) for angle in (across, down))
-    about_down = np.array([[cosine_a, 0, sine_a], [0, 1, 0], [-sine_a, 0, cosine_a]])
-    about_across = np.array([[1, 0, 0], [0, cosine_d, sine_d], [0, -sine_d, cosine_d]])
-    return np.asarray(about_across @ about_down)
+def _uprights(parameters: Floats) -> Floats:
+    """The turns (p × 3 × 3) that bring a camera tilted by angles (p × 2 or more: across, down, radians) upright."""
+    angles = np.clip(parameters[:, :2], -1.2, 1.2)
+    (sine_a, sine_d), (cosine_a, cosine_d) = np.sin(angles).T, np.cos(angles).T
+    rows = [
+        [cosine_a, np.zeros_like(sine_a), sine_a],
+        [-sine_d * sine_a, cosine_d, sine_d * cosine_a],
+        [-cosine_d * sine_a, -sine_d, cosine_d * cosine_a],
+    ]
+    return np.array(rows).transpose(2, 0, 1)
 
 
-def _straightening(points: Floats, bend: float) -> Floats:
+def _straightening(points: Floats, bend: float | Floats) -> Floats:
     """By how much the lens has pulled these points of the picture inwards."""
-    return np.asarray(np.maximum(1 + bend * (points * points).sum(axis=-1, keepdims=True), 0.3))
+    return np.asarray(np.maximum(1 + bend * (points[..., :1] ** 2 + points[..., 1:] ** 2), 0.3))
 
 
-def _seen_upright(points: Floats, bend: float, upright: Floats) -> Floats:
+def _seen_upright(points: Floats, bend: float | Floats, upright: Floats) -> Floats:
     """Points of the table in units of the camera's height, from points of the picture in units of the focal length."""
-    rays = points * _straightening(points, bend) @ upright[:, :2].T + upright[:, 2]
+    turned, down = upright[..., :2].swapaxes(-1, -2), upright[..., None, :, 2]
+    rays = points * _straightening(points, bend) @ turned + down
     return np.asarray(rays[..., :2] / np.maximum(rays[..., 2:], 0.05))
 
 
-def _fitted(seen: Floats, template: NDArray[np.complex128]) -> tuple[float, NDArray[np.complex128]]:
-    """The cards' common scale, and what is left (n × 4) after the best turn and shift of each."""
+def _fitted(seen: Floats, template: NDArray[np.complex128]) -> tuple[Floats, NDArray[np.complex128]]:
+    """For each way of seeing cards (p × n × 4 × 2) their common scale (p,), and what is left (p × n × 4).
+
+    Left of it after the best turn and shift of each card, that is.
+    """
     points = seen[..., 0] + 1j * seen[..., 1]
-    points -= points.mean(axis=1, keepdims=True)
+    points -= points.mean(axis=2, keepdims=True)
     matched = points @ template.conj()
-    scale = float(np.abs(matched).sum() / (len(points) * np.vdot(template, template).real))
-    turns = matched / np.maximum(np.abs(matched), 1e-12)
-    return scale, points - scale * turns[:, None] * template
+    lengths = np.abs(matched)
+    scales = lengths.mean(axis=1) / np.vdot(template, template).real
+    turns = matched / np.maximum(lengths, 1e-12)
+    return scales, points - (scales[:, None] * turns)[..., None] * template
 
 
 def _residuals(
     parameters: Floats, corners: Floats, template: NDArray[np.complex128], usual: float
 ) -> NDArray[np.complex128]:
-    """What does not fit (n × 4), in standard deviations of the corners."""
-    factor = float(np.exp(parameters[2]))
-    _, left = _fitted(_seen_upright(corners / factor, float(parameters[3]), _upright(parameters)), template)
-    return left * (usual * factor / _CORNER_PX)
+    """What does not fit (p × n × 4) with each of these parameters (p × 4), in standard deviations of the corners."""
+    factors, bends = np.exp(parameters[:, 2]), parameters[:, 3]
+    points = corners.reshape(1, -1, 2) / factors[:, None, None]
+    seen = _seen_upright(points, bends[:, None, None], _uprights(parameters))
+    _, left = _fitted(seen.reshape(len(parameters), *corners.shape), template)
+    return left * (usual * factors / _CORNER_PX)[:, None, None]
 
 
 def _weighted(residuals: NDArray[np.complex128], parameters: Floats, weights: Floats) -> Floats:
-    """What does not fit, of cards, focal length and bend, in one row."""
-    cards = (residuals * weights[:, None]).ravel()
-    return np.concatenate([cards.real, cards.imag, parameters / _USUAL_SPREADS])
+    """What does not fit, of cards, focal length and bend, in one row for each of the parameters."""
+    cards = (residuals * weights[:, None]).reshape(len(parameters), -1)
+    return np.concatenate([cards.real, cards.imag, parameters / _USUAL_SPREADS], axis=1)

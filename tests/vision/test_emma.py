@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.pictures import DeckPictures, drawn_deck
+from companion.pictures import DeckPictures
 from vision.cards import Pose
 from vision.emma import EmmaFinder, EmmaSighting
 from vision.rendering import Emma, LyingCard, Renderer, Scene
@@ -73,11 +73,6 @@ def taught() -> dict[str, NDArray[np.uint8]]:
     return faces
 
 
-@pytest.fixture(scope="module")
-def ours() -> DeckPictures:
-    return drawn_deck("standard-55")
-
-
 def is_inside(point: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
     x, y = (float(part) for part in point)
     return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), measureDist=False) >= 0
@@ -112,10 +107,10 @@ def test_the_other_cards_do_not_look_like_her(folder: str, every: int, taught: d
         assert finder.find(table.picture, others) is None
 
 
-def photographed(ours: DeckPictures, difficulty: Difficulty, emma_on: int | None, seed: int) -> Seen:
+def photographed(own: DeckPictures, difficulty: Difficulty, emma_on: int | None, seed: int) -> Seen:
     """A table full of cards of our own deck, edge to edge, with Emma on one of them."""
     random = Random(seed)
-    faces = random.sample(sorted(ours.faces), len(PLACES))
+    faces = random.sample(sorted(own.faces), len(PLACES))
     cards = tuple(
         LyingCard(face, Pose(x, y, random.choice((0, 180)) + random.gauss(0, 2)), serial)
         for serial, (face, (x, y)) in enumerate(zip(faces, PLACES, strict=True))
@@ -127,54 +122,54 @@ def photographed(ours: DeckPictures, difficulty: Difficulty, emma_on: int | None
         emma = Emma(stands, emma_on, emma_on)
     conditions = draw_conditions(difficulty, random, SIZE)
     scene = Scene(cards, emma, (), conditions.clutter)
-    view = Renderer(conditions.camera, conditions.tabletop, ours.faces, ours.back, ours.deck.card_mm)
+    view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back, own.deck.card_mm)
     photograph = view.photograph(scene, conditions.light, conditions.sensor, seed)
     picture = cv2.imdecode(np.frombuffer(photograph.jpeg(conditions.sensor), np.uint8), cv2.IMREAD_COLOR)
-    return seen(picture, picture_truth(view, ours.deck, scene, photograph.visible))
+    return seen(picture, picture_truth(view, own.deck, scene, photograph.visible))
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 @pytest.mark.parametrize(("emma_on", "seed"), [(0, 1), (4, 2), (7, 3), (12, 4)])
-def test_she_is_found_on_our_own_deck(ours: DeckPictures, difficulty: Difficulty, emma_on: int, seed: int) -> None:
-    table = photographed(ours, difficulty, emma_on, seed)
-    assert is_right(EmmaFinder(ours.faces).find(table.picture, table.readings), table)
+def test_she_is_found_on_our_own_deck(own: DeckPictures, difficulty: Difficulty, emma_on: int, seed: int) -> None:
+    table = photographed(own, difficulty, emma_on, seed)
+    assert is_right(EmmaFinder(own.faces).find(table.picture, table.readings), table)
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("seed", [5, 6])
-def test_dark_art_and_broken_tracks_are_not_emma(ours: DeckPictures, difficulty: Difficulty, seed: int) -> None:
-    table = photographed(ours, difficulty, None, seed)
-    assert EmmaFinder(ours.faces).find(table.picture, table.readings) is None
+def test_dark_art_and_broken_tracks_are_not_emma(own: DeckPictures, difficulty: Difficulty, seed: int) -> None:
+    table = photographed(own, difficulty, None, seed)
+    assert EmmaFinder(own.faces).find(table.picture, table.readings) is None
 
 
-def test_where_no_known_card_lies_she_does_not_stand(ours: DeckPictures) -> None:
+def test_where_no_known_card_lies_she_does_not_stand(own: DeckPictures) -> None:
     picture = np.full((600, 800, 3), 30, dtype=np.uint8)
     corners = np.array([(100, 100), (163, 100), (163, 188), (100, 188)], dtype=float)
-    assert EmmaFinder(ours.faces).find(picture, []) is None
-    assert EmmaFinder(ours.faces).find(picture, [Reading("unheard-of", corners)]) is None
+    assert EmmaFinder(own.faces).find(picture, []) is None
+    assert EmmaFinder(own.faces).find(picture, [Reading("unheard-of", corners)]) is None
 
 
-def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(ours: DeckPictures) -> None:
+def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(own: DeckPictures) -> None:
     face = "track-1-straight"
-    card = cv2.resize(ours.faces[face], (126, 176), interpolation=cv2.INTER_AREA)
+    card = cv2.resize(own.faces[face], (126, 176), interpolation=cv2.INTER_AREA)
     picture = np.full((600, 800, 3), 120, dtype=np.uint8)
     picture[100:276, :63] = card[:, 63:]
     corners = np.array([(-63, 100), (63, 100), (63, 276), (-63, 276)], dtype=float)
-    assert EmmaFinder(ours.faces).find(picture, [Reading(face, corners)]) is None
+    assert EmmaFinder(own.faces).find(picture, [Reading(face, corners)]) is None
 
 
 @pytest.mark.parametrize("brightness", [0.4, 0.7, 1.0])
-def test_her_foot_is_known_to_a_few_millimetres(ours: DeckPictures, brightness: float) -> None:
+def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, brightness: float) -> None:
     """A black box drawn flat onto a card, seen from straight above and far away."""
     face = "track-2-straight"
-    card = cv2.resize(ours.faces[face], (252, 352), interpolation=cv2.INTER_AREA)
+    card = cv2.resize(own.faces[face], (252, 352), interpolation=cv2.INTER_AREA)
     picture = np.full((3200, 4000, 3), 150, dtype=np.uint8)
     picture[1424:1776, 1874:2126] = card
     foot = np.array([2010.0, 1580.0])
     box = cv2.boxPoints(((foot[0], foot[1]), (60, 144), 25)).round().astype(np.int32)
     cv2.fillConvexPoly(picture, box, (20, 20, 20))
     corners = np.array([(1874, 1424), (2126, 1424), (2126, 1776), (1874, 1776)], dtype=float)
-    sighting = EmmaFinder(ours.faces).find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
+    sighting = EmmaFinder(own.faces).find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
     assert sighting is not None
     assert np.hypot(*(sighting.foot_px - foot)) < 4 * 4  # 4 px are a millimetre
     assert sighting.confidence > 0.6

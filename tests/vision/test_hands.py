@@ -174,11 +174,9 @@ def test_nothing_is_said_to_have_changed_when_nothing_has(studio: Studio) -> Non
     watch = HandWatch()
     table = studio()
     watch.seen(table)
-    assert watch.changed_regions() == []
     for count in range(1, 4):
         watch.seen(table)
         assert watch.still_for == count
-        assert watch.changed_regions() == []
     watch.seen(studio())  # the same table, and other noise
     assert watch.still_for == 4
 
@@ -188,17 +186,6 @@ def test_where_a_card_was_laid_something_has_changed(studio: Studio) -> None:
     watch.seen(studio(cards=3))
     watch.seen(studio(cards=4))
     assert watch.still_for == 0
-    assert watch.change is not None
-    assert watch.change.shape == (SIZE[1] // 4, SIZE[0] // 4, 3)
-    (laid,) = studio.camera.project([(200 + 66.0 * 3, 300, 0)])
-    regions = watch.changed_regions()
-    within = [
-        region
-        for region in regions
-        if region.left <= laid[0] < region.left + region.width and region.top <= laid[1] < region.top + region.height
-    ]
-    assert len(within) == 1
-    assert sum(region.width * region.height for region in regions) < 0.05 * SIZE[0] * SIZE[1]
 
 
 def test_a_picture_of_another_size_begins_anew(felt: Studio) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.pictures import DeckPictures, drawn_deck
+from companion.pictures import DeckPictures
 from vision.cards import CARD_MM, Pose
 from vision.deck_images import read_face_images
 from vision.naming import FaceNamer
@@ -52,11 +52,6 @@ class Table:
         scene = Scene(cards=tuple(cards))
         self.picture: Image = view.photograph(scene, conditions.light, conditions.sensor, seed).picture
         self.cards = [(card.face, view.corners(card)) for card in cards]
-
-
-@pytest.fixture(scope="module")
-def own() -> DeckPictures:
-    return drawn_deck("standard-55")
 
 
 @pytest.fixture(scope="module")

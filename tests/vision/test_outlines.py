@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.pictures import DeckPictures, drawn_deck
+from companion.pictures import DeckPictures
 from vision.cards import CARD_MM, Pose
 from vision.outlines import card_outlines
 from vision.picture_files import read_picture
@@ -26,11 +26,6 @@ def millimetres_off(outline: Floats, corners: Floats) -> float:
     scale = np.linalg.norm(corners[3] - corners[0]) / max(CARD_MM)
     ways = (outline, np.roll(outline, 2, axis=0))
     return float(min(np.sqrt(((way - corners) ** 2).sum(axis=1).mean()) for way in ways) / scale)
-
-
-@pytest.fixture(scope="module")
-def own() -> DeckPictures:
-    return drawn_deck("standard-55")
 
 
 def lying_apart(own: DeckPictures, random: Random) -> list[LyingCard]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.pictures import drawn_deck
+from companion.pictures import DeckPictures
 from tests.measure_reading import DIFFICULTIES, Eye, score_of, table_of
 from tests.second_deck import blueprint_deck
 
@@ -12,8 +12,8 @@ CORNERS_MM = 3.0
 
 
 @pytest.fixture(scope="module")
-def eyes() -> dict[str, Eye]:
-    decks = {"own": drawn_deck("standard-55"), "second": blueprint_deck()}
+def eyes(own: DeckPictures) -> dict[str, Eye]:
+    decks = {"own": own, "second": blueprint_deck()}
     return {name: Eye(pictures, pictures.faces) for name, pictures in decks.items()}
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.loknroll import Mode, load_edition, set_up
 from companion.pictured_games import pictured_game
-from companion.pictures import DeckPictures, drawn_deck
+from companion.pictures import DeckPictures
 from vision.cards import Pose
 from vision.deck_images import read_face_images
 from vision.emma import EmmaFinder
@@ -64,11 +64,6 @@ class Studio:
         whole = replace(scene, clutter=tuple(thing for thing in self.conditions.clutter if not isinstance(thing, Pile)))
         light, sensor = light or self.conditions.light, sensor or self.conditions.sensor
         return self.view.photograph(whole, light, sensor, self.taken).picture
-
-
-@pytest.fixture(scope="module")
-def own() -> DeckPictures:
-    return drawn_deck("standard-55")
 
 
 @pytest.fixture(scope="module")

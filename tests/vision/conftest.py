@@ -1,0 +1,11 @@
+"""What several tests of the eye look at."""
+
+import pytest
+
+from companion.pictures import DeckPictures, drawn_deck
+
+
+@pytest.fixture(scope="session")
+def own() -> DeckPictures:
+    """The game's own deck with its pictures; drawing them takes seconds."""
+    return drawn_deck("standard-55")

@@ -1,0 +1,354 @@
+"""The search for the cards of a picture: where keypoints, outlines and rails say that one may lie.
+
+The first cards that are found tell how the table lies, and so where and how large the others are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Corners, FacePatterns, Fit
+from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
+from vision.hands import Region
+from vision.naming import FaceNamer
+from vision.outlines import SEARCHED_PX, card_outlines
+from vision.rails_on import WayOn
+from vision.recognition import LEAST_LIKENESS, SAME_PX, SURE, WHOLLY, Recognizer, evidence
+from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
+
+Image = NDArray[np.uint8]
+
+_KEYPOINTS_WIDTH: Final = 574
+"""How many px wide the picture is made in which keypoints are looked for."""
+_CLOSEST: Final = 0.5
+"""The largest scale at which they are, where few cards were found, or only a part has to be looked at."""
+_FEW: Final = 2
+_TILE_PX: Final = 330
+_OVERLAP_PX: Final = 40
+_SMALLEST_PART_PX: Final = 16
+
+_MASK_STEP: Final = 8
+
+_ENOUGH_FIRST: Final = 2
+_MOST_FIRST_TRIES: Final = 12
+_FIRST_SIZES: Final = 3
+_OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
+"""By how many degrees, and how many times, a first proposal may be off."""
+_MOST_PROPOSALS: Final = 40
+_ENOUGH_FAILED: Final = 12
+_ENOUGH_IN_A_PART: Final = 5
+_SURE_OF_THE_TABLE: Final = 4
+_ENOUGH_FOR_SIZE: Final = 2
+_SIZE_SPREAD: Final = 0.15
+_OUTLINED_PX: Final = 27
+"""So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
+_OUTLINE_SPREAD: Final = 0.3
+
+_LEAST_EVIDENCE: Final = 0.92
+"""Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
+_LEAST_ON_RAILS: Final = 0.84
+"""The same where rails lead there: something is expected."""
+_LEAST_JUST_THERE: Final = 0.56
+"""The same where it lies as the rails say, to ``_JUST_THERE_MM``."""
+_JUST_THERE_MM: Final = 2.5
+_QUITE_SURE: Final = 1.75
+"""From this evidence on nothing better is looked for at a place that is told by its outline."""
+_NEIGHBOUR: Final = 1.3
+"""How far from a card's middle that of its neighbour may lie, in diagonals."""
+_LARGEST_OVERLAP: Final = 0.2
+_COVERED: Final = 0.35
+
+
+class Looks(NamedTuple):
+    """What a deck's faces look like, in the ways in which they are looked for, and how their rails join."""
+
+    features: FaceFeatures
+    patterns: FacePatterns
+    namer: FaceNamer
+    ways_on: list[list[WayOn]]
+
+
+class _Guess(NamedTuple):
+    """A viewpoint that the table may be seen from, and where cards would then lie."""
+
+    viewpoint: Viewpoint
+    proposals: list[Proposal]
+
+
+class CardSearch:
+    """A search for cards in one picture: what has been found so far."""
+
+    def __init__(self, picture: Image, looks: Looks, known: Sequence[Fit], regions: Sequence[Region] | None) -> None:
+        self._found = list(known)
+        self._known = list(known)
+        self._whole = picture
+        self._half = resized(picture, 0.5)
+        self._size = (picture.shape[1], picture.shape[0])
+        self._looks = looks
+        self._patterns = looks.patterns
+        has_rails = any(looks.ways_on)
+        self._recognizer = Recognizer(picture, self._half, looks.patterns, looks.namer, rails=has_rails)
+        self._matches = joined([])
+        self._guesses: list[_Guess] = []
+        self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
+        self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
+        self._is_part = regions is not None
+        self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
+
+    def find_all(self) -> list[Fit]:
+        """All cards of the picture, those that are known first."""
+        scale = min(_CLOSEST, _KEYPOINTS_WIDTH / max(self._size))
+        for closer in (_CLOSEST,) if self._is_part else dict.fromkeys((scale, _CLOSEST)):
+            self._find_printed(closer)
+            if len(self._wholly_seen()) > _FEW:
+                break
+        self._find_outlined()
+        if not self._found:
+            self._find_by_other_guesses()
+        return self._found
+
+    def _find_printed(self, scale: float) -> None:
+        """Finds cards by what is printed on them, in the picture at this scale."""
+        parts = self._parts(scale, _TILE_PX)
+        self._matches = joined([self._looks.features.matches(part, scale, corner) for part, corner in parts])
+        if not self._found:
+            self._find_first()
+        if self._found:
+            self._find_others()
+
+    def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[int, int]]]:
+        """The parts of the picture in which to look, at this scale of its size, and where they lie in it.
+
+        Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
+        """
+        small = resized(self._half, 2 * scale) if scale <= _CLOSEST else resized(self._whole, scale)
+        parts = []
+        for region in self._regions:
+            left, top = (max(round(side * scale), 0) for side in region[:2])
+            right, bottom = (round((region[side] + region[side + 2]) * scale) for side in (0, 1))
+            for start in range(left, max(right - _OVERLAP_PX, left + 1), widest):
+                part = small[top:bottom, start : min(start + widest + _OVERLAP_PX, right)]
+                if min(part.shape[:2]) >= _SMALLEST_PART_PX:
+                    parts.append((np.ascontiguousarray(part), (start, top)))
+        return parts
+
+    def _find_first(self) -> None:
+        """Finds a few cards when nothing is known of the table but how large most things look."""
+        self._guesses.clear()
+        for px_per_mm in likely_scales(self._matches):
+            self._guesses.append(self._guess(px_per_mm))
+            if self._has_begun(self._guesses[-1], 0.0, 1.0):
+                return
+
+    def _find_by_other_guesses(self) -> None:
+        """Finds cards where the first guesses were right but for a turn or a size."""
+        for turn_deg, size in _OTHER_GUESSES:
+            for guess in self._guesses:
+                if self._has_begun(guess, turn_deg, size):
+                    self._find_others()
+                    return
+
+    def _guess(self, px_per_mm: float) -> _Guess:
+        """Where cards might lie if this is how large things look, and the camera looks straight down."""
+        sizes = [proposal.size for proposal in propose(self._matches, from_above(self._size, px_per_mm), _FIRST_SIZES)]
+        viewpoint = from_above(self._size, px_per_mm * float(np.median(sizes or [1.0])))
+        return _Guess(viewpoint, list(propose(self._matches, viewpoint, _MOST_FIRST_TRIES)))
+
+    def _has_begun(self, guess: _Guess, turn_deg: float, size: float) -> bool:
+        """Tries what was guessed, turned and made larger by this much; whether a card was found."""
+        for proposal in guess.proposals:
+            rotation_deg = proposal.rotation_deg + turn_deg
+            corners = self._patterns.corners_at(proposal.centre_mm, rotation_deg, proposal.size * size)
+            seen = guess.viewpoint.in_picture(corners)
+            if self._is_free(seen):
+                self._try(seen, is_size_known=False)
+            if len(self._wholly_seen()) == _ENOUGH_FIRST:
+                break
+        return bool(self._found)
+
+    def _find_others(self) -> None:
+        """Finds the other cards, now that some tell how the table lies."""
+        found = 0
+        while found < len(self._found):
+            found = len(self._found)
+            self._follow_keypoints(until=found + 2 if found < _SURE_OF_THE_TABLE else None)
+        self._follow_rails()
+
+    def _find_outlined(self) -> None:
+        """Finds cards that lie by themselves, and show too few keypoints."""
+        found = len(self._found)
+        px_per_mm = self._viewpoint().px_per_mm() if len(self._wholly_seen()) > _FEW else None
+        scale = min(1.0, SEARCHED_PX / max(self._size))
+        if px_per_mm is not None:
+            scale = min(scale, _OUTLINED_PX / (px_per_mm[0] * min(self._patterns.card_mm)))
+        for part, corner in self._parts(scale, self._size[0]):
+            if self._is_part and self._is_explained(part, corner, scale):
+                continue
+            seen_px_per_mm = None if px_per_mm is None else (px_per_mm[0] * scale, px_per_mm[1] * scale)
+            for outline in card_outlines(part, self._patterns.card_mm, px_per_mm=seen_px_per_mm):
+                corners = (outline + corner + 0.5) / scale - 0.5
+                if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
+                    continue
+                if not self._try(corners, is_size_known=bool(self._found)):
+                    self._is_added(self._recognizer.at(corners), _LEAST_EVIDENCE)
+        if len(self._found) > found:
+            self._find_others()
+
+    def _is_explained(self, part: Image, corner: tuple[int, int], scale: float) -> bool:
+        """Whether a new card was found in this part of the picture."""
+        start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
+        middles = [fit.corners.mean(axis=0) for fit in self._found if not _is_one_of(fit, self._known)]
+        return any(bool((start <= middle).all() and (middle < end).all()) for middle in middles)
+
+    def _has_card_size(self, corners: Corners, spread: float) -> bool:
+        """Whether this could be a card's outline, as far as the table is known."""
+        if len(self._wholly_seen()) < _ENOUGH_FOR_SIZE:
+            return True
+        on_table = self._viewpoint().on_table(corners)
+        sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
+        width, height = self._patterns.card_mm
+        return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
+
+    def _follow_keypoints(self, until: int | None) -> None:
+        """Looks where keypoints agree on a card."""
+        viewpoint, failed = self._viewpoint(), 0
+        for proposal in propose(self._unexplained(), viewpoint, _MOST_PROPOSALS):
+            is_size_known = len(self._wholly_seen()) >= _ENOUGH_FOR_SIZE
+            size = 1.0 if is_size_known else proposal.size
+            seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
+            if not self._is_free(seen):
+                continue
+            if self._try(seen, is_size_known=is_size_known):
+                viewpoint, failed = self._viewpoint(), 0
+            else:
+                failed += 1
+            if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._found) == until:
+                return
+
+    def _unexplained(self) -> Matches:
+        """The keypoints that lie on no card of which it is sure that it lies there."""
+        explained = np.zeros((self._size[1] // _MASK_STEP + 1, self._size[0] // _MASK_STEP + 1), dtype=np.uint8)
+        for fit in self._found:
+            if evidence(fit) >= SURE:
+                cv2.fillConvexPoly(explained, (fit.corners / _MASK_STEP).round().astype(np.int32), (1,))
+        last = np.array(explained.shape[::-1]) - 1
+        column, row = (self._matches.seen[:, :2] / _MASK_STEP).astype(np.intp).clip(0, last).T
+        return self._matches.only(explained[row, column] == 0)
+
+    def _viewpoint(self) -> Viewpoint:
+        """From where the table is seen, as the cards tell which are not hidden."""
+        fits = self._wholly_seen() or self._found
+        if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
+            cards = np.array([fit.corners for fit in fits])
+            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
+        return self._viewpoint_of[1]
+
+    def _wholly_seen(self) -> list[Fit]:
+        """The cards that neither Emma nor a hand hides."""
+        return [fit for fit in self._found if fit.likeness >= WHOLLY]
+
+    def _follow_rails(self) -> None:
+        """Looks where the rails of the cards lead: a neighbour may be too faint to be found by itself."""
+        followed: list[Fit] = []
+        while fits := [fit for fit in self._found if not _is_one_of(fit, followed)]:
+            fit = max(fits, key=lambda fit: fit.likeness)
+            followed.append(fit)
+            reach = _NEIGHBOUR * float(np.linalg.norm(fit.corners[2] - fit.corners[0]))
+            ways = self._looks.ways_on[fit.face]
+            if not ways or not self._is_looked_at(fit.corners.mean(axis=0), reach):
+                continue
+            viewpoint = self._viewpoint()
+            on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+            places = cv2.perspectiveTransform(np.concatenate([way.corners_mm for way in ways])[None], on_table)[0]
+            for way, corners in zip(ways, viewpoint.in_picture(places).reshape(-1, 4, 2), strict=True):
+                if self._is_free(corners):
+                    self._try(corners, way.faces)
+
+    def _is_free(self, corners: Corners, sure: float = SURE) -> bool:
+        """Whether a card may be found there: where to look, and not on another that is as sure as this."""
+        return self._is_looked_at(corners.mean(axis=0), 0.0) and all(
+            _overlap(corners, fit.corners) < _COVERED for fit in self._found if evidence(fit) >= sure
+        )
+
+    def _is_looked_at(self, place: NDArray[np.float64], reach: float) -> bool:
+        """Whether a place (x, y) is no farther than this from where the picture is looked at."""
+        x, y = place.tolist()
+        return any(
+            left - reach <= x < left + width + reach and top - reach <= y < top + height + reach
+            for left, top, width, height in self._regions
+        )
+
+    def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
+        """Adds the card that lies about there, if one does; whether it was added."""
+        if any(which == faces and np.abs(corners - place).max() < SAME_PX for place, which in self._failed):
+            return False
+        fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
+        if self._is_added(fit, _LEAST_EVIDENCE if faces is None else self._least_on_rails(fit, corners)):
+            return True
+        self._failed.append((corners, faces))
+        return False
+
+    def _least_on_rails(self, fit: Fit | None, corners: Corners) -> float:
+        """The evidence that is asked for where rails lead: least where it lies just as they say."""
+        if fit is None:
+            return _LEAST_ON_RAILS
+        away = np.linalg.norm(fit.corners.mean(axis=0) - corners.mean(axis=0))
+        mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
+        return _LEAST_JUST_THERE if away < _JUST_THERE_MM * mm else _LEAST_ON_RAILS
+
+    def _is_added(self, fit: Fit | None, least: float) -> bool:
+        """Adds a card that is sure enough, and of a card's size; whether it was."""
+        if fit is None or fit.face >= len(self._looks.ways_on):  # its back
+            return False
+        if fit.likeness < LEAST_LIKENESS or evidence(fit) < least or not _is_card_shaped(fit.corners):
+            return False
+        if fit.likeness < WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+            return False
+        return self._settle(fit)
+
+    def _settle(self, fit: Fit) -> bool:
+        """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go."""
+        rivals = [other for other in self._found if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
+        if any(fit.likeness <= other.likeness or _is_one_of(other, self._known) for other in rivals):
+            return False
+        self._found[:] = [*(kept for kept in self._found if not _is_one_of(kept, rivals)), fit]
+        return True
+
+
+def _is_card_shaped(corners: Corners) -> bool:
+    """Whether alignment has not run away: convex, and its opposite sides of about one length."""
+    if not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    opposite = np.maximum(sides[:2] / np.maximum(sides[2:], 1e-6), sides[2:] / np.maximum(sides[:2], 1e-6))
+    return bool(sides.min() > 8 and opposite.max() < 1.35)
+
+
+def _is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:
+    """Whether it is among these, and not only like one of them."""
+    return any(fit is other for other in fits)
+
+
+def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
+    return len(fits) == len(others) and all(fit is other for fit, other in zip(fits, others, strict=True))
+
+
+def _overlap(corners: Corners, others: Corners) -> float:
+    """The share of a card that lies over another one."""
+    if (corners.min(axis=0) > others.max(axis=0)).any() or (others.min(axis=0) > corners.max(axis=0)).any():
+        return 0.0
+    outline = corners.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(outline, others.astype(np.float32))
+    return float(common / max(cv2.contourArea(outline), 1.0))
+
+
+def resized(picture: Image, scale: float) -> Image:
+    """A picture at this scale of its size; the same where that is 1."""
+    if scale == 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -1,0 +1,117 @@
+"""What lies at a place in a picture: a card is laid on, named, and judged by how well both agree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import WORTH_A_TRY, Corners, FacePatterns, Fit
+from vision.naming import FaceNamer
+
+Image = NDArray[np.uint8]
+
+LEAST_LIKENESS: Final = 0.36
+"""From here on a card that was read is taken to lie there still."""
+SURE: Final = 1.45
+"""From this evidence on nothing better is looked for at a place."""
+WHOLLY: Final = 0.8
+"""From this likeness on nothing hides a card."""
+SAME_PX: Final = 6.0
+"""Places whose corners are nearer than this are one."""
+_AS_SEEN: Final = [0, 1, 2, 3]
+_MIRRORED: Final = [1, 0, 3, 2]
+_WORTH_NAMING: Final = 0.3
+_WORTH_NAMING_ON_RAILS: Final = 0.2
+_ROUNDS: Final = 3
+_BETTER: Final = 0.02
+_CLEAR_LEAD: Final = 0.03
+_CLOSE: Final = 0.1
+_PATTERN_COUNTS: Final = 2.0
+"""Of cards with rails the pattern tells more than the looks do."""
+_FAR_BETTER: Final = 0.15
+_FAR_BETTER_RAILS: Final = 0.05
+
+
+def evidence(fit: Fit) -> float:
+    """How surely a card lies there: the likeness of its looks and of its pattern, each of which is fooled sometimes."""
+    return fit.likeness + fit.pattern
+
+
+class Recognizer:
+    """Recognizes the cards of one picture at the places that it is asked about."""
+
+    def __init__(self, picture: Image, half: Image, patterns: FacePatterns, namer: FaceNamer, *, rails: bool) -> None:
+        """``half`` is the picture at half its size; ``rails``: whether the cards of the deck have any."""
+        self._picture = picture
+        self._half = half
+        self._quarter = np.asarray(cv2.resize(half, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        self._patterns = patterns
+        self._namer = namer
+        self._has_rails = rails
+
+    def near(self, corners: Corners, faces: tuple[int, ...] | None, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, if one does: of these faces turned as the corners say, or of any, any way up.
+
+        Where its size is known it can only be shifted and turned.
+        """
+        near = self._patterns.near(self._half, self._quarter, corners, faces)
+        if near.likeness < WORTH_A_TRY:
+            return None
+        worth_naming = _WORTH_NAMING if faces is None else _WORTH_NAMING_ON_RAILS
+        return self._fitted(near, worth_naming, is_size_known=is_size_known)
+
+    def at(self, corners: Corners) -> Fit:
+        """The face that lies at just these corners."""
+        fits = self._namings(corners, _AS_SEEN)
+        if self._has_rails:
+            fits.sort(key=lambda fit: -fit.likeness - _PATTERN_COUNTS * fit.pattern)
+            for fit in fits[1:]:
+                first = fits[0]
+                is_close = np.abs(fit.corners - first.corners).max() < SAME_PX and fit.pattern > first.pattern - _CLOSE
+                if is_close and self._patterns.is_rather(self._picture, fit.corners, fit.face, first.face):
+                    fits[0] = fit._replace(likeness=max(fit.likeness, first.likeness))
+            return fits[0]
+        # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
+        return max(fits + self._namings(corners, _MIRRORED), key=evidence)
+
+    def _fitted(self, fit: Fit, worth_naming: float, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, laid on and named in turns as long as that makes it surer."""
+        best: Fit | None = None
+        for _ in range(_ROUNDS):
+            slid = self._patterns.slid(self._half, fit.corners, fit.face, is_size_known=is_size_known)
+            pattern = self._patterns.likeness(self._half, slid, fit.face)
+            if pattern < worth_naming:
+                break
+            named = self.at(slid)
+            # What only the pattern has named gives way to what looks as good.
+            if best is not None and evidence(named) < evidence(best) + (_BETTER if best.lead else 0.0):
+                break
+            best = fit = named
+            if evidence(named) >= SURE or named.likeness < WORTH_A_TRY:
+                break
+        return best
+
+    def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
+        """The face that is named there, and if that is not clear those which come close."""
+        named = self._namer.name(self._picture, corners[order])
+        is_clear = named.likeness >= WHOLLY and named.likeness >= named.next_likeness + _CLEAR_LEAD
+        namings = (named,) if is_clear else (named, *named.rivals)
+        # The namer finds the place again, and what hides a part of the card may mislead it: the given one may be right.
+        fits = []
+        for one in namings:
+            given = np.roll(corners[order], 2 * one.turned, axis=0)
+            pattern, place = max(
+                ((self._patterns.likeness(self._half, place, one.face), place) for place in (one.corners, given)),
+                key=lambda judged: judged[0],
+            )
+            fits.append(Fit(one.face, place[order], one.likeness, one.likeness - one.next_likeness, pattern))
+        if not is_clear:
+            face, place, pattern = self._patterns.most_alike(self._half, corners[order])
+            # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
+            far_better = _FAR_BETTER_RAILS if self._has_rails else _FAR_BETTER
+            if pattern > max(fit.pattern for fit in fits) + far_better:
+                fits.append(Fit(face, place[order], named.likeness, 0.0, pattern))
+        return fits
