@@ -1,7 +1,8 @@
 """Where a card can lie: cards join rail to rail, not edge to edge (clauses LAY1, LAY2, LAY3 and LAY5).
 
 Two readings of the same rule. ``placements`` lists where a card may lie, exactly. ``match`` takes a card as a hand
-has laid it, finds which of those places is meant, and says what is wrong where none is.
+has laid it, finds which of those places is meant, and says what is wrong where none is; it forgives what measuring the
+poses may be off besides, so that what is listed at the table is never refused.
 """
 
 import math
@@ -23,6 +24,12 @@ OVERLAP_TOLERANCE_MM: Final = 4.8
 """How deep a card may reach over another one: as much as hands are off, and can be nudged away.
 
 Cards and ports are measured in halves of a millimetre; in between, rounding decides nothing."""
+MEASURE_TOLERANCE_MM: Final = 1.0
+"""How much deeper still it may seem to reach: poses measured one after the other are off from each other by so much,
+most where a railway curls back to its older cards. In all less than the 6 mm by which one and a half lengths of a card
+are more than two widths."""
+SEEN_TOLERANCE_MM: Final = 2.0
+"""How deep a card may seem to reach over another one that has been laid beside it: as much as looking is off."""
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -83,7 +90,8 @@ def placements(railway: Railway, face: Face) -> list[Placement]:
 def match(railway: Railway, face: Face, pose: Pose) -> Placement:
     """The placement that is meant by a card laid at this pose; raises IllegalPlacement.
 
-    It is the exact one; its distance from the pose is the imprecision of the hand.
+    It is the exact one; its distance from the pose is the imprecision of the hand. A card overlaps another one if it
+    does so there and where it lies: whose rails have drifted, card by card, lays a card beside the other, not over it.
     """
     front = len(railway) - 1
     askew = (pose.rotation_deg - railway.angle_deg + 45) % 90 - 45
@@ -102,7 +110,7 @@ def match(railway: Railway, face: Face, pose: Pose) -> Placement:
         if apart <= RAIL_TOLERANCE_MM:
             raise IllegalPlacement("LAY2", "rails-turned", between=[front])
         raise IllegalPlacement("LAY2", "rails-apart", between=[front], mm=apart)
-    overlapped = first_overlap(card_boxes(railway), placement_box(railway, face, nearest))
+    overlapped = _overlapped(railway, face, nearest, pose)
     if overlapped is not None:
         raise IllegalPlacement(
             "LAY3",
@@ -112,6 +120,17 @@ def match(railway: Railway, face: Face, pose: Pose) -> Placement:
             position=overlapped + 1,
         )
     return nearest
+
+
+def _overlapped(railway: Railway, face: Face, meant: Placement, pose: Pose) -> int | None:
+    """The index of the first card that is overlapped both where the new one is meant to lie and where it was seen."""
+    boxes = card_boxes(railway)
+    tolerance = OVERLAP_TOLERANCE_MM + MEASURE_TOLERANCE_MM
+    overlapped = first_overlap(boxes, placement_box(railway, face, meant), tolerance)
+    if overlapped is None:
+        return None
+    seen = placement_box(railway, face, Placement(meant.entry, meant.quarter_turn, pose, meant.exit_port))
+    return None if first_overlap(boxes, seen, SEEN_TOLERANCE_MM) is None else overlapped
 
 
 def is_dead_end(railway: Railway, passages: Iterable[Passage]) -> bool:
@@ -147,11 +166,11 @@ def placement_box(railway: Railway, face: Face, placement: Placement) -> Box:
     return Box(*_centre_in_frame(railway, placement.pose), half_width, half_height)
 
 
-def first_overlap(boxes: Iterable[Box], box: Box) -> int | None:
+def first_overlap(boxes: Iterable[Box], box: Box, tolerance_mm: float = OVERLAP_TOLERANCE_MM) -> int | None:
     """The index of the first rectangle that this one overlaps by more than the tolerance."""
     x, y, half_width, half_height = box
-    half_width -= OVERLAP_TOLERANCE_MM
-    half_height -= OVERLAP_TOLERANCE_MM
+    half_width -= tolerance_mm
+    half_height -= tolerance_mm
     for index, (other_x, other_y, other_half_width, other_half_height) in enumerate(boxes):
         if abs(x - other_x) < half_width + other_half_width and abs(y - other_y) < half_height + other_half_height:
             return index

@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from companion.loknroll import Game, IllegalPlacement, Mode, RuleError, StartCard, load_edition, set_up
 from companion.loknroll.building import legal_placements
 from companion.loknroll.geometry import (
+    MEASURE_TOLERANCE_MM,
     OVERLAP_TOLERANCE_MM,
     RAIL_TOLERANCE_MM,
     Placement,
@@ -253,6 +254,24 @@ class TestHandComputed:
         )
         assert set(listed.values()) <= {89}
 
+    @pytest.mark.rule("LAY3")
+    @pytest.mark.parametrize(
+        ("drift_mm", "gap_mm", "fits"),
+        [(0, 0, True), (5.7, 0, True), (6, 0, False), (7.5, 6, True), (7.5, 5, False), (12.5, 7.5, False)],
+    )
+    def test_a_railway_that_drifts_as_it_curls_back_refuses_only_what_lies_over_a_card(
+        self, drift_mm: float, gap_mm: float, fits: bool
+    ) -> None:
+        """The curl has come nearer to the first card; the last card may lie beside it, its rails a little off."""
+        curl = laid(UP, TURN, TURN_BACK._replace(pose=Pose(drift_mm - 63, -88, 0)))
+        pose = Pose(drift_mm - 63 - gap_mm, 0, 180)
+        if fits:
+            assert match(curl, STRAIGHT, pose).entry == 0
+        else:
+            with pytest.raises(IllegalPlacement) as refused:
+                match(curl, STRAIGHT, pose)
+            assert (refused.value.clause, refused.value.between) == ("LAY3", (0,))
+
     @pytest.mark.rule("LAY2")
     @pytest.mark.parametrize("rails", [True, False], ids=["rails", "list"])
     @pytest.mark.parametrize(
@@ -306,11 +325,11 @@ class Judge:
             runs_on = opposite(direction_of(front, exit_port, self.poses[-1]), direction_of(face, entry, pose))
             yield Candidate(face, exit_port, entry, quarter_turn, pose, runs_on)
 
-    def overlapped(self, face: Face, pose: Pose) -> int | None:
+    def overlapped(self, face: Face, pose: Pose, tolerance_mm: float = OVERLAP_TOLERANCE_MM) -> int | None:
         """The first card from the rear that is covered deeper than hands are off; gives up where that is too close."""
         polygons = [polygon(other, place) for other, place in zip(self.faces, self.poses, strict=True)]
         found = []
-        for trimmed in (OVERLAP_TOLERANCE_MM - 0.01, OVERLAP_TOLERANCE_MM + 0.01):
+        for trimmed in (tolerance_mm - 0.01, tolerance_mm + 0.01):
             card = polygon(face, pose, trimmed)
             found.append(next((number for number, other in enumerate(polygons) if covers_some(card, other)), None))
         assume(found[0] == found[1])
@@ -426,10 +445,14 @@ class TestAgainstExactPolygons:
             for way in judge.candidates(face):
                 if keys([way]) <= legal:
                     continue
+                covered = judge.overlapped(face, way.pose, OVERLAP_TOLERANCE_MM + MEASURE_TOLERANCE_MM)
+                if way.runs_on and covered is None:
+                    match(judge.railway, face, way.pose)
+                    continue
                 with pytest.raises(IllegalPlacement) as refused:
                     match(judge.railway, face, way.pose)
                 front = len(judge.railway) - 1
-                expected = ("LAY3", (judge.overlapped(face, way.pose),)) if way.runs_on else ("LAY2", (front,))
+                expected = ("LAY3", (covered,)) if way.runs_on else ("LAY2", (front,))
                 assert (refused.value.clause, refused.value.between) == expected
 
     @pytest.mark.rule("LAY1", "LAY2")
