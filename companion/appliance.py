@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -26,11 +26,11 @@ from companion.recorded_game import Journal, resume_recorded, start_recorded
 from companion.table_reading import TableReader, TableReading
 from hardware.camera import Camera, EndOfPictures, Picture
 from hardware.display import Display
-from hardware.errors import DeviceError
+from hardware.errors import DeviceError, Part
 from hardware.lights import Light, Lights, Tone
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from companion.screen import Screen
     from hardware.devices import Devices
@@ -58,17 +58,21 @@ class RecordedController(NamedTuple):
     journal: Journal
 
 
-def begun(path: Path, start: State, settings: Settings, source: Source = SYSTEM) -> RecordedController:
-    """A new game with its record and notes; raises RecordError."""
+def begun(
+    path: Path, start: State, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()
+) -> RecordedController:
+    """A new game with its record and notes; ``curve`` are past results of a solo player. Raises RecordError."""
     game, journal = start_recorded(path, start)
-    return RecordedController(Controller(game, settings, source=source, notes=notes_beside(path)), journal)
+    notes = notes_beside(path)
+    return RecordedController(Controller(game, settings, source=source, notes=notes, curve=curve), journal)
 
 
-def resumed(path: Path, settings: Settings, source: Source = SYSTEM) -> RecordedController:
+def resumed(path: Path, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()) -> RecordedController:
     """A recorded game where it stood, with the dice that it knows; raises RecordError."""
     game, journal, _ = resume_recorded(path)
     tape = Tape.of_record(read_record(path).lines)
-    return RecordedController(Controller(game, settings, source=source, tape=tape, notes=notes_beside(path)), journal)
+    notes = notes_beside(path)
+    return RecordedController(Controller(game, settings, source=source, tape=tape, notes=notes, curve=curve), journal)
 
 
 def notes_beside(path: Path) -> NotesFile:
@@ -90,11 +94,33 @@ class TableEye:
         return self._reader.read(sight, (picture.shape[1], picture.shape[0]))
 
 
+class Eyes(Protocol):
+    """What reads the table: a ``TableEye``, or one that is made when it is needed."""
+
+    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+
+
+class EyeOnDemand:
+    """An eye that is made with the first look, in the thread that looks: getting to know a deck takes seconds."""
+
+    def __init__(self, make: Callable[[], Eyes]) -> None:
+        """``make`` is called once."""
+        self._make = make
+        self._eye: Eyes | None = None
+
+    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+        if self._eye is None:
+            self._eye = self._make()
+        return self._eye.look(picture, expected)
+
+
 class CameraWatch(threading.Thread):
     """Looks through the camera again and again and posts what it sees, or what is wrong with it."""
 
     def __init__(
-        self, camera: Camera, eye: TableEye, expected: Callable[[], Collection[str]], post: Callable[[Event], None]
+        self, camera: Camera, eye: Eyes, expected: Callable[[], Collection[str]], post: Callable[[Event], None]
     ) -> None:
         """``expected`` is asked before each look; ``post`` is called in this thread."""
         super().__init__(name="eye", daemon=True)
@@ -209,23 +235,30 @@ class Appliance:
         self,
         controller: Controller | Lobby | DiceTable,
         devices: Devices,
-        eye: TableEye | None,
+        eye: Eyes | None,
         *,
         keep: Callable[[Settings], None] | None = None,
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
+        on_turn: Callable[[], None] | None = None,
     ) -> None:
-        """``keep`` stores changed settings; ``mirrors`` are told every effect too, as a page is."""
-        self._controller = controller
+        """``keep`` stores changed settings; ``mirrors`` are told every effect too, as a page is.
+
+        ``on_turn`` is called once a turn of the loop, many times a second, as ``Loop`` says.
+        """
+        self.controller = controller
         self._lights: Lights = devices.lights
         self._keep = keep
-        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock)
-        self._painter = ScreenPainter(devices.display, self.loop.post)
+        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock, on_turn)
+        self._painter = ScreenPainter(devices.display, self._told_by_painter)
+        self._is_dark = False
         self._watch = None
         if devices.camera is not None and eye is not None:
             self._watch = CameraWatch(devices.camera, eye, lambda: self.loop.expected_faces, self.loop.post)
         for fault in devices.faults:
-            self.loop.post(Fault(str(fault.part), str(fault)))
+            # The loop itself asks which buttons do not work: they may do so later.
+            if fault.part not in {Part.BUTTONS, Part.DISPLAY}:
+                self.loop.post(Fault(str(fault.part), str(fault)))
 
     def run(self, is_over: Callable[[], bool] = lambda: False) -> Leave | None:
         """Plays until the game is left; returns for what."""
@@ -241,11 +274,16 @@ class Appliance:
                 self._watch.end()
                 self._watch.join(_READING_SECONDS)
 
+    def _told_by_painter(self, event: Event) -> None:
+        """A screen that is away is told with the light."""
+        self._is_dark = isinstance(event, Fault)
+        self.loop.post(event)
+
     def _obey(self, effect: Effect) -> None:
         match effect:
             case Show(screen=screen):
-                self._painter.show(screen, large=self._controller.settings.large)
-                self._lights.light([Light.WRONG] if screen.alert else [])
+                self._painter.show(screen, large=self.controller.settings.large)
+                self._lights.light([Light.WRONG] if screen.alert or self._is_dark else [])
             case Sound(name=name):
                 self._lights.sound(TUNES[name])
             case Kept(settings=settings) if self._keep is not None:

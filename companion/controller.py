@@ -12,12 +12,14 @@ are given back.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Final
 
+from companion.control.another import Another
 from companion.control.betsy import Betsy
 from companion.control.building import Building
 from companion.control.choosing import FaceEntry, ListEntry
-from companion.control.corrections import correct, finish, put_in_place
+from companion.control.corrections import correct, finish, put_in_place, shown_last
 from companion.control.desk import Desk
 from companion.control.discarding import Discarding
 from companion.control.drawing import Drawing
@@ -77,6 +79,16 @@ class Controller:
         self._shown: Screen | None = None
         self._unrecorded_at = float("-inf")
         finish(self.desk)
+        self._remember()
+
+    def _remember(self) -> None:
+        """After a restart: cards of the last two turns may lie there still that were taken away, or have counted."""
+        desk = self.desk
+        if face := shown_last(desk):
+            desk.eye.inherit(face)
+        for before, after in pairwise(desk.game.states):
+            if after.turn >= desk.state.turn - 1:
+                desk.eye.follow(before, after)
 
     @property
     def game(self) -> Game:
@@ -144,6 +156,8 @@ class Controller:
             case Fault(device=device, message=message):
                 if device == "camera" and "camera" not in desk.faults:
                     desk.eye.forget()
+                if device not in desk.faults:
+                    desk.sound("wrong")
                 desk.faults[device] = message
             case Restored(device=device):
                 desk.faults.pop(device, None)
@@ -179,6 +193,8 @@ class Controller:
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
+        if isinstance(self.desk.dialog, Another) and self.desk.dialog.is_moot(self.desk):
+            self.desk.dialog = None
         for _ in range(_MOST_STEPS_AT_ONCE):
             if self.desk.dialog is not None and not self._may_go_on():
                 return

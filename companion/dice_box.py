@@ -12,7 +12,7 @@ its place make dice fall as a test or a recorded game wants them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from random import SystemRandom
 from typing import Final, NamedTuple, Protocol
 
@@ -131,14 +131,6 @@ class DiceBox:
     def release(self) -> None:
         """Lets all dice go."""
         self._held = [False] * len(self.dice)
-
-
-def numbers_for(dice: Sequence[Die], throws: Iterable[Throw]) -> Iterator[int]:
-    """The numbers with which ``Listed`` makes these dice fall so again; raises ValueError at a face that they lack."""
-    for throw in throws:
-        for die, face, held in zip(dice, throw.faces, throw.held, strict=True):
-            if not held:
-                yield die.faces.index(face)
 
 
 def parse_dice(words: Sequence[str]) -> tuple[Die, ...]:

@@ -27,13 +27,23 @@ class Texts:
         section, name = key.split(".")
         return self._filled(self._table[section][name], details)
 
+    def counted(self, key: str, **details: object) -> str:
+        """The same, in the form for its ``count``: there may be others for 1 (``key-one``) and 0 (``key-none``)."""
+        section, name = key.split(".")
+        form = {0: f"{name}-none", 1: f"{name}-one"}.get(details.get("count"), name)  # type: ignore[call-overload]
+        return self(f"{section}.{form if form in self._table[section] else name}", **details)
+
     def error(self, error: RuleError) -> str:
         """What is wrong, what is allowed instead, and the clause."""
+        return f"{' '.join(self.reason(error))} ({error.clause})"
+
+    def reason(self, error: RuleError) -> tuple[str, str]:
+        """What is wrong, and what is allowed instead."""
         told = self._table.get("errors", {}).get(error.code)
         if told is None:
-            return str(error)
+            return error.message, error.allowed
         message, allowed = (self._filled(told[part], error.details) for part in ("message", "allowed"))
-        return f"{message} {allowed} ({error.clause})"
+        return message, allowed
 
     def face(self, face: Face) -> str:
         """A card's name."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.loknroll import AnyStep, Game, RuleError, State, notation
 from companion.loknroll.errors import NotationError
-from companion.record import RecordError, Recording, RecordWriter, write_record
+from companion.record import RecordError, Recording, RecordWriter, read_record, write_record
 from vision.cards import DeckError
 
 
@@ -57,7 +58,9 @@ class Replayed(NamedTuple):
 
 def start_recorded(path: Path, state: State) -> tuple[Game, Journal]:
     """A new game from its set-up that is recorded in a new file; raises RecordError."""
-    journal = Journal(RecordWriter.create(path, notation.header(state.setup)))
+    # Two games may begin alike: a number tells them apart.
+    header = {**notation.header(state.setup), "id": secrets.token_hex(8)}
+    journal = Journal(RecordWriter.create(path, header))
     return Game(state, journal), journal
 
 
@@ -89,6 +92,11 @@ def recorded_start(path: Path, recording: Recording) -> Game:
         return Game(notation.start(recording.header))
     except (NotationError, DeckError, RuleError) as error:
         raise RecordError(path, str(error), 1) from error
+
+
+def read_start(path: Path) -> State:
+    """How a recorded game started; raises RecordError."""
+    return recorded_start(path, read_record(path)).state
 
 
 def replay(path: Path, recording: Recording, game: Game) -> Iterator[Replayed]:

@@ -43,6 +43,15 @@ class ButtonWatch:
             button: _Contact(is_down=button in down_at_start, at_seconds=at_seconds) for button in buttons
         }
 
+    @property
+    def stuck(self) -> frozenset[Button]:
+        """The buttons that are stuck now."""
+        return frozenset(button for button, contact in self._contacts.items() if contact.is_stuck)
+
+    def add(self, button: Button, *, is_down: bool, at_seconds: float) -> None:
+        """One more button, known from now on."""
+        self._contacts[button] = _Contact(is_down=is_down, at_seconds=at_seconds)
+
     def level(self, button: Button, *, is_down: bool, at_seconds: float) -> list[ButtonEvent]:
         """A button's contact was open or closed at a time; the same level again changes nothing."""
         contact = self._contacts[button]

@@ -44,6 +44,10 @@ class ButtonEvent(NamedTuple):
 class Buttons(Protocol):
     """Five buttons, or as many as are there."""
 
+    @property
+    def broken(self) -> frozenset[Button]:
+        """The buttons that do not work now: they stay down, or their pins cannot be had. Both are tried again."""
+
     def poll(self) -> list[ButtonEvent]:
         """What has happened since the last call, oldest first; never waits and never raises.
 
@@ -71,6 +75,11 @@ class VirtualButtons:
             self._events.put(ButtonEvent(button, kind, now))
         if self._wake is not None:
             self._wake()
+
+    @property
+    def broken(self) -> frozenset[Button]:
+        """None."""
+        return frozenset()
 
     def poll(self) -> list[ButtonEvent]:
         """The presses since the last call."""

@@ -29,11 +29,12 @@ class Devices(NamedTuple):
     """None if the settings say so. It is opened by its first ``read``: that can take ten seconds."""
     faults: tuple[DeviceError, ...]
 
-    def close(self) -> None:
-        """Closes all devices."""
+    def close(self, *, leave_display: bool = False) -> None:
+        """Closes all devices; ``leave_display``: what the screen shows stays there."""
         self.buttons.close()
         self.lights.close()
-        self.display.close()
+        if not leave_display:
+            self.display.close()
         if self.camera is not None:
             self.camera.close()
 
@@ -56,7 +57,7 @@ def open_devices(
         display=_display(settings.display, bus, clock, faults),
         buttons=_buttons(settings.buttons, pins, clock, wake, faults),
         lights=_lights(settings.lights, pins, faults),
-        camera=_camera(settings.camera, clock),
+        camera=open_camera(settings.camera, clock),
         faults=tuple(faults),
     )
 
@@ -88,14 +89,9 @@ def _buttons(
         return VirtualButtons(clock, wake)
     from hardware.button_watch import ButtonTiming
     from hardware.gpio_buttons import GpioButtons
-    from hardware.gpio_pins import open_pins
 
     timing = ButtonTiming(settings.bounce_seconds, settings.hold_seconds, settings.stuck_seconds)
-    try:
-        buttons = GpioButtons(wanted, pins or open_pins(Part.BUTTONS), timing, clock, wake)
-    except DeviceError as fault:
-        faults.append(fault)
-        return VirtualButtons(clock, wake)
+    buttons = GpioButtons(wanted, pins, timing, clock, wake)
     faults += buttons.faults
     return buttons
 
@@ -116,13 +112,14 @@ def _lights(settings: LightSettings, pins: Any, faults: list[DeviceError]) -> Li
     return lights
 
 
-def _camera(settings: CameraSettings, clock: Callable[[], float]) -> Camera | None:
+def open_camera(settings: CameraSettings, clock: Callable[[], float] = time.monotonic) -> Camera | None:
+    """The camera, if the settings have one. It is opened by its first ``read``: that can take ten seconds."""
     if settings.kind == "none":
         return None
     from hardware.guarded_camera import GuardedCamera
     from hardware.picture_watch import PictureWatch
 
-    def open_camera() -> Camera:
+    def opened() -> Camera:
         # Imported here, in the camera's own thread: the first screen need not wait for it.
         if settings.kind == "pi":
             from hardware.pi_camera import PiCamera
@@ -138,4 +135,4 @@ def _camera(settings: CameraSettings, clock: Callable[[], float]) -> Camera | No
 
     # The last picture of a folder comes again and again: that is no fault.
     watch = None if settings.kind == "folder" else PictureWatch()
-    return GuardedCamera(open_camera, settings.read_seconds, settings.open_seconds, watch, clock)
+    return GuardedCamera(opened, settings.read_seconds, settings.open_seconds, watch, clock)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.whole import appearing, check_is_free
 from companion.language import LANGUAGES, Texts
-from companion.screen import MapCard, RailwayMap, Screen
-from vision.cards import Pose
+from companion.screen import Screen
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     count = 0
     with appearing(options.folder) as folder:
         for language in languages:
-            screens = [shown for source in SOURCES for shown in source(Texts(language, "companion"))]
+            screens = [shown for source in sources() for shown in source(Texts(language, "companion"))]
             count += _write(folder, language, screens, large=options.large)
     print(f"{options.folder}: {count} pictures of screens, and a sheet with all of them for each language.")
     return 0
@@ -96,100 +95,8 @@ def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
     return sheet
 
 
-def example_screens(say: Texts) -> NamedScreens:
-    """A screen of every kind."""
-    return [*_turn_screens(say), *_table_screens(say), *_menu_screens(say), *_dice_screens(say)]
+def sources() -> tuple[Callable[[Texts], NamedScreens], ...]:
+    """Where the screens come from: each lists its own in the language of the texts of ``companion``."""
+    from companion.gallery import all_screens
 
-
-SOURCES: Final[tuple[Callable[[Texts], NamedScreens], ...]] = (example_screens,)
-"""Where the screens come from: each lists its own in the language of the texts of ``companion``."""
-
-
-def _turn_screens(say: Texts) -> NamedScreens:
-    turn, roll, back, okay = (say(f"screens.{key}") for key in ("turn", "roll", "back", "ok"))
-    laid = ("2 + 2 → 4", (say("screens.derailing", chance="12 %"),))
-    wrong = (say("screens.wrong", value=3, front=1), (say("screens.fits", front=1, allowed="1, 2, 4"),))
-    after = (say("screens.penalty", cards="3, 1"),)
-    four = (1, 0, 1, 1)
-    return [
-        (
-            "turn",
-            Screen(
-                turn, say("screens.lay"), (say("screens.or-pass"),), keys=("", say("screens.passing"), "", "", back)
-            ),
-        ),
-        ("laid", Screen(turn, *laid, keys=(roll, "", "", "", back))),
-        ("wrong", Screen(turn, *wrong, keys=("", "", "", "", back), alert=True)),
-        ("rails", Screen(turn, lines=(say("screens.apart"),), alert=True)),
-        ("tumbling-1", Screen(turn, dice=four, tumbling=1)),
-        ("tumbling-2", Screen(turn, dice=four, tumbling=2)),
-        ("dice", Screen(turn, dice=four)),
-        ("rolled", Screen(turn, say("screens.result", steps=3), dice=four, keys=(okay, "", "", "", ""))),
-        ("derailed", Screen(turn, say("screens.derailed"), after, four, keys=(okay, "", "", "", back))),
-        (
-            "broken",
-            Screen(
-                turn,
-                say("screens.result", steps=2),
-                (say("screens.broken"),),
-                dice=(1, 1),
-                keys=(okay, "", "", "", back),
-            ),
-        ),
-        ("combine", Screen(turn, say("screens.order"), ("3 + 3",), keys=(okay, say("screens.other"), "▲", "▼", back))),
-    ]
-
-
-def _table_screens(say: Texts) -> NamedScreens:
-    keys = (say("screens.ok"), say("screens.other"), "", "", say("screens.back"))
-    lay, how, betsy = say("screens.show", card=3), (say("screens.how"),), say("screens.betsy")
-    short, long = _railway(4), _railway(11)
-    wrong = RailwayMap(cards=short.cards, emma=short.emma, marked=(3,))
-    return [
-        ("betsy", Screen(betsy, lay, how, map=short, keys=keys)),
-        ("betsy-blink", Screen(betsy, lay, how, map=short, keys=keys, frame=1)),
-        ("betsy-long", Screen(betsy, lay, map=long, keys=keys)),
-        ("map", Screen(betsy, map=long)),
-        ("misplaced", Screen(betsy, say("screens.wrong", value=3, front=1), map=wrong, alert=True)),
-        ("camera", Screen(say("screens.turn"), say("screens.camera"), (say("screens.unplugged"),), alert=True)),
-    ]
-
-
-def _railway(count: int) -> RailwayMap:
-    """Cards that run to the right and then down, and one that is to be laid across below the last."""
-    right = [(63.0 * index, 0.0) for index in range(min(count, 6))]
-    down = [(right[-1][0], 88.0 * (index + 1)) for index in range(count - len(right))]
-    values = "2341322314213"
-    cards = tuple(MapCard(Pose(x, y), label=value) for (x, y), value in zip([*right, *down], values, strict=False))
-    x, y = [*right, *down][-1]
-    new = MapCard(Pose(x, y + 75.5, 90), label="3")
-    arrow = ((x, y + 30), (x, y + 75.5), (x + 50, y + 75.5))
-    return RailwayMap(cards=cards, emma=2 if count < 6 else count - 3, new=new, arrow=arrow)
-
-
-def _menu_screens(say: Texts) -> NamedScreens:
-    keys = (say("screens.ok"), "", "▲", "▼", say("screens.back"))
-    choices = tuple(say(f"screens.{key}") for key in ("new", "piles", "dice", "language", "large", "off"))
-    languages = ("English", "Deutsch", "Español")
-    best, past = (say("screens.best", points=24),), (45, 38, 50, 24, 33, 41, 29, 31)
-    return [
-        ("menu", Screen(say("screens.menu"), choices=choices, chosen=1, keys=keys)),
-        ("menu-end", Screen(say("screens.menu"), choices=choices, chosen=5, keys=keys)),
-        ("language", Screen(say("screens.language"), say("screens.which"), choices=languages, chosen=1, keys=keys)),
-        ("two", Screen(say("screens.menu"), choices=(say("screens.new"), say("screens.off")), keys=keys)),
-        ("solo", Screen(say("screens.solo"), "31", best, curve=past, keys=(say("screens.ok"), "", "", "", ""))),
-    ]
-
-
-def _dice_screens(say: Texts) -> NamedScreens:
-    title = say("screens.dice")
-    keys = (say("screens.roll"), say("screens.hold"), "◀", "▶", say("screens.back"))
-    mixed = (4, 20, 3, 6, 8, 12, 7)
-    sides = (4, 20, 6, 6, 8, 12, 10)
-    return [
-        ("box-wheels", Screen(title, "5", dice=(1, 2, 0, 2), keys=keys)),
-        ("box-pips", Screen(title, "19", dice=(1, 3, 4, 5, 6), sides=(6,) * 5, held=(3, 4), pointed=1, keys=keys)),
-        ("box-mixed", Screen(title, dice=mixed, sides=sides, held=(1, 2), pointed=3, keys=keys)),
-        ("box-d20", Screen(title, dice=(20, 17), sides=(20, 20), keys=keys)),
-        ("box-tumbling", Screen(title, dice=mixed, sides=sides, held=(1, 2), tumbling=4)),
-    ]
+    return (all_screens,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import secrets
 import sys
 from pathlib import Path
@@ -18,10 +19,12 @@ from companion.loknroll import Mode
 if TYPE_CHECKING:
     from companion.appliance import RecordedController
     from companion.control.settings import Settings
+    from companion.solo_scores import SoloScores
     from companion.virtual_game import VirtualGame
     from hardware.settings import Settings as DeviceSettings
 
 PERSONS: Final = ("Ann", "Ben", "Cleo", "Dan")
+ROBOT: Final = "Robot"
 
 
 class _Files(NamedTuple):
@@ -125,13 +128,19 @@ def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[Recor
     from companion.appliance import resumed
     from companion.loknroll import Phase
     from companion.record import RecordError
+    from companion.recorded_game import read_start
+    from companion.solo_scores import SoloScores, curve_for, default_path, keep_score_of
 
+    scores = SoloScores(default_path())
+    if files.record.exists():
+        with contextlib.suppress(RecordError):
+            keep_score_of(files.record, scores)
     if files.record.exists() and not options.new:
         try:
             seed = int(files.seed.read_text("utf-8"))
         except (OSError, ValueError) as error:
             raise RecordError(files.record, "nobody knows how its cards were shuffled.") from error
-        recorded = resumed(files.record, _settings(options))
+        recorded = resumed(files.record, _settings(options), curve=curve_for(scores, read_start(files.record)))
         state = recorded.controller.game.state
         if state.phase is not Phase.OVER and state.setup.mode == Mode(options.mode):
             return recorded, seed
@@ -142,15 +151,21 @@ def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[Recor
         files.record.replace(files.record.with_suffix(".before.jsonl"))
     files.record.with_suffix(".notes").unlink(missing_ok=True)
     files.seed.write_text(f"{seed}\n", "utf-8")
-    return _begun(options, files.record, None), seed
+    return _begun(options, files.record, None, scores), seed
 
 
-def _begun(options: argparse.Namespace, record: Path, dice: Random | None) -> RecordedController:
+def _begun(
+    options: argparse.Namespace, record: Path, dice: Random | None, scores: SoloScores | None = None
+) -> RecordedController:
     from companion.appliance import begun
     from companion.dice_box import SYSTEM
+    from companion.solo_scores import curve_for
 
     mode = Mode(options.mode)
-    return begun(record, start_of(options, PERSONS[: mode.persons]), _settings(options), dice or SYSTEM)
+    # The robot's results are not those of the person who else plays.
+    start = start_of(options, (ROBOT,) if options.by_itself and mode.is_solo else PERSONS[: mode.persons])
+    curve = curve_for(scores, start) if scores is not None else ()
+    return begun(record, start, _settings(options), dice or SYSTEM, curve)
 
 
 def _settings(options: argparse.Namespace) -> Settings:

@@ -136,13 +136,12 @@ class Building:
         values = [card.face.value for card in desk.state.railway.cards[-desk.state.laid :]]
         count = dice_to_roll(desk.state)
         summed = " + ".join(map(str, values))
-        key = "dice-of-sum" if len(values) > 1 else "dice-of-one"
         lines = (odds_line(desk, count),)
         if desk.state.outcome.dead_end:
             lines += (desk.word("dead-end"),)
         other = desk.word("key-more-cards" if desk.is_blind else "key-other")
         keys = (desk.word("key-roll"), other, look, "", back)
-        return Screen(heading=heading, main=desk.word(key, sum=summed, count=count), lines=lines, keys=keys)
+        return Screen(heading=heading, main=desk.word("dice-of-sum", sum=summed, count=count), lines=lines, keys=keys)
 
 
 def _can_follow(before: State, step: Lay) -> bool:

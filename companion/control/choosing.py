@@ -71,11 +71,11 @@ class FaceEntry:
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
         if self._value is None:
-            keys = ("1", "2", "3", "4", desk.word("key-cancel"))
+            keys = ("1", "2", "3", "4", desk.word("key-back"))
             return Screen(heading=self._title, main=desk.word("which-value"), keys=keys)
         faces = [self._key_face(number, held=False) for number in range(len(BUTTONS))]
         one, two, three, four, five = (shape_name(desk, face) if face else "" for face in faces)
-        five = desk.word("key-more") if self._has_pages else five or desk.word("key-cancel")
+        five = desk.word("key-more") if self._has_pages else five or desk.word("key-back")
         others = [self._key_face(number, held=True) for number in range(_ROW)]
         names = [shape_name(desk, face) for face in others if face]
         lines = (desk.word("held-keys", cards=names),) if names else ()
@@ -120,7 +120,7 @@ class PlaceEntry:
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
         is_choice = len(self._places) > 1
-        keys = (desk.word("key-ok"), "", "▲" if is_choice else "", "▼" if is_choice else "", desk.word("key-cancel"))
+        keys = (desk.word("key-ok"), "", "▲" if is_choice else "", "▼" if is_choice else "", desk.word("key-back"))
         return Screen(
             heading=self._title,
             main=desk.rules.face(self._face),
@@ -154,19 +154,19 @@ class WheelsEntry:
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
-        keys = (desk.word("key-ok"), "", "+", "\N{MINUS SIGN}", desk.word("key-cancel"))
+        keys = (desk.word("key-ok"), "", "+", "\N{MINUS SIGN}", desk.word("key-back"))
         return Screen(heading=desk.name, main=str(self._wheels), lines=(desk.word("how-many-wheels"),), keys=keys)
 
 
 class ListEntry:
     """One of a list."""
 
-    def __init__(self, title: str, choices: Sequence[str], done: Callable[[Desk, int], None]) -> None:
-        """``done`` is told the index of the chosen one."""
+    def __init__(self, title: str, choices: Sequence[str], done: Callable[[Desk, int], None], chosen: int = 0) -> None:
+        """``done`` is told the index of the chosen one; ``chosen`` is where the list begins."""
         self._title = title
         self._choices = tuple(choices)
         self._done = done
-        self._chosen = 0
+        self._chosen = chosen
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
         """A button was pressed."""

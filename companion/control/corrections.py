@@ -65,6 +65,16 @@ def last_read(desk: Desk) -> int | None:
     return None
 
 
+def shown_last(desk: Desk) -> str:
+    """The face of the card that was shown last and may lie there still; "" where none was."""
+    if desk.hand:
+        return desk.hand[-1]
+    index = last_read(desk)
+    step = None if index is None else desk.game.steps[index]
+    is_shown = isinstance(step, (SetAside, Discard, LayOpen)) or (isinstance(step, Draw) and desk.state.drawn is None)
+    return _face_of(step) if step is not None and is_shown else ""
+
+
 def _face_of(step: AnyStep) -> str:
     if isinstance(step, LayOpen):
         return step.faces[-1]

@@ -38,10 +38,11 @@ class Dialog(Protocol):
 
 
 class Objection(NamedTuple):
-    """What is wrong with a card on the table. ``can_stay``: people may leave it as it lies."""
+    """What is wrong with a card on the table, and what to do. ``can_stay``: people may leave it as it lies."""
 
     text: str
     card: SeenCard
+    advice: str = ""
     marked: tuple[int, ...] = ()
     is_place: bool = False
     can_stay: bool = False
@@ -137,7 +138,7 @@ class Desk:
 
     def word(self, key: str, **details: object) -> str:
         """A sentence of the controller; faces among the details are named as the rules name them."""
-        return self.say(f"control.{key}", **{name: self._worded(value) for name, value in details.items()})
+        return self.say.counted(f"control.{key}", **{name: self._worded(value) for name, value in details.items()})
 
     def _worded(self, value: object) -> object:
         if isinstance(value, Face):

@@ -15,13 +15,16 @@ from hardware.buttons import Button
 MOST_DICE: Final = 6
 FALL_SECONDS: Final = 0.6
 _FRAME_SECONDS: Final = 0.1
+_FEW: Final = 4
+"""So many dice leave room for words beside them."""
 
 
 class DiceTable:
     """ROLL rolls, PASS takes another kind of dice, UP and DOWN one more or one less, BACK leaves."""
 
     expected_faces: Collection[str] = ()
-    held_buttons: Collection[Button] = ()
+    held_buttons: Collection[Button] = (Button.PASS, Button.BACK)
+    """They count when they are let go: held together they switch the companion off."""
 
     def __init__(self, settings: Settings, source: Source = SYSTEM) -> None:
         """Four wheel dice lie ready."""
@@ -73,13 +76,15 @@ class DiceTable:
         say = Texts(self.settings.language, "companion")
         count, faces = len(self._box.dice), self._box.faces
         name = say(f"dice.{self._kind}") if self._kind == "wheel" else self._kind
-        keys = (say("control.key-roll"), say("control.key-other"), "▲", "▼", say("control.key-cancel"))
+        keys = (say("control.key-roll"), say("control.key-other"), "▲", "▼", say("control.key-back"))
         if not faces:
             return Screen(heading=say("control.leave-dice"), main=f"{count} × {name}", keys=keys)
         fallen = self._now - (self._rolled_at or 0.0)
         tumbling = 0 if fallen >= FALL_SECONDS else 1 + int(fallen / _FRAME_SECONDS)
         sides = () if self._kind == "wheel" else (max(KINDS[self._kind].faces),) * count
-        lines: tuple[str, ...] = ()
-        if not tumbling:
-            lines = (say("dice.total", total=sum(faces)) if sides else say("dice.wheels", wheels=sum(faces)),)
+        told = say("dice.total", total=sum(faces)) if sides else say("dice.wheels", wheels=sum(faces))
+        if count > _FEW:
+            # Many dice need the room themselves.
+            return Screen(heading="" if tumbling else told, dice=faces, sides=sides, tumbling=tumbling, keys=keys)
+        lines = () if tumbling else (told,)
         return Screen(heading=f"{count} × {name}", dice=faces, sides=sides, tumbling=tumbling, lines=lines, keys=keys)

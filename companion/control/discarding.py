@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.control.another import ask_whether_another
 from companion.control.building import enter_card
 from companion.control.desk import Desk
 from companion.control.laying import is_near, tidied
@@ -49,6 +50,10 @@ def shown(desk: Desk, card: SeenCard) -> bool:
     return True
 
 
+def _again(desk: Desk, card: SeenCard) -> None:
+    shown(desk, card)
+
+
 def discard(desk: Desk, face: Face) -> None:
     """Discards a chaos card; asks where there is a choice."""
     top = desk.state.player.top
@@ -76,6 +81,7 @@ class Discarding:
         chaos = [card for card in fresh if deck[card.face].kind is Kind.CHAOS]
         if chaos:
             return shown(desk, chaos[0])
+        ask_whether_another(desk, lambda card: desk.game.can(Discard(card.face)), _again)
         is_shown = any(deck[card.face].kind is Kind.CHAOS for card in table.new)
         is_building = any(is_near(railway, deck[card.face], card) for card in fresh)
         if is_building or (not is_shown and desk.eye.quiet_seconds(desk.now) >= LAST_SECONDS):

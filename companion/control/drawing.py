@@ -71,4 +71,4 @@ def story_screen(desk: Desk, keys: tuple[str, str, str, str, str]) -> Screen:
     if story is None:
         return Screen()
     first, *rest = story.lines or ("",)
-    return Screen(heading=story.heading, main=first, lines=tuple(rest[:3]), dice=(), keys=keys)
+    return Screen(heading=story.heading, main=first, lines=tuple(rest), keys=keys)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Final
+
+from companion.control.another import Another
 from companion.control.choosing import FaceEntry
 from companion.control.desk import Desk
-from companion.control.eye import is_same_card, turned_deg
+from companion.control.eye import Dealt, is_unmoved
 from companion.control.laying import tidied
 from companion.loknroll import LayOpen, RuleError, result
+from companion.loknroll.scoring import Result, Score
 from companion.loknroll.turn import hands_to_lay_open
 from companion.screen import Screen
-from companion.table_reading import SeenCard
 from hardware.buttons import Button
 from vision.cards import Face
 
-_SAME_MM = 4.0
-_SAME_DEG = 4.0
+_FEW: Final = 2
+"""The scores of so many players stand in sentences."""
 
 
 class Hands:
@@ -22,17 +26,22 @@ class Hands:
 
     def __init__(self) -> None:
         """No card has been shown."""
-        self._counted: list[SeenCard] = []
+        self._counted: list[Dealt] = []
 
     def watch(self, desk: Desk) -> bool:
-        """Counts each card that has been shown."""
+        """Counts each card that has been shown: one that has moved a little is another of the same face."""
         table = tidied(desk)
         if table is None:
             return False
-        self._counted = [card for card in self._counted if any(_is_still(card, other) for other in table.new)]
+        self._counted = [each for each in self._counted if any(is_unmoved(each.card, card) for card in table.new)]
         for card in desk.eye.fresh(table):
-            if not any(_is_still(card, other) for other in self._counted):
-                self._counted.append(card)
+            same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
+            if same is not None and desk.eye.visits > same.visits and can_be_added(desk, card.face):
+                # Taken away, and another one put exactly there? Or only touched?
+                desk.dialog = Another(card, partial(_one_more, card.face))
+            self._counted = [each for each in self._counted if each is not same]
+            self._counted.append(Dealt(card, desk.eye.visits))
+            if same is None:
                 return add_card(desk, desk.state.setup.deck[card.face])
         return False
 
@@ -65,13 +74,12 @@ class Hands:
         )
 
 
-def _is_still(one: SeenCard, other: SeenCard) -> bool:
-    """Whether a shown card is the one that was shown before: a little elsewhere it is another of the same face."""
-    return one.serial == other.serial and is_same_card(one, other, _SAME_MM) and turned_deg(one, other) <= _SAME_DEG
-
-
 def _whose(desk: Desk) -> str:
     return desk.state.setup.names[hands_to_lay_open(desk.state)[0]]
+
+
+def _one_more(face: str, desk: Desk) -> None:
+    add_card(desk, desk.state.setup.deck[face])
 
 
 def _entered(desk: Desk, face: Face) -> None:
@@ -82,8 +90,7 @@ def add_card(desk: Desk, face: Face) -> bool:
     """One more card of the hand; with the last one it is laid open. Says whether the card can be one of it."""
     number = hands_to_lay_open(desk.state)[0]
     hand = (*desk.hand, face.id)
-    unseen = desk.state.unseen()
-    if hand.count(face.id) > unseen[face.id]:
+    if not can_be_added(desk, face.id):
         desk.remark(desk.word("no-more", card=face))
         desk.sound("wrong")
         return False
@@ -97,6 +104,11 @@ def add_card(desk: Desk, face: Face) -> bool:
         desk.remark(desk.rules.error(error))
         return False
     return True
+
+
+def can_be_added(desk: Desk, face: str) -> bool:
+    """Whether the hand can have one more card of this face."""
+    return desk.hand.count(face) < desk.state.unseen()[face]
 
 
 class Over:
@@ -118,18 +130,50 @@ class Over:
         outcome = result(desk.state)
         if outcome is None:
             return Screen()
-        names = desk.state.setup.names
-        lines = []
-        for number, score in enumerate(outcome.scores):
-            key = "score-automaton" if number == desk.state.setup.automaton else "score"
-            lines.append(desk.word(key, player=names[number], points=score.points, cards=score.cards))
         return Screen(
             heading=desk.word("result"),
             main=verdict(desk),
-            lines=tuple(lines),
-            curve=desk.curve,
+            lines=score_lines(desk, outcome),
+            curve=curve(desk),
             keys=(desk.word("key-new"), "", desk.word("key-look"), "", ""),
         )
+
+
+def curve(desk: Desk) -> tuple[int, ...]:
+    """Past results of a solo player and this one; nothing where the game is lost."""
+    outcome = result(desk.state)
+    if outcome is None or not desk.state.setup.mode.is_solo or desk.state.is_lost:
+        return ()
+    return (*desk.curve, outcome.scores[0].points)
+
+
+def score_lines(desk: Desk, outcome: Result) -> tuple[str, ...]:
+    """What everybody has: of many the points, the cards only where they decide."""
+    names, count = desk.state.setup.names, len(outcome.scores)
+    if desk.state.is_lost:
+        return (desk.word("lost-why"),)
+    if desk.state.setup.mode.is_solo:
+        return (desk.word("cards", count=outcome.scores[0].cards),)
+    if count == _FEW:
+        return tuple(score_line(desk, number, score) for number, score in enumerate(outcome.scores))
+    order = sorted(range(count), key=lambda number: _rank(outcome.scores[number]))
+    points = [f"{names[number]} {outcome.scores[number].points}" for number in order]
+    lines = [desk.word("all-points", scores=points)]
+    if len({score.points for score in outcome.scores}) < count:
+        lines.append(desk.word("all-cards", scores=[f"{names[n]} {outcome.scores[n].cards}" for n in order]))
+    return tuple(lines)
+
+
+def _rank(score: Score) -> tuple[int, int]:
+    return score.points, score.cards
+
+
+def score_line(desk: Desk, number: int, score: Score) -> str:
+    """A player's points and cards; of the automaton only its cards count."""
+    name, cards = desk.state.setup.names[number], desk.word("cards", count=score.cards)
+    if number == desk.state.setup.automaton:
+        return desk.word("score-automaton", player=name, cards=cards)
+    return desk.word("score", player=name, points=desk.word("points", count=score.points), cards=cards)
 
 
 def verdict(desk: Desk) -> str:
@@ -141,5 +185,5 @@ def verdict(desk: Desk) -> str:
     if not winners:
         return desk.word("lost")
     if state.setup.mode.is_solo:
-        return desk.word("solo-points", points=outcome.scores[0].points)
+        return desk.word("points", count=outcome.scores[0].points)
     return desk.word("share" if len(winners) > 1 else "wins", player=winners)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,10 +14,18 @@ from vision.cards import Pose
 
 SETTLING_SECONDS: Final = 0.25
 """So long a table looks the same before it counts: shorter is a flicker."""
+SAME_HAND_SECONDS: Final = 1.0
 _MOST_LOOKS: Final = 8
 """The places of cards are averaged over so many looks: each is off by a little."""
-_SAME_MM: Final = 4.0
-_SAME_DEG: Final = 4.0
+SAME_MM: Final = 4.0
+SAME_DEG: Final = 4.0
+
+
+class Dealt(NamedTuple):
+    """A card that has been dealt with, and how often a hand had come by then."""
+
+    card: SeenCard
+    visits: int
 
 
 class Eye:
@@ -29,10 +37,14 @@ class Eye:
         self.changed_at = 0.0
         self.busy_at = float("-inf")
         self.is_busy = False
+        self.visits = 0
+        """How often a hand has come over the table."""
+        self._hand_at = float("-inf")
+        self._inherited: str | None = None
         self._looks = 0
         self._shift: Shift | None = None
         self._gone: list[Gone] = []
-        self._dealt: list[SeenCard] = []
+        self._dealt: list[Dealt] = []
         self._renamed: dict[int, str] = {}
         self._taken_as: dict[int, str] = {}
         self._serials: dict[LaidCard, int] = {}
@@ -40,6 +52,7 @@ class Eye:
 
     def see(self, reading: TableReading, now: float) -> None:
         """A new reading; one with a hand in it only says that somebody is at work."""
+        self._note_hand(now, is_there=reading.hand)
         self.is_busy = reading.hand or not reading.is_still
         if self.is_busy:
             self.busy_at = now
@@ -56,6 +69,12 @@ class Eye:
             self._looks = min(self._looks + 1, _MOST_LOOKS)
             self.reading = _averaged(self.reading, reading, 1 / self._looks)
         self._table = None
+
+    def _note_hand(self, now: float, *, is_there: bool) -> None:
+        """A hand that is out of sight for a moment only is still the same one."""
+        if is_there:
+            self.visits += now - self._hand_at > SAME_HAND_SECONDS
+            self._hand_at = now
 
     def forget(self) -> None:
         """The camera has been away: what it saw no longer counts."""
@@ -97,7 +116,11 @@ class Eye:
         """Forgets what has been taken away: called for steady tables."""
         left = {card.serial for card in table.leftover}
         self._gone = [each for each in self._gone if self._lies(each, table, left)]
-        self._dealt = [card for card in self._dealt if any(is_same_card(card, other) for other in table.new)]
+        self._dealt = [each for each in self._dealt if any(is_same_card(each.card, other) for other in table.new)]
+        if self._inherited is not None:
+            lying = [card for card in table.new if card.face == self._inherited]
+            self._dealt += [Dealt(card, self.visits) for card in lying[:1]]
+            self._inherited = None
 
     @staticmethod
     def _lies(each: Gone, table: Table, left: set[int]) -> bool:
@@ -107,11 +130,25 @@ class Eye:
 
     def fresh(self, table: Table) -> list[SeenCard]:
         """The new cards that nothing has been done with yet."""
-        return [card for card in table.new if not any(is_same_card(card, other) for other in self._dealt)]
+        return [card for card in table.new if not any(is_same_card(card, each.card) for each in self._dealt)]
 
     def deal(self, card: SeenCard) -> None:
         """This card has been dealt with as long as it lies there."""
-        self._dealt.append(card)
+        self._dealt = [each for each in self._dealt if not is_same_card(each.card, card)]
+        self._dealt.append(Dealt(card, self.visits))
+
+    def inherit(self, face: str) -> None:
+        """After a restart: a card of this face was dealt with before, and may lie there still."""
+        self._inherited = face
+
+    def moved(self, table: Table) -> list[SeenCard]:
+        """The cards dealt with that lie a little elsewhere since a hand was there."""
+        return [
+            card
+            for card in table.new
+            for each in self._dealt
+            if is_same_card(each.card, card) and self.visits > each.visits and not is_unmoved(each.card, card)
+        ]
 
     def take(self, card: SeenCard) -> None:
         """This card has become part of the railway."""
@@ -129,7 +166,7 @@ class Eye:
                 replace(other, face=face) if other.serial == card.serial else other for other in self.reading.cards
             )
             self.reading = replace(self.reading, cards=cards)
-        self._dealt = [other for other in self._dealt if other.serial != card.serial]
+        self._dealt = [each for each in self._dealt if each.card.serial != card.serial]
         self._table = None
 
 
@@ -143,15 +180,15 @@ def turned_deg(one: SeenCard, other: SeenCard) -> float:
     return abs((one.pose.rotation_deg - other.pose.rotation_deg + 180) % 360 - 180)
 
 
+def is_unmoved(one: SeenCard, other: SeenCard) -> bool:
+    """Whether these are one card that nobody has moved."""
+    return one.serial == other.serial and is_same_card(one, other, SAME_MM) and turned_deg(one, other) <= SAME_DEG
+
+
 def _is_same(one: TableReading, other: TableReading) -> bool:
     if one.emma != other.emma or len(one.cards) != len(other.cards):
         return False
-    return all(
-        before.serial == after.serial
-        and is_same_card(before, after, _SAME_MM)
-        and turned_deg(before, after) <= _SAME_DEG
-        for before, after in zip(one.cards, other.cards, strict=True)
-    )
+    return all(is_unmoved(before, after) for before, after in zip(one.cards, other.cards, strict=True))
 
 
 def _averaged(known: TableReading, new: TableReading, weight: float) -> TableReading:

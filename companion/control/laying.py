@@ -63,7 +63,8 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         is_about_place = isinstance(error, IllegalPlacement) and error.clause in {"LAY1", "LAY2", "LAY3"}
         marked = error.between if isinstance(error, IllegalPlacement) and is_about_place else ()
         is_place = is_about_place and bool(places(desk, card))
-        tell(desk, Objection(desk.rules.error(error), card, marked, is_place))
+        message, advice = desk.rules.reason(error)
+        tell(desk, Objection(message, card, advice, marked, is_place))
 
 
 def tell(desk: Desk, objection: Objection) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.control.building import odds_line
 from companion.control.choosing import ListEntry
 from companion.control.desk import Desk
+from companion.control.settings import Settings
 from companion.language import LANGUAGES
 from companion.loknroll import Phase
 from companion.loknroll.building import dice_to_roll
@@ -78,27 +79,26 @@ def show_pile(desk: Desk, number: int) -> None:
     """Shows a discard pile from its top, and what it is worth."""
     player, score = desk.state.players[number], scores(desk.state)[number]
     faces = [desk.rules.face(face) for face in reversed(player.pile)]
-    pages = tuple(", ".join(faces[at : at + _PER_PAGE]) for at in range(0, len(faces), _PER_PAGE))
+    pages = [", ".join(faces[at : at + _PER_PAGE]) for at in range(0, len(faces), _PER_PAGE)]
+    if pages:
+        pages[0] = desk.word("pile-from-top", cards=pages[0])
     name = desk.state.setup.names[number]
-    key = "score-automaton" if number == desk.state.setup.automaton else "score"
-    main = desk.word(key, player=name, points=score.points, cards=score.cards)
-    desk.dialog = Page(desk.word("pile-of", player=name), main, pages or (desk.word("pile-empty"),))
+    is_automatons = number == desk.state.setup.automaton
+    key, count = ("cards", score.cards) if is_automatons else ("points", score.points)
+    main = desk.word(key, count=count)
+    desk.dialog = Page(desk.word("pile-of", player=name), main, tuple(pages) or (desk.word("pile-empty"),))
 
 
-def settings(desk: Desk) -> None:
-    """Opens the list of settings."""
+def settings(desk: Desk, chosen_at: int = 0) -> None:
+    """Opens the list of settings, at one of them."""
     now = desk.settings
     language = LANGUAGES[(LANGUAGES.index(now.language) + 1) % len(LANGUAGES)]
     changes = [
-        (desk.word("set-language", language=now.language), replace(now, language=language)),
+        (desk.word("set-language", language=desk.word("this-language")), replace(now, language=language)),
         (desk.word("set-large", value=_yes(desk, now.large)), replace(now, large=not now.large)),
         (desk.word("set-sounds", value=_yes(desk, now.sounds)), replace(now, sounds=not now.sounds)),
         (desk.word("set-real-dice", value=_yes(desk, now.real_dice)), replace(now, real_dice=not now.real_dice)),
-        (desk.word("set-place", value=_yes(desk, now.people_place)), replace(now, people_place=not now.people_place)),
-        (
-            desk.word("set-puts", value=_yes(desk, now.puts_by_itself)),
-            replace(now, puts_by_itself=not now.puts_by_itself),
-        ),
+        *_penalty_and_place(desk),
     ]
     leaving = ("dice", "new-game", "off")
     names = [name for name, _ in changes] + [desk.word(f"leave-{to}") for to in leaving]
@@ -109,11 +109,23 @@ def settings(desk: Desk) -> None:
         if index < len(changes):
             desk.use(changes[index][1])
             desk.effects.append(Kept(desk.settings))
-            settings(desk)
+            settings(desk, index)
         else:
             desk.effects.append(Leave(leaving[index - len(changes)]))
 
-    desk.dialog = ListEntry(desk.word("settings"), names, chosen)
+    desk.dialog = ListEntry(desk.word("settings"), names, chosen, chosen_at)
+
+
+def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:
+    """Who decides where penalty cards and the automaton's cards go; the automaton only where it plays."""
+    now, setup = desk.settings, desk.state.setup
+    way = desk.word("puts-best" if now.puts_by_itself else "puts-asks")
+    changes = [(desk.word("set-puts", value=way), replace(now, puts_by_itself=not now.puts_by_itself))]
+    if setup.automaton is not None:
+        way = desk.word("place-yours" if now.people_place else "place-hers")
+        name = desk.word("set-place", player=setup.names[setup.automaton], value=way)
+        changes.append((name, replace(now, people_place=not now.people_place)))
+    return changes
 
 
 def _yes(desk: Desk, value: bool) -> str:

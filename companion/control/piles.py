@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.control.choosing import shape_name
 from companion.control.desk import Desk
 from companion.control.drawing import story_screen
 from companion.loknroll import Put, State
@@ -70,16 +72,29 @@ class Piles:
     def screen(self, desk: Desk) -> Screen:
         """What Emma did, what is taken, and what is proposed; with UP and DOWN all that can be done."""
         keys = (desk.word("key-ok"), "", "▲", "▼", desk.word("key-back"))
-        names = tuple(option_name(desk, option) for option in options(desk.state))
+        names = told_apart(desk, options(desk.state))
         if not self._is_choosing:
             told = story_screen(desk, keys)
-            lines = (*told.lines[-1:], desk.word("proposal", cards=names[0]))
+            lines = (*told.lines, desk.word("proposal", cards=names[0]))
             return Screen(heading=told.heading or desk.name, main=told.main, lines=lines, keys=keys)
         top = desk.state.player.top
         pile = desk.word("pile-top", card=top.value) if top else desk.word("pile-empty")
         heading = desk.word("heading", player=desk.name, left=pile)
         chosen = min(self._chosen, len(names) - 1)
         return Screen(heading=heading, choices=names, chosen=chosen, keys=keys)
+
+
+def told_apart(desk: Desk, ways: Sequence[Option]) -> tuple[str, ...]:
+    """The names of what can be done; where two are alike, with what is on the card."""
+    names = [option_name(desk, option) for option in ways]
+    return tuple(
+        name if names.count(name) == 1 else f"{name} ({_shapes(desk, option)})"
+        for name, option in zip(names, ways, strict=True)
+    )
+
+
+def _shapes(desk: Desk, option: Option) -> str:
+    return ", ".join(shape_name(desk, desk.state.setup.deck[put.face]) for put in option.puts)
 
 
 def option_name(desk: Desk, option: Option) -> str:

@@ -10,30 +10,39 @@ def drive_lines(desk: Desk, before: State, step: AnyStep) -> tuple[str, ...]:
     """What Emma does, and which cards are taken from the rear."""
     state, outcome = desk.state, desk.state.outcome
     lines = []
-    if isinstance(step, Pass) and before.drawn is not None:
-        lines.append(desk.word("does-not-fit", card=before.drawn))
     if isinstance(step, (Roll, Pass, Lay)):
         lines.append(_emma_line(desk))
-    if outcome.broken:
-        lines.append(desk.word("broken", count=outcome.broken))
+    if isinstance(step, Pass) and before.drawn is not None:
+        lines.append(desk.word("does-not-fit", card=before.drawn))
     if outcome.taken:
-        key = "take" if isinstance(step, (Roll, Pass, Lay)) else "onto-pile"
-        lines.append(desk.word(key, cards=outcome.taken, count=len(outcome.taken)))
-    if outcome.waived:
-        lines.append(desk.word("waived", count=outcome.waived))
+        lines.append(desk.word("take", cards=outcome.taken, count=len(outcome.taken)))
+    why = why_taken(desk)
+    if why and not before.is_automatons_turn:
+        lines.append(why)
     if before.is_automatons_turn:
         lines += _automatons_pile(desk, before)
     if outcome.dead_end:
         lines.append(desk.word("dead-end"))
     if state.is_lost:
-        lines.append(desk.word("lost"))
+        lines.append(desk.word("lost-why"))
     return tuple(lines)
+
+
+def why_taken(desk: Desk) -> str:
+    """Why so many cards are taken, in a line."""
+    outcome = desk.state.outcome
+    if outcome.waived:
+        return desk.word("waived", due=len(outcome.taken) + outcome.waived, count=outcome.waived)
+    if not outcome.broken:
+        return desk.word("steps-left", count=outcome.missing) if outcome.missing else ""
+    reasons = [desk.word("short-left", count=outcome.missing)] if outcome.missing else []
+    return ", ".join([*reasons, desk.word("broken", count=outcome.broken)])
 
 
 def _emma_line(desk: Desk) -> str:
     outcome = desk.state.outcome
     if outcome.missing:
-        return desk.word("derails", moved=outcome.moved, missing=outcome.missing)
+        return desk.word("derails", moved=outcome.moved)
     return desk.word("moves", moved=outcome.moved) if outcome.moved else desk.word("stays")
 
 

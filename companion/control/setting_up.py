@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Final
 
+from companion.control.another import ask_whether_another
 from companion.control.choosing import FaceEntry, ListEntry, PlaceEntry
 from companion.control.desk import Desk
 from companion.control.laying import is_near, laid, object_to, tidied
@@ -45,8 +46,9 @@ class SettingUp:
                 not deck[card.face].is_track or not is_near(railway, deck[card.face], card)
             ):
                 desk.eye.deal(card)
-                desk.do(SetAside(card.face))
+                _set_aside(desk, card)
                 return True
+        ask_whether_another(desk, lambda card: desk.game.can(SetAside(card.face)), _set_aside)
         tracks = [card for card in fresh if deck[card.face].is_track]
         return self._lay(desk, tracks)
 
@@ -113,14 +115,16 @@ class SettingUp:
             return self._ready_screen(desk)
         state = desk.state
         name = state.setup.names[layer(state)]
-        lines = [desk.word("start-card", number=len(state.railway) + 1, count=state.setup.edition.start_cards)]
-        if state.set_aside:
-            lines.append(desk.word("set-aside", cards=state.set_aside))
+        number, count = len(state.railway) + 1, state.setup.edition.start_cards
+        lines = [desk.word("set-aside", cards=state.set_aside)] if state.set_aside else []
+        if not desk.game.steps:
+            lines.append(desk.word("start-card"))
         other = desk.word("key-other") if desk.game.steps and not desk.is_blind else ""
         back = desk.word("key-back") if desk.game.steps else ""
         keys = (desk.word("key-card"), other, desk.word("key-look"), "", back)
         main = desk.word("lay-start", player=name)
-        return Screen(heading=desk.word("set-up"), main=main, lines=tuple(lines), map=railway_map(state), keys=keys)
+        heading = desk.word("set-up-card", number=number, count=count)
+        return Screen(heading=heading, main=main, lines=tuple(lines), map=railway_map(state), keys=keys)
 
     def _ready_screen(self, desk: Desk) -> Screen:
         state, edition = desk.state, desk.state.setup.edition
@@ -129,7 +133,8 @@ class SettingUp:
         lines = [desk.word("emma-on-start", card=emma, number=edition.emma_starts_on)]
         if state.set_aside:
             lines.append(desk.word("shuffle-in", count=len(state.set_aside)))
-        lines.append(desk.word("deal", removed=edition.removed[state.setup.mode], count=edition.hand_cards))
+        deal = "deal-alone" if state.setup.mode.persons == 1 else "deal"
+        lines.append(desk.word(deal, removed=edition.removed[state.setup.mode], count=edition.hand_cards))
         turn = desk.word("key-turned" if self._reverse else "key-turn") if edition.direction == "chosen" else ""
         back = desk.word("key-back")
         if len(who) > 1 and self._starter is None:
@@ -167,6 +172,10 @@ def _can_be_laid_so(state: State, order: Sequence[SeenCard]) -> bool:
             return False
         game.do(step)
     return True
+
+
+def _set_aside(desk: Desk, card: SeenCard) -> None:
+    desk.do(SetAside(card.face))
 
 
 def _entered(desk: Desk, face: Face) -> None:

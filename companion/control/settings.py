@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
+
+MOST_NAMES: Final = 4
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -10,7 +14,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``real_dice``: people roll their own dice and enter the wheels. ``people_place``: people choose where the
     automaton's card lies. ``puts_by_itself``: penalty cards are put down in the best order without a question.
-    ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons.
+    ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons. ``edition``: the
+    rules of the next game. ``names``: of the players in the order of their seats, "" for one that has only a number.
     """
 
     language: str = "en"
@@ -20,3 +25,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people_place: bool = False
     puts_by_itself: bool = False
     has_camera: bool = True
+    edition: str = "german"
+    names: tuple[str, ...] = ()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of MOST_NAMES players, "" for those that have only numbers."""
+        return (*self.names, *[""] * MOST_NAMES)[:MOST_NAMES]

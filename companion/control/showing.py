@@ -6,10 +6,12 @@ from typing import Final, Protocol
 
 from msgspec.structs import replace
 
+from companion.control.betsy import choice_of
 from companion.control.desk import Desk
 from companion.control.maps import railway_map
 from companion.control.trouble import trouble, trouble_lines
-from companion.screen import Screen
+from companion.language import Texts
+from companion.screen import MOST_DICE, Screen
 
 DICE_AT_ONCE: Final = 4
 TUMBLING_SECONDS: Final = 0.8
@@ -29,7 +31,7 @@ class Speaks(Protocol):
 def screen(desk: Desk, phase: Speaks) -> Screen:
     """What is to be seen now."""
     if "record" in desk.faults:
-        return Screen(main=desk.word("fault-record"), lines=(desk.faults["record"],), alert=True)
+        return Screen(main=desk.word("fault-record"), lines=(desk.word("fault-record-help"),), alert=True)
     falling = dice_screen(desk)
     if falling is not None:
         return falling
@@ -41,13 +43,25 @@ def screen(desk: Desk, phase: Speaks) -> Screen:
         first, *rest = trouble_lines(desk, wrong)
         keys = (desk.word("key-right"), "", desk.word("key-look"), "", "")
         return Screen(heading=desk.name, main=first, lines=tuple(rest), map=None, keys=keys, alert=True)
-    shown = phase.screen(desk)
-    extra = [desk.notice] if desk.notice else []
-    extra += [desk.word(f"fault-{device}") for device in sorted(desk.faults) if device in _DEVICES]
-    return replace(shown, lines=(*extra, *shown.lines)[:3]) if extra else shown
+    return _with_remarks(desk, phase.screen(desk))
 
 
-_DEVICES: Final = frozenset({"camera", "buttons", "display", "clock"})
+def _with_remarks(desk: Desk, shown: Screen) -> Screen:
+    """What was just remarked stands alone beside the main words; what does not work stands before the other lines."""
+    if desk.notice:
+        return replace(shown, lines=(desk.notice,))
+    faults = [fault_line(desk.say, device, told) for device, told in sorted(desk.faults.items()) if device in DEVICES]
+    return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown
+
+
+DEVICES: Final = frozenset({"camera", "buttons", "display", "clock"})
+
+
+def fault_line(say: Texts, device: str, told: str) -> str:
+    """What does not work; of buttons, which (``told`` are their names)."""
+    if device == "buttons" and told:
+        return say("control.fault-these-buttons", buttons=[say(f"control.button-{name}") for name in told.split()])
+    return say(f"control.fault-{device}")
 
 
 def _objection_screen(desk: Desk) -> Screen:
@@ -58,8 +72,12 @@ def _objection_screen(desk: Desk) -> Screen:
     keys = (desk.word("key-lies") if can_stay else "", desk.word("key-other"), desk.word("key-look"), "", "")
     face = desk.state.setup.deck[objection.card.face]
     picture = railway_map(desk.state, marked=objection.marked) if objection.marked else None
+    choice = choice_of(desk) if objection.can_stay else None
+    if choice is not None:
+        picture = railway_map(desk.state, face, choice.placement)
     heading = desk.word("wrong-card", card=face)
-    return Screen(heading=heading, main=objection.text, map=picture, keys=keys, alert=True)
+    lines = (objection.advice,) if objection.advice else ()
+    return Screen(heading=heading, main=objection.text, lines=lines, map=picture, keys=keys, alert=True)
 
 
 def dice_screen(desk: Desk) -> Screen | None:
@@ -74,6 +92,7 @@ def dice_screen(desk: Desk) -> Screen | None:
         number = 1 + int(since * _PICTURES_PER_SECOND)
         return Screen(heading=story.heading, dice=groups[group], tumbling=number)
     if since < STANDING_SECONDS and desk.stepped_at <= story.at_seconds:
-        lines = (desk.word("wheels", count=sum(story.dice), dice=len(story.dice)),)
-        return Screen(heading=story.heading, dice=story.dice[-8:], lines=lines)
+        # More dice than can be told apart are told as a number.
+        dice = story.dice if len(story.dice) <= MOST_DICE else ()
+        return Screen(heading=story.heading, main=desk.word("wheels", count=sum(story.dice)), dice=dice)
     return None

@@ -136,7 +136,8 @@ def _dice_places(screen: Screen, top: int, height: int) -> Iterator[tuple[DiceGr
     for size in _DICE_PX:
         cell = size + gap
         used = cell * -(-count // in_a_row)
-        if in_a_row * cell <= WIDTH and (used <= height or size == _DICE_PX[-1]):
+        room = height - (_LEAST_TEXT_PX if has_text else 0)
+        if in_a_row * cell <= WIDTH and (used <= room or size == _DICE_PX[-1]):
             place = DiceGrid(size, in_a_row, 0, top, WIDTH, used if has_text else height)
             yield place, 0, top + used, WIDTH, max(_LEAST_TEXT_PX, height - used)
         columns = min(2, count)

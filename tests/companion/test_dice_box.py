@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.dice_box import KINDS, MOST_DICE, SYSTEM, DiceBox, DiceError, Die, Listed, numbers_for, parse_dice
+from companion.dice_box import KINDS, MOST_DICE, SYSTEM, DiceBox, DiceError, Die, Listed, parse_dice
 from companion.dice_fairness import chi_square_p, count_throws, fairness, least_throws
 from companion.loknroll import load_edition
 
@@ -73,29 +73,10 @@ def test_what_cannot_be_held() -> None:
     assert box.held == (False,)
 
 
-def test_a_history_can_be_replayed_and_then_goes_on() -> None:
-    dice = parse_dice(["3d6", "wheel", "4", "percent"])
-    box = DiceBox(dice, Random(5))
-    for held in ((), (0, 3), (), (0, 7), (3,)):
-        box.roll()
-        for index in held:
-            box.hold(index)
-    again = DiceBox(dice, Listed(numbers_for(dice, box.history), then=Listed([0] * 8)))
-    for throw in box.history:
-        again.release()
-        for index, held_then in enumerate(throw.held):
-            if held_then:
-                again.hold(index)
-        assert again.roll() == throw.faces
-    again.release()
-    assert again.roll() == (1, 1, 1, 1, 1, 1, 1, 1)
-
-
-def test_faces_of_other_dice_cannot_be_replayed() -> None:
-    box = DiceBox([D20], Listed([19]))
-    box.roll()
-    with pytest.raises(ValueError, match="not in tuple"):
-        list(numbers_for([D6], box.history))
+def test_listed_numbers_fall_first_and_then_those_of_another_source() -> None:
+    box = DiceBox(parse_dice(["2d6", "wheel"]), Listed([5, 0, 4], then=Listed([0] * 3)))
+    assert box.roll() == (6, 1, 0)
+    assert box.roll() == (1, 1, 1)
 
 
 def test_a_list_that_does_not_fit_is_refused() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.commands.gallery import SOURCES
+from companion.commands.gallery import sources
 from companion.drawing import FRAMES_A_PAGE, HEIGHT, WIDTH, count_pages, draw
 from companion.drawing.fonts import SMALL, SMALL_BOLD, Font, is_drawn, outline
 from companion.drawing.text import pages
@@ -44,15 +44,20 @@ def words_on(screen: Screen, *, large: bool) -> list[str]:
     return " ".join(lines).replace("- ", "").split()
 
 
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "large"), [("en", False), ("de", False), ("es", True)])
 def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str, large: bool) -> None:
-    screens = [named for source in SOURCES for named in source(Texts(language, "companion"))]
+    screens = [named for source in sources() for named in source(Texts(language, "companion"))]
     assert len({name for name, _ in screens}) == len(screens)
-    images = [draw(screen, large) for _, screen in screens]
-    assert all(image.mode == "1" and image.size == (WIDTH, HEIGHT) for image in images)
-    assert all(0 < ink(image) < WIDTH * HEIGHT for image in images)
-    assert len({image.tobytes() for image in images}) == len(images)
+    images = [every_page(screen, large=large) for _, screen in screens]
+    assert all(image.mode == "1" and image.size == (WIDTH, HEIGHT) for pages in images for image in pages)
+    assert all(0 < ink(image) < WIDTH * HEIGHT for pages in images for image in pages)
+    if not large:  # of long lists large type shows only a part
+        assert len({tuple(image.tobytes() for image in pages) for pages in images}) == len(images)
+
+
+def every_page(screen: Screen, *, large: bool) -> list[Image.Image]:
+    count = count_pages(screen, large)
+    return [draw(replace(screen, frame=page * FRAMES_A_PAGE), large) for page in range(count)]
 
 
 @pytest.mark.parametrize("large", [False, True])
@@ -138,7 +143,8 @@ def test_the_type_has_every_character_of_the_messages(language: str) -> None:
     messages = [
         text
         for file in MESSAGES.rglob(f"messages/{language}.toml")
-        for table in tomllib.loads(file.read_text("utf-8")).values()
+        for name, table in tomllib.loads(file.read_text("utf-8")).items()
+        if name in {"control", "dice", "run", "errors", "card"}
         for text in str(table)
     ]
     assert {letter for letter in messages if not is_drawn(letter)} == set()

@@ -53,7 +53,10 @@ def test_a_resumed_game_has_the_same_states(tmp_path: Path, edition: str, rails:
 def test_saved_at_once_is_the_same_file(finished: tuple[Path, Game]) -> None:
     path, game = finished
     save_recorded(path.with_name("again.jsonl"), game)
-    assert path.with_name("again.jsonl").read_bytes() == path.read_bytes()
+    saved, recorded = read_record(path.with_name("again.jsonl")), read_record(path)
+    assert recorded.header.pop("id")
+    assert saved.lines == recorded.lines
+    assert saved.header == recorded.header
 
 
 def test_going_on_after_a_cut_gives_the_same_game(finished: tuple[Path, Game]) -> None:

@@ -3,9 +3,21 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.record import RecordError
-from companion.solo_scores import SoloScore, SoloScores, best_points, default_path
+from companion.loknroll import Mode
+from companion.record import RecordError, read_record
+from companion.recorded_game import start_recorded
+from companion.solo_scores import (
+    SoloScore,
+    SoloScores,
+    best_points,
+    curve_for,
+    default_path,
+    keep_score_of,
+    solo_score,
+)
+from tests.companion.control.scripted_table import dealt, fresh
 
 
 def score(points: int, *, player: str = "Ann", mode: str = "solo", is_lost: bool = False) -> SoloScore:
@@ -48,6 +60,35 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(RecordError):
         SoloScores(path).add(score(12))
     assert path.read_text() == "my diary\n"
+
+
+def test_of_one_game_only_the_last_score_counts(tmp_path: Path) -> None:
+    scores = SoloScores(tmp_path / "scores.jsonl")
+    for points, game in ((10, "a"), (20, "b"), (12, "a"), (12, "a")):
+        told = scores.add(replace(score(points), game=game))
+    assert [entry.points for entry in told] == [12, 20]
+    assert scores.past(score(0).kind) == told
+    assert len(read_record(scores.path).lines) == 3
+
+
+def test_a_recorded_solo_game_has_its_score_kept_once_it_is_over(tmp_path: Path) -> None:
+    played, path = dealt(Mode.SOLO, 1), tmp_path / "game.jsonl"
+    scores = SoloScores(tmp_path / "scores.jsonl")
+    game, journal = start_recorded(path, played.states[0])
+    for step in played.steps:
+        keep_score_of(path, scores)
+        assert not scores.path.exists()
+        game.do(step)
+    journal.close()
+    for _ in range(2):
+        keep_score_of(path, scores, {"Ann"})
+    points = solo_score(game.state).points
+    assert curve_for(scores, played.states[0], {"Ann"}) == (() if game.state.is_lost else (points,))
+    assert curve_for(scores, played.states[0]) == ()
+
+
+def test_a_game_of_several_has_no_curve(tmp_path: Path) -> None:
+    assert curve_for(SoloScores(tmp_path / "none.jsonl"), fresh(Mode.TWO)) == ()
 
 
 def test_the_service_keeps_them_in_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

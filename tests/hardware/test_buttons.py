@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hardware.button_watch import ButtonTiming, ButtonWatch
 from hardware.buttons import Button, ButtonEvent, Kind, VirtualButtons
-from hardware.errors import Fault, Part
-from hardware.gpio_buttons import GpioButtons
+from hardware.errors import DeviceError, Fault, Part
+from hardware.gpio_buttons import RETRY_SECONDS, GpioButtons
 
 PINS = {Button.ROLL: 5, Button.PASS: 6, Button.UP: 13, Button.DOWN: 19, Button.BACK: 26}
 
@@ -221,3 +221,53 @@ def test_any_levels_make_presses_that_make_sense(steps: list[tuple[float, str]],
     assert kinds[-1] in {None, Kind.RELEASED, Kind.FREED}
     times = [event.at_seconds for event in events]
     assert times == sorted(times)
+
+
+def test_a_stuck_button_is_broken_until_it_is_free_and_the_others_work() -> None:
+    table = Table()
+    table.down(Button.UP)
+    for _ in range(110):
+        table.events(after=0.1)
+    assert table.buttons.broken == {Button.UP}
+    table.down(Button.ROLL)
+    assert table.kinds() == [("roll", "pressed")]
+    table.up(Button.UP, after=0.1)
+    assert ("up", "freed") in table.kinds()
+    assert table.buttons.broken == frozenset()
+
+
+def test_a_pin_that_cannot_be_had_is_tried_again() -> None:
+    table = Table()
+    other = GpioButtons({Button.ROLL: 4}, table.factory)
+    buttons = GpioButtons({Button.ROLL: 4, Button.UP: 7}, table.factory, clock=lambda: table.now)
+    assert buttons.broken == {Button.ROLL}
+    assert [fault.fault for fault in buttons.faults] == [Fault.IN_USE]
+    table.now += RETRY_SECONDS
+    buttons.poll()
+    assert buttons.broken == {Button.ROLL}
+    other.close()
+    buttons.poll()
+    assert buttons.broken == {Button.ROLL}  # not at every turn
+    table.now += RETRY_SECONDS
+    buttons.poll()
+    assert (buttons.broken, buttons.faults) == (frozenset(), [])
+    table.factory.pin(4).drive_low()
+    buttons.poll()
+    table.now += 0.1
+    assert [(event.button, event.kind) for event in buttons.poll()] == [(Button.ROLL, Kind.PRESSED)]
+    buttons.close()
+
+
+def test_where_there_are_no_pins_at_all_every_button_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_pins(part: Part) -> MockFactory:
+        raise DeviceError(part, Fault.MISSING, "The pins cannot be used: is this a Raspberry Pi?")
+
+    now = [0.0]
+    monkeypatch.setattr("hardware.gpio_buttons.open_pins", no_pins)
+    buttons = GpioButtons(PINS, None, clock=lambda: now[0])
+    assert buttons.broken == set(PINS)
+    assert buttons.poll() == []
+    monkeypatch.setattr("hardware.gpio_buttons.open_pins", lambda _: MockFactory())
+    now[0] += RETRY_SECONDS
+    buttons.poll()
+    assert buttons.broken == frozenset()

@@ -10,7 +10,7 @@ from companion.cli import main
 
 def test_writes_a_picture_of_every_screen_and_a_sheet(tmp_path: Path) -> None:
     assert main(["gallery", str(tmp_path / "screens"), "--language", "de"]) == 0
-    with Image.open(tmp_path / "screens" / "de" / "laid.png") as picture:
+    with Image.open(tmp_path / "screens" / "de" / "laid-two.png") as picture:
         assert picture.size == (128 * 6 + 48, 64 * 6 + 48)
     with Image.open(tmp_path / "screens" / "de.png") as sheet:
         assert sheet.width > 1000
@@ -20,7 +20,7 @@ def test_writes_a_picture_of_every_screen_and_a_sheet(tmp_path: Path) -> None:
 def test_large_type_looks_different(tmp_path: Path) -> None:
     for name, words in (("plain", []), ("large", ["--large"])):
         assert main(["gallery", str(tmp_path / name), "--language", "en", *words]) == 0
-    plain, large = ((tmp_path / name / "en" / "menu.png").read_bytes() for name in ("plain", "large"))
+    plain, large = ((tmp_path / name / "en" / "lobby-2.png").read_bytes() for name in ("plain", "large"))
     assert plain != large
 
 

@@ -1,5 +1,9 @@
 """``companion run``: pins and the screen's memory, from the list of games to a game, the dice and off."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -8,9 +12,12 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.commands.run import Stand
 from companion.control.settings import Settings
 from companion.control.settings_file import SettingsFile
+from companion.drawing import draw
+from companion.language import Texts
+from companion.screen import Screen
+from companion.stand import Stand
 from hardware.devices import Devices, open_devices
 from hardware.oled_memory import OledMemory
 from hardware.settings import Settings as DeviceSettings
@@ -70,34 +77,138 @@ class Finger:
         assert until()
 
 
-def test_dice_are_rolled_a_game_is_begun_left_and_found_again(
+class Evening:
+    """A stand that runs in a thread, and a finger for its buttons."""
+
+    def __init__(self, stand: Stand, finger: Finger) -> None:
+        self.stand, self.finger = stand, finger
+        self.ended: list[bool] = []
+        self.thread = threading.Thread(target=lambda: self.ended.append(stand.run()), daemon=True)
+
+    def begin(self) -> None:
+        self.thread.start()
+        self.finger.wait(lambda: any(self.finger.dots()))
+
+    def is_switched_off(self) -> bool:
+        """Waits for the end: whether people have switched off."""
+        self.thread.join(PATIENCE_SECONDS)
+        (is_off,) = self.ended
+        return is_off
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> SettingsFile:
+    return SettingsFile(tmp_path / "settings.json")
+
+
+@pytest.fixture
+def evening(
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    kept: SettingsFile,
     devices: Devices,
     memory: OledMemory,
     pins: MockFactory,
     wired: DeviceSettings,
+) -> Iterator[Callable[..., Evening]]:
+    made: list[Evening] = []
+
+    def make(on_turn: Callable[[], None] | None = None) -> Evening:
+        stand = Stand(devices, kept, tmp_path, on_turn=on_turn)
+        made.append(Evening(stand, Finger(pins, memory, wired)))
+        made[-1].begin()
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.stand.stop()
+        each.thread.join(PATIENCE_SECONDS)
+
+
+def last_words(line: str, language: str = "en") -> bytes:
+    say = Texts(language, "companion")
+    return draw(Screen(main=say("run.goodbye"), lines=(say(f"run.{line}"),))).tobytes()
+
+
+def test_dice_are_rolled_a_game_is_begun_left_and_found_again(
+    evening: Callable[..., Evening], kept: SettingsFile, memory: OledMemory
 ) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    stand = Stand(None)
-    finger = Finger(pins, memory, wired)
-    kept = SettingsFile(stand.folder / "settings.json")
-    ended: list[int] = []
-    thread = threading.Thread(target=lambda: ended.append(stand.run(devices, kept)), daemon=True)
-    thread.start()
-    finger.wait(lambda: any(finger.dots()))
+    turns: list[int] = []
+    first = evening(lambda: turns.append(0))
+    finger = first.finger
     for name in ("up", "up", "up"):  # the list goes round: off, dice box, language
         finger.press(name)
     finger.press("roll")
-    assert SettingsFile(kept.path).settings.language != Settings().language
+    assert SettingsFile(kept.path).settings.language == "de"
     for name in ("down", "roll", "roll", "back"):  # the dice box: rolled, and left
         finger.press(name)
     finger.press("roll")  # the first game of the list
-    finger.wait((stand.folder / "game.jsonl").exists)
-    stand.stop()
-    thread.join(PATIENCE_SECONDS)
-    assert ended == [0]
-    assert stand.can_resume()
+    finger.wait(first.stand.game_file.exists)
+    first.stand.stop()
+    assert not first.is_switched_off()
+    assert memory.image().tobytes() == last_words("stopped", "de")
+    assert first.stand.can_resume()
+    assert len(turns) > 20
+
+
+def test_held_together_two_buttons_switch_off_whatever_is_shown(
+    evening: Callable[..., Evening], pins: MockFactory, wired: DeviceSettings, memory: OledMemory
+) -> None:
+    running = evening()
+    running.finger.press("roll")
+    running.finger.wait(running.stand.game_file.exists)
+    for number in (wired.buttons.back, wired.buttons.pass_):
+        pins.pin(number).drive_low()
+    assert running.is_switched_off()
+    assert memory.image().tobytes() == last_words("unplug")
+    assert running.stand.can_resume()
+
+
+def test_a_game_that_was_left_is_there_at_once(evening: Callable[..., Evening], memory: OledMemory) -> None:
+    first = evening()
+    first.finger.press("roll")
+    first.finger.wait(first.stand.game_file.exists)
+    assert first.stand.appliance is not None
+    assert not first.stand.appliance.controller.settings.has_camera
+    game = first.finger.dots()
+    first.stand.stop()
+    assert not first.is_switched_off()
+    second = evening()
+    second.finger.wait(lambda: second.finger.dots() == game)
+
+
+def test_a_game_that_cannot_be_begun_is_told_and_the_list_comes_again(
+    evening: Callable[..., Evening], memory: OledMemory
+) -> None:
+    running = evening()
+    listed = running.finger.dots()
+    running.stand.game_file.with_suffix(".notes").mkdir()  # cannot be made new
+    running.finger.press("roll")
+    trouble = running.finger.dots()
+    running.finger.press("roll")
+    assert running.finger.dots() == listed != trouble
+    running.stand.game_file.with_suffix(".notes").rmdir()
+    running.finger.press("roll")
+    running.finger.wait(running.stand.game_file.exists)
+
+
+def is_caught(process: int, number: signal.Signals) -> bool:
+    """Whether a process has a handler of its own for a signal."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return bool(caught >> (number - 1) & 1) and b"companion" in Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def test_the_program_ends_cleanly_when_it_is_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "devices.toml"
+    pins = "roll = 0\npass = 0\nup = 0\ndown = 0\nback = 0\n"
+    file.write_text(f'[display]\ncontroller = "none"\n[camera]\nkind = "none"\n[buttons]\n{pins}')
+    state = {"STATE_DIRECTORY": str(tmp_path)}
+    words = [sys.executable, "-X", "faulthandler", "-m", "companion", "run", "--devices", str(file)]
+    with subprocess.Popen(words, env=os.environ | state, stderr=subprocess.PIPE, text=True) as program:
+        Finger.wait(lambda: is_caught(program.pid, signal.SIGTERM))
+        program.terminate()
+        _, told = program.communicate(timeout=PATIENCE_SECONDS)
+    assert (program.returncode, told) == (0, "")
 
 
 def test_damaged_settings_are_the_usual_ones(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_full_disk_is_told_and_nothing_counts_before_there_is_room(device: Cal
     companion.people.press(Button.PASS)
     assert game.states == before
     assert companion.people.screen.alert
-    assert "No space left" in " ".join(companion.people.screen.lines)
+    assert "Make room" in " ".join(companion.people.screen.lines)
     game.witness = witness
     companion.people.wait(1.0)
     assert companion.people.screen.alert

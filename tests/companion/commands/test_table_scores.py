@@ -1,0 +1,36 @@
+"""``companion table``: solo results are kept from game to game."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from companion.commands import table
+from companion.gallery.rehearsal import dealt
+from companion.loknroll import Mode
+from companion.recorded_game import start_recorded
+from companion.solo_scores import SoloScores, default_path, solo_score
+
+
+@pytest.fixture
+def options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> argparse.Namespace:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    parser = argparse.ArgumentParser()
+    table.add_arguments(parser)
+    return parser.parse_args(["--mode", "solo", "--seed", "1"])
+
+
+def test_the_result_of_a_solo_game_is_on_the_curve_of_the_next(options: argparse.Namespace) -> None:
+    files = table._kept_files()
+    played = dealt(Mode.SOLO, 1)
+    start = table.start_of(options, (table.PERSONS[0],))
+    files.seed.write_text("1", "utf-8")
+    game, journal = start_recorded(files.record, start)
+    for step in played.steps:
+        game.do(step)
+    journal.close()
+    again, _ = table._begun_or_resumed(options, files)
+    again.journal.close()
+    points = solo_score(game.state).points
+    assert again.controller.desk.curve == (points,)
+    assert [score.points for score in SoloScores(default_path()).past(solo_score(game.state).kind)] == [points]
