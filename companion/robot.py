@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from companion.control.discarding import Combining
 from companion.controller import Controller
 from companion.dealt_cards import DealtCards, dealt_cards
 from companion.loknroll import AnyStep, Discard, Lay, Pass, Phase, State
-from companion.loknroll.automaton import choose_placement
+from companion.loknroll.automaton import choose_placement, has_room
 from companion.loknroll.building import legal_placements
 from companion.loknroll.geometry import Placement
 from companion.loknroll.players import AutomaticPlayer, RandomPlayer
@@ -27,9 +27,9 @@ from companion.loknroll.railway import LaidCard, Railway
 from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready
 from companion.loknroll.turn import hands_to_lay_open
 from companion.pictured_games import AREA, EAGERNESS
-from companion.virtual_table import VirtualTable
 from hardware.buttons import Button
 from vision.cards import Face, Pose
+from vision.rendering import Emma, LyingCard
 
 PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""
@@ -37,6 +37,35 @@ PATIENCE_SECONDS: Final = 12.0
 """After so long without an answer of the companion, the robot does what it did once more."""
 _TRIES: Final = 20
 _MOST_REPEATS: Final = 5
+
+
+class RobotTable(Protocol):
+    """The table that a robot works at, as ``VirtualTable``: cards by their numbers, Emma, the card that is shown."""
+
+    emma: Emma | None
+
+    @property
+    def cards(self) -> Mapping[int, LyingCard]:
+        """What lies there."""
+
+    @property
+    def shown(self) -> int | None:
+        """The number of the card that is shown."""
+
+    def lay(self, face: str, pose: Pose) -> int:
+        """Lays a card about there; returns its number."""
+
+    def show(self, face: str) -> int:
+        """Shows a card to the camera, away from all others; takes the one before away."""
+
+    def clear(self) -> None:
+        """Takes the shown card away."""
+
+    def take(self, numbers: list[int]) -> None:
+        """Takes cards away."""
+
+    def move_emma(self, card: LaidCard, number: int) -> None:
+        """Puts Emma onto a card: the one of this number, which lies as ``card`` says."""
 
 
 class RobotError(Exception):
@@ -60,7 +89,7 @@ class Robot:
     def __init__(
         self,
         controller: Controller,
-        table: VirtualTable,
+        table: RobotTable,
         seed: int,
         press: Callable[[Button], None] | None = None,
         *,
@@ -106,8 +135,12 @@ class Robot:
     @property
     def _cards(self) -> DealtCards:
         if self._dealt is None:
-            self._dealt = dealt_cards(self._desk.game, self._seed)
+            self._dealt = self._hidden_cards()
         return self._dealt
+
+    def _hidden_cards(self) -> DealtCards:
+        """The draw pile and the hands, as they follow from the seed and the steps."""
+        return dealt_cards(self._desk.game, self._seed)
 
     def act(self, now: float) -> None:
         """Does the next thing at a time in seconds, if there is one; raises RobotError."""
@@ -142,7 +175,7 @@ class Robot:
         if len(steps) < len(self._seen_steps):
             self._asked_back = self._desk.state.turn
         state = self._desk.state
-        self._seen_steps, self._dealt, self._plan = steps, dealt_cards(self._desk.game, self._seed), None
+        self._seen_steps, self._dealt, self._plan = steps, self._hidden_cards(), None
         for index, card in enumerate(state.railway.cards):
             if _key(card) not in self._numbers:
                 self._numbers[_key(card)] = self._number_for(state.railway, index)
@@ -270,14 +303,29 @@ class Robot:
         return choice is not None and self._lay(face.id, choice.placement.pose)
 
     def _lay_for_automaton(self, state: State) -> bool:
+        if state.drawn is None:
+            return False
+        if self._desk.settings.people_place:
+            return self._lay_anywhere_for_automaton(state, state.drawn)
         choice = choice_of(self._desk)
-        if state.drawn is None or choice is None:
+        if choice is None:
             return False
         for place in self._places(state.drawn):
             if _way(place) == _way(choice.placement):
                 self._table.clear()
                 return self._lay(state.drawn.id, place.pose)
         return False
+
+    def _lay_anywhere_for_automaton(self, state: State, drawn: Face) -> bool:
+        """The automaton's card where people like it: on the table if they can."""
+        here, places = self._as_it_lies(state), self._places(drawn)
+        if not places:
+            return False
+        good = [place for place in places if has_room(here, drawn, place, AREA)]
+        choice = choose_placement(here, drawn, AREA)
+        likely = [place for place in places if choice is not None and _way(place) == _way(choice.placement)]
+        self._table.clear()
+        return self._lay(drawn.id, self._random.choice(good or likely or places).pose)
 
     def _play(self, state: State) -> bool:
         """A person's turn, as the robot would play it."""

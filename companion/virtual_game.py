@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from random import Random
@@ -14,7 +15,7 @@ from companion.robot import Robot
 from companion.screen import Screen
 from companion.virtual_table import VirtualTable
 from hardware.buttons import Button, VirtualButtons
-from hardware.camera import VirtualCamera
+from hardware.camera import Picture, VirtualCamera
 from hardware.devices import Devices, open_devices
 from hardware.oled_memory import OledMemory
 from vision.emma import EmmaFinder
@@ -29,6 +30,8 @@ HUMAN_PAUSE_SECONDS: Final = 1.0
 WATCHING_SECONDS: Final = 2.5
 """So long people look at the dice before they move Emma."""
 _PICTURES_AT_THE_END: Final = 3
+_TURN_SECONDS: Final = 0.5
+"""So long a picture waits for the loop: while this ends, it no longer turns."""
 
 
 class VirtualGame:
@@ -49,16 +52,22 @@ class VirtualGame:
         pins: Any = None,
         press: Callable[[Button], None] | None = None,
         table: VirtualTable | None = None,
+        pictures_to_be_still: int | None = None,
     ) -> None:
-        """``settings`` are the devices'; ``pins`` is gpiozero's factory where they name pins, and then ``press``."""
+        """``settings`` are the devices'; ``pins`` is gpiozero's factory where they name pins, and then ``press``.
+
+        ``pictures_to_be_still`` is the steady view's: 2 as on the device, unless it has to be quick.
+        """
         self.controller = recorded.controller
         self.table = table or VirtualTable(pictures, Random(seed), has_hands=not is_quick)
         self.memory = OledMemory()
         self.screen = Screen()
+        self.alerts: list[str] = []
+        """What the screen found wrong with the table, as often as it came to say so."""
         self._is_quick = is_quick
         self.clock: Callable[[], float] = self.table.seconds if is_quick else time.monotonic
         opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
-        self.devices: Devices = opened._replace(camera=VirtualCamera(self.table.photograph))
+        self.devices: Devices = opened._replace(camera=VirtualCamera(self._photograph))
         pressing = press or self.press
         self.robot = Robot(
             self.controller,
@@ -70,10 +79,12 @@ class VirtualGame:
         )
         finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
         reader = Reader(pictures.deck, pictures.faces, pictures.back)
-        view = SteadyView(reader, finder, pictures_to_be_still=1 if is_quick else 2)
+        still = pictures_to_be_still or (1 if is_quick else 2)
+        view = SteadyView(reader, finder, pictures_to_be_still=still)
         eye = TableEye(pictures.deck, view)
         self._appliance = Appliance(self.controller, self.devices, eye, mirrors=(self._note,), clock=self.clock)
         self._over_at: int | None = None
+        self._has_turned = threading.Event()
 
     def press(self, button: Button, *, held: bool = False) -> None:
         """Presses a button that is no pin."""
@@ -85,7 +96,19 @@ class VirtualGame:
 
         Raises RobotError where the companion does not go on.
         """
-        self._appliance.run(lambda: is_over() or self._is_over())
+        self._appliance.run(lambda: self._turns() or is_over() or self._is_over())
+
+    def _turns(self) -> bool:
+        """The loop begins a turn."""
+        self._has_turned.set()
+        return False
+
+    def _photograph(self) -> Picture:
+        """The next picture; where time is counted in pictures, it must not run ahead of the loop."""
+        if self._is_quick:
+            self._has_turned.wait(_TURN_SECONDS)
+            self._has_turned.clear()
+        return self.table.photograph()
 
     def _is_over(self) -> bool:
         self.robot.act(self.clock())
@@ -98,4 +121,6 @@ class VirtualGame:
 
     def _note(self, effect: Effect) -> None:
         if isinstance(effect, Show):
+            if effect.screen.alert and effect.screen.main != self.screen.main:
+                self.alerts.append(effect.screen.main)
             self.screen = effect.screen

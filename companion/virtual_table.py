@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import threading
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+import cv2
+import numpy as np
 from msgspec.structs import replace
 
 from companion.pictured_games import SHOW_SPOT_MM, Moment, emma_pose, with_hand
 from vision.cards import Pose
-from vision.rendering import Emma, LyingCard, Renderer, Scene
+from vision.rendering import Camera, Emma, LyingCard, Pile, Renderer, Scene
 from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions
 
 if TYPE_CHECKING:
@@ -28,7 +30,26 @@ _HAND_MM: Final = 1.1
 _PILE_MM: Final = (748.0, 95.0)
 _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
+_PICTURES_OF_A_SCENE: Final = 2
+"""A table that stays as it is has so many pictures, one after the other: each has its own noise."""
 _SPOTS_MM: Final = (SHOW_SPOT_MM, (60.0, 520.0), (60.0, 80.0), (400.0, 530.0), (400.0, 70.0))
+
+
+class Mishaps(NamedTuple):
+    """How often something happens to the camera, as shares of its pictures.
+
+    ``bumps``: it is pushed, and stays as it is then. ``flickers``: one picture is exposed otherwise than the others.
+    """
+
+    bumps: float = 0.0
+    flickers: float = 0.0
+
+
+USUAL_MISHAPS: Final = Mishaps(bumps=0.004, flickers=0.02)
+_BUMP: Final = (4.0, 0.4)
+"""How far a bump moves what the camera sees, in mm and degrees: the standard deviations."""
+_FLICKER: Final = (0.8, 1.2)
+"""The factors between which a flickering picture is exposed."""
 
 
 class VirtualTable:
@@ -45,23 +66,34 @@ class VirtualTable:
         difficulty: Difficulty = "easy",
         size: tuple[int, int] = PICTURE_PX,
         has_hands: bool = True,
+        mishaps: Mishaps | None = None,
     ) -> None:
-        """An empty table. ``has_hands``: the first picture after each change shows the hand that made it."""
+        """An empty table, but for what lies about where the difficulty is not "easy".
+
+        ``has_hands``: the first picture after each change shows the hand that made it.
+        """
         self.pictures = 0
+        self.bumps = 0
         self.cards: dict[int, LyingCard] = {}
         self.emma: Emma | None = None
         self.shown: int | None = None
         self._random = random
         self._conditions = draw_conditions(difficulty, random, size)
-        camera, tabletop = self._conditions.camera, self._conditions.tabletop
-        self._renderer = Renderer(camera, tabletop, pictures.faces, pictures.back, pictures.deck.card_mm)
+        self._deck = pictures
+        self._renderer = self._renderer_with(self._conditions.camera)
         self._has_hands = has_hands
+        self._mishaps = mishaps or Mishaps()
+        # The camera's chance: pictures are taken in another thread than cards are laid.
+        self._luck = Random(random.random())
         # No ``Pile``: the renderer would lay its cards anew in each picture.
+        self._clutter = tuple(thing for thing in self._conditions.clutter if not isinstance(thing, Pile))
         self._pile = tuple(
             LyingCard("", Pose(_PILE_MM[0] + random.gauss(0, 0.6), _PILE_MM[1], random.gauss(3, 0.8)), lift_mm=lift)
             for lift in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
         )
         self._hand_at: tuple[float, float] | None = None
+        self._taken: tuple[Scene | None, list[Picture]] = (None, [])
+        self.last_picture: Picture = np.zeros((size[1], size[0], 3), np.uint8)
         self._next = 0
         self._lock = threading.Lock()
 
@@ -105,13 +137,53 @@ class VirtualTable:
 
     def photograph(self) -> Picture:
         """The next picture of the camera (h × w × 3, B, G, R)."""
+        self.last_picture = self._next_picture()
+        return self.last_picture
+
+    def _next_picture(self) -> Picture:
         with self._lock:
             scene, hand_at, self._hand_at = self._scene(), self._hand_at, None
-        if hand_at is not None and self._has_hands:
-            scene = with_hand(Moment("", 0, scene, hand_at), self._random)
         self.pictures += 1
+        if self._luck.random() < self._mishaps.bumps:
+            self.bump()
+        if hand_at is not None and self._has_hands:
+            return self._exposed(self._photographed(with_hand(Moment("", 0, scene, hand_at), self._luck)))
+        known, pictures = self._taken
+        if known != scene:
+            pictures = []
+            self._taken = (scene, pictures)
+        if len(pictures) < _PICTURES_OF_A_SCENE:
+            pictures.append(self._photographed(scene))
+            return self._exposed(pictures[-1])
+        return self._exposed(pictures[self.pictures % len(pictures)])
+
+    def _photographed(self, scene: Scene) -> Picture:
         light, sensor = self._conditions.light, self._conditions.sensor
         return self._renderer.photograph(scene, light, sensor, self.pictures).picture
+
+    def _exposed(self, picture: Picture) -> Picture:
+        """The picture, or one that is exposed otherwise for a moment."""
+        if self._luck.random() >= self._mishaps.flickers:
+            return picture
+        return np.asarray(cv2.convertScaleAbs(picture, alpha=self._luck.uniform(*_FLICKER)), dtype=np.uint8)
+
+    def bump(self) -> None:
+        """Somebody pushes the camera: what it sees has moved and turned a little."""
+        camera, (far_mm, askew_deg) = self._renderer.camera, _BUMP
+        x, y = (self._luck.gauss(0, far_mm) for _ in range(2))
+        angle = math.radians(self._luck.gauss(0, askew_deg))
+        spin = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1]])
+        rotation = spin @ np.array(camera.rotation)
+        moved = spin @ np.array(camera.translation) + (x, y, 0.0)
+        self._renderer = self._renderer_with(
+            replace(camera, rotation=tuple(map(tuple, rotation.tolist())), translation=tuple(moved.tolist()))
+        )
+        self._taken = (None, [])
+        self.bumps += 1
+
+    def _renderer_with(self, camera: Camera) -> Renderer:
+        deck, faces, back = self._deck
+        return Renderer(camera, self._conditions.tabletop, faces, back, deck.card_mm)
 
     def _put(self, face: str, pose: Pose, curl_mm: float = 0.0) -> int:
         with self._lock:
@@ -125,7 +197,7 @@ class VirtualTable:
             replace(card, on_show_spot=True) if number == self.shown else card for number, card in self.cards.items()
         )
         pile = self._pile if self._room_mm(_PILE_MM) > _ROOM_MM else ()
-        return Scene((*cards, *pile), self.emma)
+        return Scene((*cards, *pile), self.emma, clutter=self._clutter)
 
     def _free_spot(self) -> tuple[float, float]:
         """The show spot, or where there is most room if the railway has come too near to it."""

@@ -2,7 +2,7 @@
 
 import time
 
-from companion.commands.gallery import SOURCES
+from companion.commands.gallery import sources
 from companion.drawing import draw
 from companion.language import LANGUAGES, Texts
 
@@ -11,7 +11,7 @@ REPEATS = 20
 
 def main() -> None:
     screens = [
-        screen for language in LANGUAGES for source in SOURCES for _, screen in source(Texts(language, "companion"))
+        screen for language in LANGUAGES for source in sources() for _, screen in source(Texts(language, "companion"))
     ]
     for what, repeats in (("for the first time", 1), ("again", REPEATS)):
         spent = []

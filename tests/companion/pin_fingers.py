@@ -26,5 +26,13 @@ class PinFingers:
     def lift(self) -> None:
         for button, since in list(self._down.items()):
             if self._clock() - since >= DOWN_SECONDS:
-                self._pins[button].drive_high()
-                del self._down[button]
+                self._let_go(button)
+
+    def let_go(self) -> None:
+        """Takes all fingers off at once."""
+        for button in list(self._down):
+            self._let_go(button)
+
+    def _let_go(self, button: Button) -> None:
+        self._pins[button].drive_high()
+        del self._down[button]

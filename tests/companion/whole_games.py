@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import cv2
 from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
@@ -30,9 +31,10 @@ from companion.loknroll import (
 )
 from companion.pictures import DeckPictures
 from companion.virtual_game import VirtualGame
-from companion.virtual_table import PICTURE_PX, VirtualTable
+from companion.virtual_table import PICTURE_PX, Mishaps, VirtualTable
 from hardware.settings import load_settings
 from tests.companion.pin_fingers import PinFingers
+from vision.rendering.conditions import Difficulty
 
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -67,23 +69,54 @@ def play_whole_game(
     hand_cards: int = 1,
     has_hands: bool = False,
     size: tuple[int, int] = PICTURE_PX,
+    difficulty: Difficulty = "easy",
+    mishaps: Mishaps | None = None,
+    people_place: bool = False,
+    evidence: Path | None = None,
 ) -> Played:
-    """Plays a game, a short one where ``drawn`` says how many cards are left to draw; raises RobotError."""
+    """Plays a game, a short one where ``drawn`` says how many cards are left to draw; raises RobotError.
+
+    With hands a change counts when two pictures show it, as on the device. What the camera saw when the robot had to
+    do something twice is kept in the folder ``evidence``.
+    """
     edition = load_edition("german") if drawn is None else short_edition(mode, drawn, hand_cards)
     start = set_up(edition, pictures.deck, mode, PERSONS[: mode.persons])
-    recorded = begun(folder / f"{mode}-{language}-{seed}.jsonl", start, Settings(language=language), Random(seed))
+    chosen = Settings(language=language, people_place=people_place)
+    recorded = begun(folder / f"{mode}-{language}-{seed}.jsonl", start, chosen, Random(seed))
     settings, pins = load_settings(), MockFactory()
     settings = replace(settings, camera=replace(settings.camera, kind="none"))
-    table = VirtualTable(pictures, Random(seed), has_hands=has_hands, size=size)
+    table = VirtualTable(pictures, Random(seed), difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
     fingers = PinFingers(settings, pins, table.seconds)
-    virtual = VirtualGame(recorded, pictures, settings, seed, pins=pins, press=fingers.press, table=table)
+    still = 2 if has_hands else 1
+    virtual = VirtualGame(
+        recorded,
+        pictures,
+        settings,
+        seed,
+        pins=pins,
+        press=fingers.press,
+        table=table,
+        pictures_to_be_still=still,
+    )
+
+    repeats = 0
 
     def lift() -> bool:
+        nonlocal repeats
         fingers.lift()
+        if evidence is not None and virtual.robot.repeats > repeats:
+            repeats = virtual.robot.repeats
+            cv2.imwrite(str(evidence / f"{mode}-{seed}-{table.pictures}.png"), table.last_picture)
         return False
 
-    virtual.run(lift)
-    recorded.journal.close()
+    try:
+        virtual.run(lift)
+    except BaseException as error:
+        error.add_note(f"The screen: {virtual.screen.main} {virtual.screen.lines}; before: {virtual.alerts[-3:]}")
+        virtual.devices.close()
+        raise
+    finally:
+        recorded.journal.close()
     return Played(virtual, seed, Counter((phase, str(button)) for phase, button in virtual.robot.presses_made))
 
 
@@ -94,10 +127,10 @@ def check_cards(played: Played) -> None:
         pile, hands = dealt_cards(game, played.seed)
         match step:
             case StartCard(face=face) | SetAside(face=face) | Draw(face=str(face)):
-                assert pile[-1].id == face
+                assert pile[-1].id == face, f"{pile[-1].id} was read as {face}"
             case Lay(face=face) | Discard(face=face):
                 hand = [game.state.drawn] if game.state.is_automatons_turn else hands[game.state.active]
-                assert face in [card.id for card in hand if card is not None]
+                assert face in [card.id for card in hand if card is not None], f"{face} is not in the hand {hand}"
             case LayOpen(player=player, faces=faces):
                 assert list(faces) == [card.id for card in hands[player]]
             case _:
@@ -108,7 +141,7 @@ def check_cards(played: Played) -> None:
 
 def check_end(played: Played) -> None:
     """The game is over, nothing was done twice, and the screen's memory holds the last screen."""
-    assert played.game.state.phase is Phase.OVER
-    assert played.virtual.robot.repeats == 0
+    assert played.game.state.phase is Phase.OVER, played.game.state.phase
+    assert played.virtual.robot.repeats == 0, f"{played.virtual.robot.repeats} things had to be done twice"
     expected, seen = draw(played.virtual.screen), played.virtual.memory.image()
     assert seen.tobytes() == expected.tobytes()

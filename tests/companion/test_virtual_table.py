@@ -1,0 +1,68 @@
+"""The table that is not there: what its camera sees of hands, pushes and flickers, and how quick its clock is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.pictures import DeckPictures
+from companion.virtual_table import Mishaps, VirtualTable
+from vision.cards import Pose, standard_deck
+
+SIZE = (240, 180)
+CARD = "track-1-straight"
+
+
+@pytest.fixture(scope="module")
+def pictures() -> DeckPictures:
+    """A deck whose cards are plain: none has to be drawn for these tests."""
+    deck = standard_deck("standard-55")
+    plain = np.full((88, 63, 3), (60, 160, 220), np.uint8)
+    return DeckPictures(deck, {face.id: plain for face in deck.faces}, np.zeros_like(plain))
+
+
+def difference(one: np.ndarray, other: np.ndarray) -> float:
+    """By how much two pictures differ in the mean of all pixels."""
+    return float(np.abs(one.astype(float) - other).mean())
+
+
+def table(pictures: DeckPictures, mishaps: Mishaps | None = None, *, has_hands: bool = False) -> VirtualTable:
+    return VirtualTable(pictures, Random(4), size=SIZE, has_hands=has_hands, mishaps=mishaps)
+
+
+def test_the_picture_after_a_change_shows_a_hand_and_the_next_one_does_not(pictures: DeckPictures) -> None:
+    laid = table(pictures, has_hands=True)
+    laid.lay(CARD, Pose(400, 300))
+    hand, still, again = (laid.photograph() for _ in range(3))
+    assert difference(hand, still) > 2 * difference(still, again)
+
+
+def test_a_camera_that_is_pushed_sees_the_same_table_elsewhere(pictures: DeckPictures) -> None:
+    pushed = table(pictures)
+    pushed.lay(CARD, Pose(400, 300))
+    before, noise = pushed.photograph(), pushed.photograph()
+    pushed.bump()
+    after = pushed.photograph()
+    assert pushed.bumps == 1
+    assert difference(before, after) > 2 * difference(before, noise)
+    assert abs(before.mean() - after.mean()) < 2
+
+
+def test_mishaps_come_as_often_as_they_are_told_to(pictures: DeckPictures) -> None:
+    lucky, unlucky = table(pictures), table(pictures, Mishaps(bumps=1.0))
+    for camera in (lucky, unlucky):
+        camera.photograph()
+    assert (lucky.bumps, unlucky.bumps) == (0, 1)
+    flickering = table(pictures, Mishaps(flickers=0.3))
+    levels = [float(flickering.photograph().mean()) for _ in range(60)]
+    usual = float(np.median(levels))
+    assert 8 <= sum(abs(level / usual - 1) > 0.01 for level in levels) <= 28
+
+
+def test_the_clock_goes_on_with_each_picture(pictures: DeckPictures) -> None:
+    quiet = table(pictures)
+    first, second = quiet.photograph(), quiet.photograph()
+    assert quiet.seconds() == pytest.approx(0.8)
+    assert 0 < difference(first, second) < 3
