@@ -12,7 +12,7 @@ from companion.loknroll.railway import LaidCard
 from companion.table_reading import SeenCard, TableReading
 from vision.cards import Pose
 
-SETTLING_SECONDS: Final = 0.25
+SETTLING_SECONDS: Final = 0.15
 """So long a table looks the same before it counts: shorter is a flicker."""
 SAME_HAND_SECONDS: Final = 1.0
 _MOST_LOOKS: Final = 8

@@ -14,7 +14,7 @@ from companion.language import Texts
 from companion.screen import MOST_DICE, Screen
 
 DICE_AT_ONCE: Final = 4
-TUMBLING_SECONDS: Final = 0.8
+TUMBLING_SECONDS: Final = 0.7
 """So long all dice of a roll tumble together; with the standing ones it stays below a second."""
 STANDING_SECONDS: Final = 2.0
 """So long the dice stand before what they did is told; whoever goes on sooner is not kept."""
