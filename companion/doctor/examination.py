@@ -1,0 +1,42 @@
+"""All that the doctor looks at, one part after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.doctor import devices, system
+from companion.doctor.findings import Finding, bad, good, note
+from hardware.settings import SettingsError, load_settings
+
+if TYPE_CHECKING:
+    from companion.doctor.machine import Machine
+
+
+def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Finding]:
+    """Looks at every part; ``file`` is that of the devices, ``state`` the folder of the games. Raises nothing."""
+    yield from system.check_versions(machine)
+    yield from system.check_service(machine)
+    try:
+        settings = load_settings(file)
+    except SettingsError as error:
+        yield bad("settings", "settings-bad", error=error)
+        settings = load_settings()
+    else:
+        yield good("settings", "settings-own" if file else "settings", file=file)
+    yield from devices.check_permissions(machine)
+    is_running = machine.service() == "active"
+    if is_running:
+        yield note("pins", "held-by-service")
+    else:
+        yield from devices.check_pins(machine, settings.buttons)
+    yield from devices.check_screen(machine, settings.display)
+    if is_running and settings.camera.kind not in {"none", "folder"}:
+        yield note("camera", "held-by-service")
+    else:
+        yield from devices.check_camera(machine, settings.camera)
+    yield from system.check_disk(machine, state)
+    yield from system.check_clock(machine)
+    yield from system.check_temperature(machine)
+    yield from system.check_power(machine)

@@ -1,0 +1,118 @@
+#!/bin/sh
+# Installs the companion as a service, or upgrades it; again and again, also after it was interrupted.
+#   sudo systemd/install.sh [CHECKOUT or WHEEL]     (the checkout that this script lies in if nothing is named)
+# WHEELS=FOLDER: take Python's packages from there and not from the network.
+# Settings (/etc/companion) and games (/var/lib/companion) stay as they are.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+source=${1:-$(dirname "$here")}
+home=/opt/companion
+say() { echo "companion: $*"; }
+fail() { echo "companion: $*" >&2; exit 1; }
+
+[ "$(id -u)" = 0 ] || fail "this changes the system: call it with sudo."
+[ -d /run/systemd/system ] || fail "this system was not started by systemd; Raspberry Pi OS or Debian is needed."
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed: Raspberry Pi OS from 2023 on."
+case $source in
+*.whl) [ -f "$source" ] || fail "there is no file $source." ;;
+*) [ -f "$source/pyproject.toml" ] || fail "$source is neither a checkout nor a wheel: name one of them." ;;
+esac
+umask 022
+mkdir -p "$home"
+exec 9>"$home/.lock"
+flock -n 9 || fail "another installation is under way: wait for it."
+
+# 1. The system's packages. What a system does not offer is left out: `companion doctor` says what that means.
+missing() { # PACKAGE...: those that are not installed, but could be
+    for package; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed && continue
+        apt-get install --simulate -qq "$package" >/dev/null 2>&1 && echo "$package"
+    done
+}
+wanted="python3-venv libgl1 libglib2.0-0 python3-lgpio python3-picamera2"
+if command -v apt-get >/dev/null; then
+    export DEBIAN_FRONTEND=noninteractive
+    dpkg --configure -a >/dev/null
+    [ -n "${WHEELS:-}" ] || apt-get update -qq || say "the lists of packages could not be renewed; going on with the old ones"
+    packages=$(missing $wanted | tr '\n' ' ')
+    if [ -n "$packages" ]; then
+        say "installing from the system's packages: $packages"
+        apt-get install -y -qq --no-install-recommends $packages >/dev/null
+    fi
+fi
+
+# 2. The program, in a folder of its own that nobody uses before it is whole.
+running=$(readlink "$home/current" || true)
+for left in "$home"/version-*; do
+    [ "$left" = "$running" ] || rm -rf "$left"
+done
+new=$home/version-$(date +%Y%m%d-%H%M%S)-$$
+trap 'rm -rf "$new"' EXIT
+trap 'exit 130' INT TERM HUP
+say "installing the program into $new"
+python3 -m venv --system-site-packages "$new"
+offline=
+if [ -n "${WHEELS:-}" ]; then offline="--no-index --find-links $WHEELS"; fi
+case $source in
+*.whl) package=$source ;;
+*) # A copy: building leaves files in a checkout that may belong to somebody else.
+    mkdir "$new/source"
+    (cd "$source" && tar -cf - pyproject.toml README.md LICENSE companion vision hardware systemd) | tar -xf - -C "$new/source"
+    package=$new/source ;;
+esac
+PIP_DISABLE_PIP_VERSION_CHECK=1 "$new/bin/pip" install -q --no-cache-dir $offline "$package[pi]" ||
+    fail "Python's packages could not be installed; nothing has been changed. Is there a network?"
+# (lgpio makes a pipe in the working directory.)
+(cd "$new" && bin/python -c 'import lgpio' 2>/dev/null) || "$new/bin/pip" install -q $offline lgpio 2>/dev/null ||
+    say "lgpio is missing, so buttons will not work: install python3-lgpio, then install the companion again."
+rm -rf "$new/source"
+(cd "$new" && bin/python -c 'import cv2, luma.oled.device, gpiozero, companion.commands.run, companion.appliance' && bin/companion --help >/dev/null) ||
+    fail "the program does not start here; nothing has been changed. What is missing stands above."
+
+# 3. The user, the devices, the settings, the service.
+place() { # FILE TARGET: whole or not at all
+    mkdir -p "$(dirname "$2")"
+    cmp -s "$1" "$2" && return
+    install -m 644 "$1" "$2.new"
+    mv "$2.new" "$2"
+}
+place "$here/sysusers.conf" /etc/sysusers.d/companion.conf
+systemd-sysusers /etc/sysusers.d/companion.conf
+place "$here/devices.rules" /etc/udev/rules.d/70-companion.rules
+place "$here/modules.conf" /etc/modules-load.d/companion.conf
+place "$here/journal.conf" /etc/systemd/journald.conf.d/companion.conf
+if command -v raspi-config >/dev/null; then
+    raspi-config nonint do_i2c 0 || say "I2C could not be switched on: do it with raspi-config, Interface Options."
+fi
+modprobe i2c-dev 2>/dev/null || true
+udevadm control --reload || true
+udevadm trigger --action=change --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=dma_heap || true
+mkdir -p /etc/companion
+if [ ! -e /etc/companion/devices.toml ]; then
+    printf '%s\n' '# What is wired differently from the usual way, which stands explained in' \
+        "# $home/current/lib/python3*/site-packages/hardware/default.toml" >/etc/companion/devices.toml.new
+    mv /etc/companion/devices.toml.new /etc/companion/devices.toml
+fi
+[ -e /etc/default/companion ] || echo '#OPTIONS=--deck /var/lib/companion/deck' >/etc/default/companion
+if [ "$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
+    place "$here/back-off.conf" /etc/systemd/system/companion.service.d/back-off.conf
+fi
+place "$here/companion.service" /etc/systemd/system/companion.service
+
+# 4. From here on the new program is the one that runs.
+sync
+ln -sfn "$new" "$home/current.new"
+mv -T "$home/current.new" "$home/current"
+trap - EXIT
+ln -sfn "$home/current/bin/companion" /usr/local/bin/companion
+systemctl daemon-reload
+systemctl -q enable companion.service
+systemctl try-restart systemd-journald.service || true
+for left in "$home"/version-*; do
+    [ "$left" = "$new" ] || rm -rf "$left"
+done
+systemctl restart companion.service ||
+    fail "installed, but the service does not start: 'journalctl -u companion' and 'companion doctor' say why."
+sync
+say "installed and running. 'companion doctor' looks at every part."
+[ -e /dev/i2c-1 ] || say "I2C is switched on with the next start: sudo reboot"

@@ -1,0 +1,78 @@
+"""What the machine needs and cannot fetch, since it has no network: the checkout, wheels, packages of Debian."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Final
+
+from packaging.requirements import Requirement
+
+from tests.appliance.machine import PROJECT, Machine
+
+_PARTS: Final = ("companion", "vision", "hardware", "systemd")
+_FILES: Final = ("pyproject.toml", "README.md", "LICENSE", "Makefile")
+_PYTHON: Final = "3.11"
+_PLATFORMS: Final = ("manylinux2014_x86_64", "manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
+_PACKAGES: Final = ("make", "libgl1", "libglib2.0-0")
+"""Of Debian: make, and what OpenCV needs."""
+
+
+def bring(machine: Machine) -> None:
+    """Puts all of it where the machine sees it as /host; the machine runs."""
+    checkout = machine.share / "checkout"
+    shutil.rmtree(checkout, ignore_errors=True)
+    checkout.mkdir()
+    for part in _PARTS:
+        shutil.copytree(PROJECT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in _FILES:
+        shutil.copy(PROJECT / file, checkout)
+    shutil.copy(Path(__file__).with_name("guest_player.py"), machine.share)
+    shutil.copy(Path(__file__).with_name("guest_wedge.py"), machine.share)
+    shutil.copy(Path(__file__).with_name("guest_watch.py"), machine.share)
+    _bring_wheels(machine.share / "wheels")
+    shutil.rmtree(machine.share / "dist", ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", machine.share / "dist", checkout]
+    subprocess.run(command, check=True, timeout=600)
+    _bring_packages(machine, machine.share / "debs")
+
+
+def _bring_wheels(folder: Path) -> None:
+    about = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    wanted = []
+    for line in (*about["project"]["dependencies"], *about["build-system"]["requires"]):
+        requirement = Requirement(line)
+        if requirement.marker is None or requirement.marker.evaluate({"python_version": _PYTHON}):
+            wanted.append(f"{requirement.name}{requirement.specifier}")
+    platforms = [word for platform in _PLATFORMS for word in ("--platform", platform)]
+    options = ["--only-binary=:all:", "--python-version", _PYTHON, "--implementation", "cp", *platforms]
+    command = [sys.executable, "-m", "pip", "download", "-q", "-d", folder, *options, *wanted]
+    subprocess.run(command, check=True, timeout=1800)
+
+
+def _bring_packages(machine: Machine, folder: Path) -> None:
+    (folder / "partial").mkdir(parents=True, exist_ok=True)
+    machine.run("cp /var/lib/dpkg/status /host/status")
+    options = [
+        f"Dir::State::status={machine.share / 'status'}",
+        f"Dir::Cache::archives={folder}",
+        "APT::Install-Recommends=false",
+        "APT::Sandbox::User=root",
+    ]
+    command = ["apt-get", "-qq", "-y", "--download-only", *(f"-o{each}" for each in options), "install", *_PACKAGES]
+    subprocess.run(command, check=True, timeout=1800)
+    with (folder / "Packages").open("w") as index:
+        for package in sorted(folder.glob("*.deb")):
+            told = subprocess.run(["dpkg-deb", "-f", package], capture_output=True, text=True, check=True).stdout
+            data = package.read_bytes()
+            digest = hashlib.sha256(data).hexdigest()
+            index.write(f"{told.strip()}\nFilename: ./{package.name}\nSize: {len(data)}\nSHA256: {digest}\n\n")
+    machine.run(
+        "rm -f /etc/apt/sources.list.d/*; echo 'deb [trusted=yes] file:/host/debs ./' >/etc/apt/sources.list;"
+        "apt-get update -qq && apt-get install -qq make",
+        seconds=900,
+    )

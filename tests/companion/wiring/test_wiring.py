@@ -1,0 +1,86 @@
+"""What the page about wiring says is what the settings say."""
+
+from __future__ import annotations
+
+import re
+from math import radians, tan
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.language import LANGUAGES, Texts
+from companion.wiring.connections import Shape, connected
+from companion.wiring.mounting import LENSES, mounting
+from companion.wiring.page import WiringPage
+from hardware.header import GPIO_PINS, GROUND_PINS
+from hardware.settings import load_settings
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def test_the_header_has_each_pin_once() -> None:
+    pins = [*GPIO_PINS.values(), *GROUND_PINS, 1, 17, 2, 4]
+    assert sorted(pins) == list(range(1, 41))
+    assert sorted(GPIO_PINS) == list(range(28))
+
+
+def test_the_header_is_that_of_gpiozero() -> None:
+    from gpiozero.pins.mock import MockFactory
+
+    header = MockFactory().board_info.headers["J8"]
+    numbers = {int(re.sub(r"\D", "", pin.name)): number for number, pin in header.pins.items() if "GPIO" in pin.name}
+    assert numbers == GPIO_PINS
+
+
+def test_every_wire_goes_to_the_pin_of_the_settings(tmp_path: Path) -> None:
+    file = tmp_path / "devices.toml"
+    file.write_text("[buttons]\nup = 23\nback = 0\n[lights]\ngood = 17\nbuzzer = 12\n")
+    settings = load_settings(file)
+    parts = {part.name: part for part in connected(settings)}
+    for button, gpio in settings.buttons.pins().items():
+        (wire,) = parts[button.upper()].wires
+        assert (wire.gpio, wire.pin) == (gpio, GPIO_PINS[gpio])
+    assert parts["UP"].wires[0].pin == 16
+    assert parts["good"].wires[0].pin == 11
+    assert parts["buzzer"].shape is Shape.BUZZER
+    assert "BACK" not in parts
+    assert all(part.ground in GROUND_PINS for part in parts.values())
+    used = [wire.pin for part in parts.values() for wire in part.wires]
+    assert len(used) == len(set(used))
+
+
+@pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)
+def test_a_camera_sees_the_whole_table_and_no_more_than_it_must(lens) -> None:
+    table = (800.0, 600.0)
+    found = mounting(lens, table, (1640, 1232))
+    assert all(seen >= side - 1e-6 for seen, side in zip(found.sees_mm, table, strict=True))
+    assert min(seen / side for seen, side in zip(found.sees_mm, table, strict=True)) == pytest.approx(1)
+    most = 2 * found.height_mm * tan(radians(lens.across_deg) / 2)
+    assert found.sees_mm[0] <= most + 1e-6
+    assert found.sees_mm[0] / found.sees_mm[1] == pytest.approx(1640 / 1232)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_names_every_pin_in_every_language(language: str) -> None:
+    settings = load_settings()
+    page = WiringPage(settings, (800.0, 600.0), 63.0, Texts(language, "companion"))
+    told = page.html()
+    for button, gpio in settings.buttons.pins().items():
+        assert f"<td>{button.upper()}</td><td>1</td><td>{GPIO_PINS[gpio]} (GPIO {gpio})</td>" in told
+    assert "{" not in re.sub(r"<style>.*?</style>", "", told, flags=re.DOTALL)
+
+
+def test_the_drawing_in_the_pages_is_that_of_the_program(tmp_path: Path) -> None:
+    out = tmp_path / "wiring.svg"
+    assert main(["wiring", "--out", str(out), "--language", "en"]) == 0
+    assert (DOCS / "wiring.svg").read_text() == out.read_text()
+
+
+def test_a_drawing_is_a_picture_and_replaces_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "wiring.png"
+    assert main(["wiring", "--out", str(out)]) == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+    assert main(["wiring", "--out", str(out)]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert main(["wiring", "--out", str(tmp_path / "wiring.doc")]) == 1

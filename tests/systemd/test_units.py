@@ -1,0 +1,50 @@
+"""The unit as systemd reads it: clean, shut in, and with the devices within reach."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+UNIT = SYSTEMD / "companion.service"
+MOST_EXPOSED = 2.0
+
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The unit with a program that is there."""
+    program = Path(sys.executable).with_name("companion")
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text().replace("/opt/companion/current/bin/companion", str(program)))
+    return unit
+
+
+@needs_systemd
+def test_systemd_has_nothing_to_say_against_it(installed: Path) -> None:
+    told = subprocess.run(["systemd-analyze", "verify", installed], capture_output=True, text=True, check=False)
+    about_it = [line for line in told.stderr.splitlines() if UNIT.name in line]
+    assert about_it == []
+    assert told.returncode == 0
+
+
+@needs_systemd
+def test_it_is_shut_in(installed: Path) -> None:
+    command = ["systemd-analyze", "security", "--offline=true", f"--threshold={int(10 * MOST_EXPOSED)}", installed]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
+def test_the_scripts_can_be_read_and_ask_for_root(script: str) -> None:
+    subprocess.run(["sh", "-n", SYSTEMD / script], check=True)
+    if shutil.which("setpriv") is None:
+        pytest.skip("setpriv is not installed")
+    nobody = ["setpriv", "--reuid=65534", "--clear-groups"]
+    text = (SYSTEMD / script).read_text()
+    told = subprocess.run([*nobody, "sh", "-s"], input=text, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "sudo" in told.stderr
