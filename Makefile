@@ -10,10 +10,18 @@ $(BIN)/python -c 'import cv2' 2>/dev/null \
 	     else sudo apt-get update -q && sudo apt-get install -qy libgl1 libglib2.0-0; fi; }
 endef
 
+# The tests of the page at the virtual table drive a real browser
+define CHROMIUM
+command -v chromium >/dev/null \
+	|| { echo "Installing chromium from the system's packages"; \
+	     if [ "$$(id -u)" = 0 ]; then apt-get update -q && apt-get install -qy --no-install-recommends chromium; \
+	     else sudo apt-get update -q && sudo apt-get install -qy --no-install-recommends chromium; fi; }
+endef
+
 .PHONY: play test check tests tests-long benchmark clean
 
 play: .venv/installed
-	@$(BIN)/companion table
+	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/companion web; else exec $(BIN)/companion table; fi
 
 test: check tests
 
@@ -35,6 +43,8 @@ benchmark: .venv/installed-test
 	$(BIN)/python -P tests/benchmark_rendering.py
 	$(BIN)/python -m tests.benchmark_reading
 	$(BIN)/python -P tests/benchmark_screens.py
+	$(BIN)/python -m tests.benchmark_appliance
+	$(BIN)/python -m tests.benchmark_page
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz
@@ -47,15 +57,56 @@ accuracy: .venv/installed-test
 	$(BIN)/python -P tests/measure_reading.py --deck own --tables 1000
 	$(BIN)/python -P tests/measure_reading.py --deck second --tables 1000
 
-# The pictured games of ../shared through the eye and the controller, to the end, then a robot's short games in every
-# mode and language through pins, pixels and the screen's memory: about a quarter of an hour
+# The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
+# and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
+# What has been played is kept in build/games.jsonl, and not played again
 .PHONY: games
 games: .venv/installed-test
 	$(BIN)/python -m tests.play_pictured_games
-	$(BIN)/python -m tests.play_at_virtual_table --drawn 2
+	$(BIN)/python -m tests.play_at_virtual_table --games 50 --kept build/games.jsonl --evidence build/games
+
+# The program killed 300 times and more in games of every mode, at random moments and in the middle of writing: minutes
+.PHONY: kills
+kills: .venv/installed-test
+	$(BIN)/python -m tests.kill_games --kills 300
+
+# On a Raspberry Pi: the companion as a service that starts with the machine. WHEELS=FOLDER installs without a network
+.PHONY: install uninstall
+install:
+	@if [ "$$(id -u)" = 0 ]; then WHEELS="$(WHEELS)" systemd/install.sh; else sudo WHEELS="$(WHEELS)" systemd/install.sh; fi
+
+uninstall:
+	@if [ "$$(id -u)" = 0 ]; then systemd/uninstall.sh; else sudo systemd/uninstall.sh; fi
+
+# A wheel that installs on a Raspberry Pi without this checkout: docs/appliance.md says how
+.PHONY: dist
+dist: .venv/installed
+	rm -rf dist build
+	$(BIN)/pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	@rm -rf build; ls -l dist
+
+# Installs the companion on an emulated Raspberry Pi, plays, and cuts the power 50 times (CUTS=N): about two hours
+.PHONY: test-appliance
+test-appliance: .venv/installed-test
+	$(BIN)/pytest -s -v -p no:cacheprovider tests/appliance/on_the_machine.py
+
+# As many turns in a row as eight hours hold, with a camera: memory, threads and files have to stay as they are
+.PHONY: soak
+soak: .venv/installed-test
+	$(BIN)/python -m tests.appliance.soak
+
+# A whole game against Betsy by dragging cards in Chromium, then every mode by itself: about an hour
+.PHONY: browser-games
+browser-games: .venv/installed-test
+	$(BIN)/python -m tests.play_in_browser
+
+# Pictures of the page in its main states, to be looked at
+.PHONY: screenshots
+screenshots: .venv/installed-test
+	$(BIN)/python -m tests.photograph_page screenshots
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -67,11 +118,12 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/installed: pyproject.toml | .venv/bin/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e .
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[web]'
 	@$(LIBRARIES_OF_CV2)
 	@touch $@
 
 .venv/installed-test: pyproject.toml | .venv/bin/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
 	@$(LIBRARIES_OF_CV2)
+	@$(CHROMIUM)
 	@touch $@ .venv/installed

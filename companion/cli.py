@@ -11,7 +11,10 @@ from typing import Final, NoReturn
 
 COMMANDS: Final = {
     "run": "be the companion at a real table: camera, five buttons and the small screen",
+    "doctor": "look at every part of the companion: what is right, and how to mend what is not",
+    "wiring": "draw how buttons, screen and camera are wired and mounted, from the same settings that run reads",
     "play": "watch a game; by default the automaton against a player that chooses at random",
+    "web": "play at a virtual table in the browser: drag cards, and see how the companion answers",
     "table": "play at a virtual table in the terminal: real pictures, the small screen, buttons on keys",
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
