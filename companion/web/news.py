@@ -1,0 +1,141 @@
+"""What browsers are told: how the world is, the screen's dots, and what is said, each as JSON made once for all."""
+
+from __future__ import annotations
+
+import base64
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from companion.loknroll import load_edition
+from companion.pictured_games import SHOW_SPOT_MM
+from companion.web.camera import PILE_MM
+from companion.web.world import EMMA, Place
+from vision.rendering.conditions import TABLE_MM
+
+if TYPE_CHECKING:
+    from companion.web.host import Host
+    from vision.cards import Pose
+
+TOPICS: Final = ("world", "screen", "said")
+
+
+class News:
+    """The newest of each topic, with a number that grows; may be asked from any thread."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._lock = threading.Lock()
+        self._keys: dict[str, object] = {}
+        self._texts: dict[str, str] = {}
+        self._numbers: dict[str, int] = dict.fromkeys(TOPICS, 0)
+
+    def since(self, known: dict[str, int]) -> list[str]:
+        """What is newer than what somebody knows; their numbers are brought up to date."""
+        with self._lock:
+            told = []
+            for topic in TOPICS:
+                self._refresh(topic)
+                if known.get(topic, -1) != self._numbers[topic]:
+                    known[topic] = self._numbers[topic]
+                    told.append(self._texts[topic])
+            return told
+
+    def _refresh(self, topic: str) -> None:
+        host = self._host
+        keys: dict[str, object] = {
+            "world": (host.world.revision, host.robot_speed, host.robot_trouble, host.is_laid.is_set(), host.failure),
+            "screen": (host.memory.bytes_sent, host.memory.contrast, host.world.disturbances.display),
+            "said": host.screen,
+        }
+        if topic in self._texts and self._keys[topic] == keys[topic]:
+            return
+        self._keys[topic] = keys[topic]
+        self._numbers[topic] += 1
+        tell = {"world": world_news, "screen": screen_news, "said": said_news}[topic]
+        self._texts[topic] = msgspec.json.encode({"type": topic, **tell(host)}).decode()
+
+
+def world_news(host: Host) -> dict[str, Any]:
+    """Everything that somebody at the table sees. The faces of cards in the pile and in the box are not told."""
+    world = host.world
+    with world.at_rest():
+        held = world.holds()
+        places = [Place.TABLE, Place.HAND, Place.AWAY]
+        cards = [
+            {"number": card.number, "face": card.face, "place": card.place, "owner": card.owner, **_at(card.pose)}
+            for place in places
+            for card in world.cards(place)
+        ]
+        pile = world.cards(Place.PILE)
+        top = pile[-1] if pile else None
+        if top is not None and top.number in held:
+            cards.append({"number": top.number, "face": top.face, "place": "pile", "owner": 0, **_at(top.pose)})
+        return {
+            "revision": world.revision,
+            "ready": host.is_laid.is_set(),
+            "failure": "" if host.failure is None else str(host.failure),
+            "cards": cards,
+            "pile": len(pile),
+            "top": None if top is None else top.number,
+            "held": {
+                str(number): {"by": hold.holder, **({} if hold.pose is None else _at(hold.pose))}
+                for number, hold in held.items()
+            },
+            "emma": None if world.emma is None else _at(world.emma),
+            "dealt": world.is_dealt,
+            "names": world.names[: world.persons],
+            "disturbances": world.disturbances,
+            "robot": host.robot_speed,
+            "trouble": host.robot_trouble,
+            "mode": host.order.mode,
+        }
+
+
+def screen_news(host: Host) -> dict[str, Any]:
+    """The dots that the screen's memory holds: 64 rows of 16 bytes, the highest bit leftmost."""
+    return {"dots": base64.b64encode(host.memory.image().tobytes()).decode(), "contrast": host.memory.contrast}
+
+
+def said_news(host: Host) -> dict[str, Any]:
+    """What stands on the screen, for those who hear it read."""
+    screen = host.screen
+    choices = [f"> {text}" if index == screen.chosen else text for index, text in enumerate(screen.choices)]
+    return {
+        "text": [part for part in (screen.heading, screen.main, *screen.lines, *choices) if part],
+        "keys": screen.keys,
+        "alert": screen.alert,
+    }
+
+
+def deck_news(host: Host) -> dict[str, Any]:
+    """What never changes in a game: the faces with their rails, and sizes and places in mm."""
+    edition = host.order.edition or load_edition()
+    from vision.cards import standard_deck
+
+    deck = standard_deck(edition.deck)
+    return {
+        "card": deck.card_mm,
+        "table": TABLE_MM,
+        "show": SHOW_SPOT_MM,
+        "pile": PILE_MM,
+        "emma": EMMA,
+        "modes": [mode.value for mode in edition.modes],
+        "faces": {
+            face.id: {
+                "value": face.value,
+                "kind": face.kind,
+                "shape": face.shape,
+                "ports": [
+                    {"x": x, "y": y, "heading": port.edge.heading * 90}
+                    for port, ((x, y), *_) in zip(face.ports, face.port_offsets, strict=True)
+                ],
+            }
+            for face in deck.faces
+        },
+    }
+
+
+def _at(pose: Pose) -> dict[str, float]:
+    return {"x": round(pose.x_mm, 2), "y": round(pose.y_mm, 2), "turn": round(pose.rotation_deg, 2)}

@@ -1,0 +1,212 @@
+// What hands do: take hold, move, turn, lay. By mouse, touch and pen; the keys are in keys.js.
+import { drawn, cardAt, emmaOn } from "./joints.js";
+import { on, send } from "./link.js";
+import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, play, render, size, toMm, viewer, world, zones } from "./table.js";
+import { remember, remembered } from "./texts.js";
+
+const SLOP = 5; // px a pointer may tremble before it drags
+const PAUSE = 40; // ms between two messages of a movement
+const PILE_MM = 55;
+const drags = new Map(); // pointer to drag
+const sentAt = new Map();
+const settling = new Map(); // what was just let go, until the table has answered
+const magnet = document.getElementById("magnet");
+const tools = document.getElementById("tools");
+let chosen = null;
+
+magnet.checked = remembered("magnet") !== "off";
+magnet.addEventListener("change", () => remember("magnet", magnet.checked ? "on" : "off"));
+
+export function take(number, pose) {
+  if (heldByOthers(number) || (mine.has(number) && !settling.has(number))) return false;
+  clearTimeout(settling.get(number));
+  settling.delete(number);
+  if (!send("hold", { number })) return false;
+  mine.set(number, pose);
+  choose(null);
+  return true;
+}
+
+// Where something that is held is drawn to, if the magnet is on.
+export function settled(number, pose, from) {
+  if (!isOnTable(pose)) return pose;
+  if (number === deck.emma) {
+    const card = cardAt(pose, lying(), deck.card);
+    return card ? emmaOn(card, from, lying(), deck) : pose;
+  }
+  const card = cardOf(number);
+  if (!magnet.checked || !card) return pose;
+  return drawn({ ...pose, number, face: card.face }, lying(), deck) ?? pose;
+}
+
+export function hover(number, pose) {
+  mine.set(number, pose);
+  const now = performance.now();
+  if (now - (sentAt.get(number) ?? 0) >= PAUSE) {
+    sentAt.set(number, now);
+    send("move", { number, ...rounded(pose) });
+  }
+  render();
+}
+
+export function lay(number, pose) {
+  send("lay", { number, ...rounded(pose) });
+  finish(number, pose);
+}
+
+export function put(number, place, owner = 0) {
+  send("put", { number, place, owner });
+  finish(number, null);
+}
+
+export function drop(number) {
+  send("drop", { number });
+  finish(number, null);
+}
+
+const rounded = ({ x, y, turn }) => ({ x: Math.round(x * 100) / 100, y: Math.round(y * 100) / 100, turn: Math.round(turn * 100) / 100 });
+
+// Until the table has answered, a thing stays where it was let go.
+function finish(number, pose) {
+  if (!pose) mine.delete(number);
+  else settling.set(number, setTimeout(() => { settling.delete(number); mine.delete(number); render(); }, 120));
+  render();
+}
+
+on("refused", ({ reason }) => {
+  if (reason !== "message") {
+    for (const drag of drags.values()) drag.isLost = heldByOthers(drag.number);
+    for (const number of [...mine.keys()]) if (heldByOthers(number)) mine.delete(number);
+    render();
+  }
+});
+on("closed", () => { mine.clear(); drags.clear(); render(); });
+
+// Pointers
+
+const pointOf = (event) => {
+  const home = play.getBoundingClientRect();
+  return toMm({ x: event.clientX - home.left, y: event.clientY - home.top });
+};
+
+function isIn(zone, event) {
+  const box = zone.getBoundingClientRect();
+  return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+}
+
+play.addEventListener("pointerdown", (event) => {
+  const node = event.target.closest(".card, .emma, .pile");
+  if (event.button > 0) return;
+  if (!node) {
+    if (!event.target.closest("#tools")) choose(null);
+    if (drags.size && event.pointerType === "touch") [...drags.values()][0].turn += 90;
+    return;
+  }
+  if (drags.size) { [...drags.values()][0].turn += 90; return; } // a second finger turns what the first one holds
+  const isPile = node.classList.contains("pile");
+  const number = isPile ? world.top : Number(node.dataset.number);
+  if (number === null || heldByOthers(number)) return;
+  const card = cardOf(number);
+  const point = pointOf(event);
+  const lies = number === deck.emma ? world.emma : card?.place === "table" ? card : null;
+  drags.set(event.pointerId, {
+    number, isPile, node, from: number === deck.emma ? world.emma : null,
+    turn: lies?.turn ?? card?.turn ?? 0, start: { x: event.clientX, y: event.clientY },
+    grip: lies ? { x: lies.x - point.x, y: lies.y - point.y } : { x: 0, y: 0 },
+    last: event, isMoving: false, isLost: false,
+  });
+  play.setPointerCapture(event.pointerId);
+});
+
+function poseOf(drag, event) {
+  const point = pointOf(event);
+  return settled(drag.number, { x: point.x + drag.grip.x, y: point.y + drag.grip.y, turn: drag.turn }, drag.from);
+}
+
+function follow(drag, event) {
+  drag.last = event;
+  if (drag.isLost) return;
+  if (!drag.isMoving) {
+    if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) < SLOP) return;
+    drag.isMoving = true;
+    if (!take(drag.number, poseOf(drag, event))) { drag.isLost = true; return; }
+    play.classList.add("dragging");
+  }
+  hover(drag.number, poseOf(drag, event));
+}
+
+play.addEventListener("pointermove", (event) => {
+  const drag = drags.get(event.pointerId);
+  if (drag) follow(drag, event);
+});
+
+function end(event) {
+  const drag = drags.get(event.pointerId);
+  if (!drag) return;
+  drags.delete(event.pointerId);
+  play.classList.remove("dragging");
+  if (drag.isLost) return;
+  if (!drag.isMoving) tap(drag);
+  else if (event.type === "pointercancel") drop(drag.number);
+  else letGo(drag, event);
+}
+play.addEventListener("pointerup", end);
+play.addEventListener("pointercancel", end);
+
+function letGo(drag, event) {
+  const pose = poseOf(drag, event);
+  const isCard = drag.number !== deck.emma;
+  const toPile = Math.hypot(pose.x - deck.pile[0], pose.y - deck.pile[1]);
+  if (isIn(zones.away, event) && isCard) put(drag.number, "away");
+  else if (isIn(zones.hand, event) && isCard) put(drag.number, "hand", viewer);
+  else if (isIn(zones.shed, event) && !isCard) put(drag.number, "away");
+  else if (isCard && toPile < PILE_MM) drag.isPile ? drop(drag.number) : put(drag.number, "pile");
+  else if (isOnTable(pose)) lay(drag.number, pose);
+  else drop(drag.number);
+}
+
+function tap(drag) {
+  if (drag.isPile) send("draw", { owner: viewer });
+  else choose(drag.number === chosen ? null : drag.number);
+}
+
+// Turning: keys, the wheel, the other mouse button, a second finger, or the tool beside a chosen card.
+export function turnHeld(degrees) {
+  const drag = [...drags.values()][0];
+  if (!drag) return false;
+  drag.turn += degrees;
+  if (drag.isMoving) follow(drag, drag.last);
+  return true;
+}
+
+play.addEventListener("wheel", (event) => {
+  if (drags.size) { event.preventDefault(); turnHeld(event.deltaY > 0 ? 90 : -90); }
+}, { passive: false });
+play.addEventListener("contextmenu", (event) => {
+  const node = event.target.closest(".card, .emma");
+  if (drags.size || node) event.preventDefault();
+  if (!turnHeld(90) && node) turn(Number(node.dataset.number), 90);
+});
+
+export function turn(number, degrees) {
+  send("turn", { number, degrees: number === deck.emma ? 180 : degrees });
+}
+
+// The tool that turns a chosen card.
+export function choose(number) {
+  chosen = number;
+  placeTools();
+}
+
+export function placeTools() {
+  const node = chosen === null ? null : nodeOf(chosen);
+  tools.hidden = !node || node.hidden || mine.has(chosen) || cardOf(chosen)?.place === "away";
+  if (tools.hidden) return;
+  const box = node.getBoundingClientRect(), home = play.getBoundingClientRect();
+  tools.style.left = `${Math.min(box.right - home.left - 8, play.clientWidth - 44)}px`;
+  tools.style.top = `${Math.max(box.top - home.top - 22, 0)}px`;
+}
+document.getElementById("turn").addEventListener("click", () => chosen !== null && turn(chosen, 90));
+document.getElementById("things").addEventListener("transitionend", placeTools);
+on("world", () => placeTools());
+export { size };

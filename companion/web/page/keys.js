@@ -1,0 +1,114 @@
+// Everything by keys: a card is picked up, moved, turned and laid; the device's buttons have letters.
+import { nextCard, ways } from "./joints.js";
+import { press } from "./device.js";
+import { drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
+import { send } from "./link.js";
+import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, viewer, world } from "./table.js";
+import { onLanguage, say } from "./texts.js";
+
+const BUTTONS = { r: "roll", p: "pass", b: "back", arrowup: "up", arrowdown: "down" };
+const MOVES = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
+const heard = document.getElementById("heard");
+let picked = null; // {number, pose, way, from}
+
+const tellAll = (text) => { heard.textContent = text; };
+
+function pickUp(number) {
+  if (number === null || heldByOthers(number)) return;
+  const card = cardOf(number);
+  const lies = number === deck.emma ? world.emma : card?.place === "table" ? card : null;
+  const left = mine.get(number); // just let go
+  const pose = left ? { ...left } : lies ? { x: lies.x, y: lies.y, turn: lies.turn } : { x: deck.table[0] / 2, y: deck.table[1] / 2, turn: card?.turn ?? 0 };
+  if (!take(number, pose)) return;
+  picked = { number, pose, way: -1, from: number === deck.emma ? world.emma : null };
+  hover(number, pose);
+  tellAll(say("heard-picked"));
+}
+
+function finish(action, text) {
+  const { number } = picked;
+  action();
+  picked = null;
+  tellAll(say(text));
+  // What came from the pile has become a thing of its own.
+  const here = document.activeElement;
+  if (here === document.body || here.classList.contains("pile")) setTimeout(() => nodeOf(number)?.focus(), 200);
+}
+
+// The next place where the rails carry on; Emma: the card before her, or behind.
+function jump(step) {
+  const { number, pose } = picked;
+  if (number === deck.emma) {
+    const card = nextCard(pose, step, lying(), deck);
+    if (card) picked.pose = settled(number, { x: card.x, y: card.y, turn: pose.turn }, pose);
+  } else {
+    const card = cardOf(number);
+    const found = card ? ways({ ...pose, number, face: card.face }, lying(), deck) : [];
+    if (found.length) {
+      picked.way = (picked.way + step + found.length) % found.length;
+      picked.pose = found[picked.way];
+      tellAll(say("heard-place", { number: picked.way + 1, count: found.length }));
+    } else tellAll(say("heard-no-place"));
+  }
+  hover(number, picked.pose);
+}
+
+function withPicked(event, key) {
+  const { number } = picked;
+  if (!mine.has(number)) { picked = null; return false; }
+  const step = event.shiftKey ? 1 : 10;
+  if (MOVES[key]) {
+    picked.pose = { ...picked.pose, x: picked.pose.x + step * MOVES[key][0], y: picked.pose.y + step * MOVES[key][1] };
+    hover(number, picked.pose);
+  } else if (key === "t") {
+    picked.pose = { ...picked.pose, turn: picked.pose.turn + (event.shiftKey ? 5 : 90) };
+    hover(number, picked.pose);
+  } else if (key === "n") jump(event.shiftKey ? -1 : 1);
+  else if (key === "s") { picked.pose = { x: deck.show[0], y: deck.show[1], turn: 0 }; hover(number, picked.pose); }
+  else if (key === "enter" || key === " ") {
+    if (isOnTable(picked.pose)) finish(() => lay(number, picked.pose), "heard-laid");
+  } else if (key === "h" && number !== deck.emma) finish(() => put(number, "hand", viewer), "where-hand");
+  else if (key === "x") finish(() => put(number, "away"), "where-away");
+  else if (key === "escape") finish(() => drop(number), "heard-dropped");
+  else return false;
+  return true;
+}
+
+function onThing(event, key, node) {
+  const number = node.classList.contains("pile") ? world.top : Number(node.dataset.number);
+  if (key === "enter") pickUp(number);
+  else if (key === "t" && !node.classList.contains("pile")) turn(number, event.shiftKey ? -90 : 90);
+  else if (key === "x" && number && !node.classList.contains("pile")) { if (take(number, { x: -100, y: -100, turn: 0 })) put(number, "away"); }
+  else return false;
+  return true;
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest("select, input")) return;
+  const key = event.key.toLowerCase();
+  const node = event.target.closest(".card, .emma, .pile");
+  let isDone = false;
+  if (picked) isDone = withPicked(event, key);
+  else if (key === "t" && turnHeld(event.shiftKey ? -90 : 90)) isDone = true;
+  else if (node) isDone = onThing(event, key, node);
+  if (!isDone && !picked && BUTTONS[key] && !event.repeat) { press(BUTTONS[key], event.shiftKey); isDone = true; }
+  if (!isDone && !picked && key === "d" && !event.repeat) { send("draw", { owner: viewer }); tellAll(say("heard-drawn")); isDone = true; }
+  if (!isDone && !picked && /^[1-9]$/.test(key)) {
+    const hand = world.cards.filter((card) => card.place === "hand" && card.owner === viewer);
+    if (hand[key - 1]) { nodeOf(hand[key - 1].number)?.focus(); tellAll(nameOf(hand[key - 1].face)); isDone = true; }
+  }
+  if (isDone) event.preventDefault();
+});
+
+onLanguage(() => {
+  const list = document.getElementById("keys");
+  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "S", "H", "X", "Esc"];
+  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-show", "key-hand", "key-away", "key-escape"];
+  list.replaceChildren(...rows.flatMap((row, index) => {
+    const term = document.createElement("dt"), what = document.createElement("dd");
+    term.textContent = row;
+    what.textContent = say(names[index]);
+    return [term, what];
+  }));
+});

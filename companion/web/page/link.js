@@ -1,0 +1,34 @@
+// The line to the table: messages both ways; found again when it breaks.
+const listeners = {};
+let socket = null;
+let wait = 250;
+export let me = "";
+
+export function on(type, listener) {
+  (listeners[type] ??= []).push(listener);
+}
+
+export function send(type, details = {}) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify({ type, ...details }));
+  return true;
+}
+
+function tell(type, message) {
+  for (const listener of listeners[type] ?? []) listener(message);
+}
+
+export function connect() {
+  socket = new WebSocket(`ws://${location.host}/table`);
+  socket.onopen = () => { wait = 250; tell("open"); };
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "you") me = message.are;
+    tell(message.type, message);
+  };
+  socket.onclose = () => {
+    tell("closed");
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, 4000);
+  };
+}

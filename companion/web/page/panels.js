@@ -1,0 +1,147 @@
+// What stands beside the device: the camera's view, the robot, disturbances, another game, whose hand it is.
+import { on, send } from "./link.js";
+import { lookAt, onWorld, play, viewer, world, zones } from "./table.js";
+import { language, languages, onLanguage, remember, remembered, say, speak } from "./texts.js";
+
+const byId = (id) => document.getElementById(id);
+const status = byId("status");
+
+// The camera's view, while it is looked at
+
+const view = byId("view");
+const large = byId("large");
+let isLooking = false;
+byId("enlarge").addEventListener("click", () => { large.firstChild.src = view.src; large.showModal(); });
+large.addEventListener("click", () => large.close());
+
+async function look() {
+  if (isLooking) return;
+  isLooking = true;
+  while (byId("camera-panel").open && !document.hidden) {
+    const answer = await fetch(byId("read").checked ? "/camera.jpg?read" : "/camera.jpg").catch(() => null);
+    if (answer?.status === 200) {
+      const old = view.src;
+      view.src = URL.createObjectURL(await answer.blob());
+      if (large.open) large.firstChild.src = view.src;
+      if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+    }
+    await new Promise((done) => setTimeout(done, 400));
+  }
+  isLooking = false;
+}
+byId("camera-panel").addEventListener("toggle", look);
+document.addEventListener("visibilitychange", look);
+
+// The robot, and the cards dealt
+
+for (const choice of document.querySelectorAll("[name=robot]")) {
+  choice.addEventListener("change", () => send("play", { speed: choice.value }));
+}
+byId("set-up").addEventListener("click", () => send("play", { speed: "until-dealt" }));
+byId("deal").addEventListener("click", () => send("deal"));
+
+// Disturbances
+
+for (const choice of document.querySelectorAll("[name=light]")) {
+  choice.addEventListener("change", () => send("disturb", { light: choice.value }));
+}
+for (const name of ["glare", "hand"]) {
+  const box = document.querySelector(`[name=${name}]`);
+  box.addEventListener("change", () => send("disturb", { [name]: box.checked }));
+}
+for (const name of ["display", "camera"]) { // switched on, these are pulled out
+  const box = document.querySelector(`[name=${name}]`);
+  box.addEventListener("change", () => send("disturb", { [name]: !box.checked }));
+}
+byId("bump").addEventListener("click", () => send("disturb", { bump: true }));
+
+let bumps = null;
+onWorld(({ disturbances, robot, trouble, mode, dealt, cards, emma, pile, ready, failure }) => {
+  for (const choice of document.querySelectorAll("[name=light]")) choice.checked = choice.value === disturbances.light;
+  for (const name of ["glare", "hand"]) document.querySelector(`[name=${name}]`).checked = disturbances[name];
+  for (const name of ["display", "camera"]) document.querySelector(`[name=${name}]`).checked = !disturbances[name];
+  for (const choice of document.querySelectorAll("[name=robot]")) choice.checked = choice.value === robot;
+  play.dataset.light = disturbances.light;
+  play.classList.toggle("glare", disturbances.glare);
+  play.classList.toggle("careless", disturbances.hand);
+  byId("device").classList.toggle("unplugged", !disturbances.display);
+  if (bumps !== null && bumps !== disturbances.bumps) {
+    play.classList.remove("bumped");
+    requestAnimationFrame(() => play.classList.add("bumped"));
+  }
+  bumps = disturbances.bumps;
+  byId("trouble").textContent = trouble;
+  // What anybody sees who looks at the table.
+  const laid = cards.filter((card) => card.place === "table").length;
+  byId("invitation").hidden = !ready || laid > 0 || dealt || robot !== "off" || Object.keys(world.held).length > 0;
+  byId("deal").hidden = dealt || !emma || pile === 0 || robot !== "off";
+  zones.shed.classList.toggle("calls", !emma && laid >= 4);
+  status.textContent = failure || (ready ? "" : say("laying"));
+  byId("modes").dataset.mode = mode;
+  people();
+});
+on("closed", () => { status.textContent = say("lost"); });
+on("open", () => { status.textContent = ""; });
+
+// Whose hand it is
+
+function people() {
+  const list = byId("people");
+  const { names } = world;
+  zones.hand.classList.toggle("shared", names.length > 1);
+  if (names.length < 2) { list.replaceChildren(); return; }
+  const wanted = names.map((name, owner) => `${name} ${world.cards.filter((card) => card.place === "hand" && card.owner === owner).length}`);
+  if (list.children.length !== names.length) {
+    list.replaceChildren(...names.map((_, owner) => {
+      const tab = document.createElement("button");
+      tab.className = "tab";
+      tab.setAttribute("role", "tab");
+      tab.addEventListener("click", () => { lookAt(owner); people(); });
+      return tab;
+    }));
+  }
+  wanted.forEach((text, owner) => {
+    const tab = list.children[owner];
+    if (tab.textContent !== text) tab.textContent = text;
+    tab.setAttribute("aria-selected", owner === viewer);
+  });
+}
+
+// Another game
+
+const dialog = byId("new-dialog");
+byId("new-game").addEventListener("click", () => dialog.showModal());
+dialog.addEventListener("close", () => {
+  if (dialog.returnValue !== "begin") return;
+  const mode = dialog.querySelector("[name=mode]:checked")?.value;
+  send("new", { mode: mode ?? "betsy", language });
+});
+
+export function fillModes(modes) {
+  byId("modes").replaceChildren(...modes.map((mode) => {
+    const label = document.createElement("label"), input = document.createElement("input"), text = document.createElement("span");
+    Object.assign(input, { type: "radio", name: "mode", value: mode, checked: mode === "betsy" });
+    text.textContent = say(`mode-${mode}`);
+    text.dataset.text = `mode-${mode}`;
+    label.append(input, text);
+    return label;
+  }));
+}
+
+// Language and light
+
+const choice = byId("language");
+choice.addEventListener("change", () => { remember("language", choice.value); speak(choice.value); });
+const names = { en: "English", de: "Deutsch", es: "Español" };
+onLanguage(() => {
+  choice.replaceChildren(...languages.map((each) => new Option(names[each], each, false, each === language)));
+  choice.value = language;
+});
+
+const root = document.documentElement;
+const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+if (remembered("theme")) root.dataset.theme = remembered("theme");
+byId("theme").addEventListener("click", () => {
+  root.dataset.theme = isDark() ? "light" : "dark";
+  remember("theme", root.dataset.theme);
+});

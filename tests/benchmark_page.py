@@ -1,0 +1,139 @@
+"""How quickly the page is there, how long the answer takes after a card is let go, and what playing costs in memory.
+
+Prints figures and judges none of them: on a busy machine they are larger.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page
+
+from companion.drawing import draw
+from companion.loknroll import Mode, Phase
+from companion.web.robot_hands import WorldRobot
+from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until, weights
+
+_ANSWER_SECONDS = 6.0
+"""What has no answer by then needs none, as a card that is taken away."""
+
+
+class Answer(NamedTuple):
+    """How long an answer took, and what the program worked for it, the browser not counted."""
+
+    seconds: float
+    cpu_seconds: float
+
+
+class TimedHands(MouseHands):
+    """Waits after each thing let go until the screen's memory holds another picture of the game."""
+
+    def __init__(self, served: ServedTable, page: Page, seed: int) -> None:
+        super().__init__(served.host.world, page, seed)
+        self.answers: list[Answer] = []
+        self._host = served.host
+
+    def _drag(self, thing: Locator, to: tuple[float, float], quarters: int = 0) -> None:
+        host, before = self._host, self._host.screen
+        super()._drag(thing, to, quarters)
+        began, cpu = time.perf_counter(), time.process_time()
+        while host.screen == before:
+            if time.perf_counter() - began > _ANSWER_SECONDS:
+                return
+            time.sleep(0.004)
+        wanted = draw(host.screen).tobytes()
+        while host.screen.map is None and host.memory.image().tobytes() != wanted:
+            if time.perf_counter() - began > _ANSWER_SECONDS:
+                return
+        self.answers.append(Answer(time.perf_counter() - began, time.process_time() - cpu))
+
+
+def main() -> None:
+    """Measures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=3.0, help="of playing by itself, for the memory")
+    options = parser.parse_args()
+    with Chromium() as chromium, tempfile.TemporaryDirectory() as folder:
+        with ServedTable(Path(folder)) as served:
+            _print_loading(chromium, served)
+            with chromium.page(served.address) as page:
+                _print_answers(served, page)
+        with ServedTable(Path(folder), Mode.BETSY) as served, chromium.page(served.address) as page:
+            _print_memory(served, page, options.minutes)
+
+
+def _print_loading(chromium: Chromium, served: ServedTable) -> None:
+    seconds = []
+    for _ in range(5):
+        context = chromium.browser.new_context()
+        page = context.new_page()
+        began = time.perf_counter()
+        page.goto(served.address)
+        page.wait_for_selector("#things.ready .pile")
+        seconds.append(time.perf_counter() - began)
+        weight = sum(size for url, size in weights(page).items() if "/faces/" not in url)
+        context.close()
+    print(f"there after {statistics.median(seconds):.2f} s (of five times; the first {seconds[0]:.2f} s)")
+    print(f"weighs {weight / 1000:.0f} kB without the cards' pictures")
+
+
+def _print_answers(served: ServedTable, page: Page) -> None:
+    """Of the cards of a set-up, and of some turns, dragged by the mouse."""
+    host = served.host
+    wait_until(lambda: host.controller is not None)
+    hands = TimedHands(served, page, 3)
+    controller = host.controller
+    assert controller is not None
+    robot = WorldRobot(controller, host.world, 3, lambda button: page.click(f"[data-button={button}]"), hands)
+    wait_until(lambda: robot.act(host.clock()) or controller.game.state.turn >= 5, 600)
+    for what, answers in (("the first three", hands.answers[:3]), ("the others", hands.answers[3:])):
+        seconds = [answer.seconds for answer in answers]
+        print(
+            f"from letting go to the answer, {what}: median {statistics.median(seconds):.2f} s, slowest"
+            f" {max(seconds):.2f} s of {len(seconds)}; of the program's own work in it a median of"
+            f" {statistics.median(answer.cpu_seconds for answer in answers):.2f} s",
+            flush=True,
+        )
+
+
+def _print_memory(served: ServedTable, page: Page, minutes: float) -> None:
+    host = served.host
+    page.evaluate("document.querySelector('[name=robot][value=fast]').click()")
+    wait_until(lambda: host.pictures_taken > 60, 600)
+    began, known = time.perf_counter(), []
+    while time.perf_counter() - began < 60 * minutes:
+        time.sleep(5)
+        known.append((time.perf_counter() - began, _resident_mb(), page.evaluate("performance.memory.usedJSHeapSize")))
+        assert not host.robot_trouble, host.robot_trouble
+    half = known[len(known) // 2 :]
+    hours = (half[-1][0] - half[0][0]) / 3600
+    growth = _slope([(at, mb) for at, mb, _ in half]) * 3600
+    print(
+        f"by itself for {minutes:g} minutes: {host.pictures_taken} pictures, {host.games_over} games ended,"
+        f" {known[0][1]:.0f} MB at first, {known[-1][1]:.0f} MB at last;"
+        f" in the second half {growth:+.0f} MB an hour (over {hours * 60:.1f} minutes);"
+        f" the page {known[0][2] / 1e6:.1f} MB at first, {known[-1][2] / 1e6:.1f} MB at last"
+    )
+    controller = host.controller
+    if controller is not None and controller.game.state.phase is Phase.OVER:
+        print("the last game is over")
+
+
+def _slope(points: list[tuple[float, float]]) -> float:
+    """Of the line that fits best."""
+    xs, ys = zip(*points, strict=True)
+    return statistics.linear_regression(xs, ys).slope
+
+
+def _resident_mb() -> float:
+    status = Path("/proc/self/status").read_text("ascii")
+    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1000
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+"""A table served to a real browser, and hands that work at it with the mouse as people do."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from companion.commands.table import without_pins
+from companion.loknroll import Edition, Mode
+from companion.web.host import Host, Order
+from companion.web.robot_hands import RobotHands
+from companion.web.server import make_app
+from companion.web.world import EMMA, Place, World
+from vision.cards import Pose
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WIDE = (1440, 900)
+NARROW = (390, 844)
+
+
+class ServedTable:
+    """A host and its page at a free port, in threads of this process; a context manager."""
+
+    def __init__(
+        self,
+        folder: Path,
+        mode: Mode = Mode.BETSY,
+        *,
+        seed: int = 7,
+        language: str = "en",
+        edition: Edition | None = None,
+    ) -> None:
+        self.record = folder / "game.jsonl"
+        self.host = Host(without_pins(), folder, Order(mode, language, seed, Random(seed), edition))
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/"
+        config = uvicorn.Config(
+            make_app(self.host, self.port), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    def __enter__(self) -> ServedTable:
+        self._thread.start()
+        self.host.start()
+        assert self.host.is_laid.wait(60), self.host.failure
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        self.host.stop()
+        assert self.host.failure is None
+
+
+class Chromium:
+    """The system's browser; a context manager."""
+
+    def __enter__(self) -> Chromium:
+        self._playwright = sync_playwright().start()
+        self.browser: Browser = self._playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.browser.close()
+        self._playwright.stop()
+
+    @contextmanager
+    def page(
+        self, address: str, size: tuple[int, int] = WIDE, *, language: str = "en", **context: Any
+    ) -> Iterator[Page]:
+        """The page, ready to be played; nothing it complains about is forgiven."""
+        opened = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language, **context)
+        page, complaints = opened.new_page(), []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        page.wait_for_selector("#things.ready .pile")
+        yield page
+        opened.close()
+        assert not complaints, complaints
+
+
+def wait_until(is_so: Any, seconds: float = 45.0, what: str = "") -> float:
+    """Waits for something; returns how long it took."""
+    began = time.perf_counter()
+    while not is_so():
+        assert time.perf_counter() - began < seconds, what or "It has not happened."
+        time.sleep(0.02)
+    return time.perf_counter() - began
+
+
+def said(page: Page) -> str:
+    """What the screen says, as a screen reader is told."""
+    return page.locator("#said").inner_text()
+
+
+def weights(page: Page) -> dict[str, int]:
+    """What the page has asked for, and how many bytes each answer had."""
+    entries = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .map((entry) => [entry.name, entry.decodedBodySize])"""
+    return dict(page.evaluate(entries))
+
+
+class MouseHands(RobotHands):
+    """The robot's mind with a person's mouse: what it wants done is done on the page."""
+
+    def __init__(self, world: World, page: Page, seed: int) -> None:
+        super().__init__(world, seed)
+        self._page = page
+        self.drags = 0
+
+    def place(self, number: int, pose: Pose) -> None:
+        """Drags a card or Emma to a place on the table, turned as it is to lie."""
+        turn = 0.0 if number == EMMA else next(c.pose for c in self._cards() if c.number == number).rotation_deg
+        quarters = 0 if number == EMMA else round((pose.rotation_deg - turn) / 90) % 4
+        self._drag(self._thing(number), self.point(pose), quarters)
+        wait_until(lambda: number not in self._world.holds(), 30, f"{number} was not laid")
+
+    def put(self, number: int, place: Place, owner: int = 0) -> None:
+        """Drags a card beside the table, or back into the hand."""
+        target = {Place.AWAY: "#away", Place.HAND: "#hand"}.get(place)
+        if target is None:
+            self._drag(self._thing(number), _middle(self._page.locator(".pile")))
+        else:
+            self._drag(self._thing(number), _middle(self._page.locator(target)))
+        wait_until(lambda: number not in self._world.holds(), 30, f"{number} was not put away")
+
+    def draw(self, owner: int) -> None:
+        """Clicks the pile, for the person whose hand is held up."""
+        before = len(self._world.cards(Place.HAND, owner))
+        self.hold_up(owner)
+        self._page.mouse.click(*_middle(self._page.locator(".pile")))
+        wait_until(lambda: len(self._world.cards(Place.HAND, owner)) > before, 30, "no card was drawn")
+
+    def deal(self, removed: int, hand_cards: int) -> None:
+        """Presses the page's button."""
+        self._page.click("#deal")
+        wait_until(lambda: self._world.is_dealt, 30, "nothing was dealt")
+
+    def hold_up(self, owner: int) -> None:
+        """Chooses whose hand is held up."""
+        tabs = self._page.locator("#people [role=tab]")
+        if tabs.count() > owner:
+            tabs.nth(owner).click()
+
+    def point(self, pose: Pose) -> tuple[float, float]:
+        """Where a place on the table is on the page, in px."""
+        box = self._page.locator("#table").bounding_box()
+        assert box is not None
+        return box["x"] + pose.x_mm / 800 * box["width"], box["y"] + pose.y_mm / 600 * box["height"]
+
+    def _cards(self) -> list[Any]:
+        return [card for place in Place for card in self._world.cards(place)]
+
+    def _thing(self, number: int) -> Locator:
+        pile = self._world.cards(Place.PILE)
+        if pile and pile[-1].number == number:
+            return self._page.locator(".pile")
+        card = next((card for card in self._world.cards(Place.HAND) if card.number == number), None)
+        if card is not None:
+            self.hold_up(card.owner)
+        return self._page.locator(f"[data-number='{number}']")
+
+    def _drag(self, thing: Locator, to: tuple[float, float], quarters: int = 0) -> None:
+        self.drags += 1
+        time.sleep(0.3)  # the page's things glide to where they lie
+        x, y = _middle(thing)
+        mouse = self._page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=4)
+        for _ in range(quarters):
+            mouse.wheel(0, 100)
+        mouse.move(*to, steps=4)
+        mouse.up()
+
+
+def _middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

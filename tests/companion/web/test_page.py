@@ -1,0 +1,212 @@
+"""The page in a real browser: cards dragged and laid by keys, what the screen answers, and who else can use it."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from companion.loknroll import Lay, Mode, Phase
+from companion.web.robot_hands import WorldRobot
+from companion.web.world import EMMA, Place
+from tests.companion.web.browsers import NARROW, WIDE, Chromium, MouseHands, ServedTable, said, wait_until, weights
+from tests.companion.whole_games import short_edition
+from vision.cards import Pose
+
+HEAVIEST_BYTES = 300_000
+
+
+def dots(page: Page) -> bytes:
+    """What the page's screen shows, as the screen's memory holds it: 64 rows of 16 bytes."""
+    rows = page.evaluate("""() => {
+      const canvas = document.getElementById("oled"), dot = canvas.width / 128;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const isLit = (x, y) => data[4 * (Math.floor((y + 0.4) * dot) * canvas.width + Math.floor((x + 0.4) * dot))] > 60;
+      return Array.from({ length: 1024 }, (_, byte) => [0, 1, 2, 3, 4, 5, 6, 7].reduce(
+        (sum, bit) => 2 * sum + (isLit(8 * (byte % 16) + bit, Math.floor(byte / 16)) ? 1 : 0), 0));
+    }""")
+    return bytes(rows)
+
+
+@pytest.fixture(scope="module")
+def page(served: ServedTable, chromium: Chromium) -> Iterator[Page]:
+    with chromium.page(served.address) as page:
+        yield page
+
+
+def test_a_game_is_played_by_dragging_cards_and_pressing_buttons(served: ServedTable, page: Page) -> None:
+    """From the empty table to a person's first cards: every step by the mouse, read by the eye."""
+    host = served.host
+    wait_until(lambda: said(page))
+    hands = MouseHands(host.world, page, 3)
+    controller = host.controller
+    robot = WorldRobot(controller, host.world, 3, lambda button: page.click(f"[data-button={button}]"), hands)
+    wait_until(lambda: robot.act(host.clock()) or any(isinstance(step, Lay) for step in controller.game.steps), 90)
+    assert hands.drags >= 7
+    lying = {card.face for card in host.world.cards(Place.TABLE)}
+    assert {card.face.id for card in controller.game.state.railway.cards} <= lying
+    wait_until(lambda: host.screen.main in said(page))
+    wait_until(lambda: dots(page) == host.memory.image().tobytes(), what="the page does not show the screen's dots")
+
+
+def test_a_card_laid_askew_is_seen_askew_and_nothing_is_put_right(served: ServedTable, page: Page) -> None:
+    """No shortcut: what the page lays lies as it was laid, and the companion knows only what the camera sees."""
+    world = served.host.world
+    hands = MouseHands(world, page, 1)
+    number = world.draw(0)
+    wait_until(lambda: page.locator(f"[data-number='{number}']").is_visible())
+    hands.place(number, Pose(650, 330, 0))
+    page.locator(f"[data-number='{number}']").focus()
+    page.keyboard.press("t")
+    wait_until(lambda: world.cards(Place.TABLE)[-1].pose.rotation_deg == 90)
+    wait_until(lambda: "90" in page.locator(f"[data-number='{number}']").get_attribute("data-turn"))
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.keyboard.press("Shift+T")
+    page.keyboard.press("Enter")
+    wait_until(lambda: not world.holds())
+    (card,) = [card for card in world.cards(Place.TABLE) if card.number == number]
+    assert card.pose.rotation_deg == pytest.approx(105, abs=0.01)
+    page.locator(f"[data-number='{number}']").focus()
+    page.keyboard.press("x")
+    wait_until(lambda: [card.number for card in world.cards(Place.AWAY)][-1:] == [number])
+
+
+def has_class(page: Page, number: int, name: str) -> bool:
+    """Whether the page shows a thing so."""
+    return name in (page.locator(f"[data-number='{number}']").get_attribute("class") or "").split()
+
+
+def test_everything_by_keys(served: ServedTable, page: Page) -> None:
+    world = served.host.world
+    before = len(world.cards(Place.HAND))
+    page.locator("body").click(position={"x": 5, "y": 5})
+    page.keyboard.press("d")
+    wait_until(lambda: len(world.cards(Place.HAND)) == before + 1)
+    number = world.cards(Place.HAND)[0].number
+    wait_until(lambda: page.locator(f"[data-number='{number}']").count() == 1)
+    page.keyboard.press("1")
+    assert page.evaluate("document.activeElement.dataset.number") == str(number)
+    page.keyboard.press("Enter")
+    wait_until(lambda: number in world.holds())
+    page.keyboard.press("s")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("Enter")
+    wait_until(lambda: not world.holds() and not has_class(page, number, "held"), what="it is not laid")
+    (card,) = [card for card in world.cards(Place.TABLE) if card.number == number]
+    assert (card.pose.x_mm, card.pose.y_mm) == (739, 520)
+    page.locator(f"[data-number='{number}']").focus()
+    page.keyboard.press("Enter")
+    wait_until(lambda: number in world.holds(), what="it is not picked up again")
+    page.keyboard.press("h")
+    wait_until(lambda: number in [card.number for card in world.cards(Place.HAND)], what="it is not in the hand")
+    page.locator(f"[data-number='{EMMA}']").focus()
+    page.keyboard.press("Enter")
+    wait_until(lambda: EMMA in world.holds(), what="Emma is not picked up")
+    page.keyboard.press("Escape")
+    wait_until(lambda: not world.holds(), what="Emma is still held")
+
+
+def test_the_devices_buttons_by_keys(served: ServedTable, page: Page) -> None:
+    page.locator("body").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    shown = said(page)
+    page.keyboard.press("ArrowUp")
+    wait_until(lambda: said(page) != shown)
+    page.keyboard.press("b")
+    wait_until(lambda: said(page) == shown)
+
+
+def test_two_people_at_two_browsers(served: ServedTable, page: Page, chromium: Chromium) -> None:
+    """Both see the same; what one holds the other cannot take, and sees it move."""
+    world = served.host.world
+    number = world.draw(0)
+    world.place_card(number, Pose(400, 120, 0))
+    with chromium.page(served.address, NARROW) as other:
+        wait_until(lambda: "held" not in page.locator(f"[data-number='{number}']").get_attribute("class"))
+        thing = f"[data-number='{number}']"
+        box, theirs = page.locator(thing).bounding_box(), other.locator(thing).bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 60, box["y"] + 70, steps=5)
+        wait_until(lambda: "theirs" in other.locator(thing).get_attribute("class"))
+        other.mouse.move(theirs["x"] + 8, theirs["y"] + 8)
+        other.mouse.down()
+        other.mouse.move(theirs["x"] + 80, theirs["y"] + 80, steps=5)
+        other.mouse.up()
+        assert len({hold.holder for hold in world.holds().values()}) == 1
+        page.keyboard.press("Escape")
+        page.mouse.move(box["x"] + 20, box["y"] + 20, steps=5)
+        page.mouse.up()
+        wait_until(lambda: not world.holds())
+        wait_until(lambda: "theirs" not in other.locator(thing).get_attribute("class"))
+    world.put_away(number)
+
+
+@pytest.mark.parametrize(("look", "language"), [("light", "en"), ("dark", "de"), ("light", "es")])
+def test_axe_finds_nothing_serious(served: ServedTable, chromium: Chromium, look: str, language: str) -> None:
+    size = NARROW if look == "dark" else WIDE
+    with chromium.page(served.address, size, language=language, color_scheme=look, bypass_csp=True) as page:
+        for panel in page.locator("details > summary").all():
+            panel.click()
+        time.sleep(0.3)
+        found = Axe().run(page).response["violations"]
+        page.click("#start-here")
+        found += Axe().run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in {"serious", "critical"}]
+    assert not serious, json.dumps([(each["id"], each["nodes"][0]["html"]) for each in serious], indent=1)
+
+
+def test_the_page_is_light_and_asks_only_its_own_server(served: ServedTable, chromium: Chromium) -> None:
+    with chromium.page(served.address) as page:
+        asked = weights(page)
+    assert all(url.startswith(served.address) for url in asked)
+    weight = sum(size for url, size in asked.items() if "/faces/" not in url)
+    assert 10_000 < weight < HEAVIEST_BYTES
+
+
+def test_touch_lays_a_card_and_a_second_finger_turns_it(served: ServedTable, chromium: Chromium) -> None:
+    world = served.host.world
+    number = world.draw(0)
+    with chromium.page(served.address, NARROW, has_touch=True, is_mobile=True) as page:
+        box = page.locator(f"[data-number='{number}']").bounding_box()
+        table = page.locator("#table").bounding_box()
+        start = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": 1}
+        end = {"x": table["x"] + table["width"] * 0.8, "y": table["y"] + table["height"] * 0.75, "id": 1}
+        line = page.context.new_cdp_session(page)
+
+        def touch(kind: str, *points: dict[str, float]) -> None:
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+        touch("touchStart", start)
+        touch("touchMove", {**end, "y": end["y"] - 30})
+        second = {"x": table["x"] + 30, "y": table["y"] + 30, "id": 2}
+        touch("touchStart", {**end, "y": end["y"] - 30}, second)
+        touch("touchEnd", {**end, "y": end["y"] - 30})
+        touch("touchMove", end)
+        touch("touchEnd")
+        wait_until(lambda: number in [card.number for card in world.cards(Place.TABLE)])
+        (card,) = [card for card in world.cards(Place.TABLE) if card.number == number]
+        assert card.pose.rotation_deg == 90
+    world.put_away(number)
+
+
+def test_the_robot_plays_a_game_to_its_end(folder: Path, chromium: Chromium) -> None:
+    """It takes over a table that people have left in disorder."""
+    edition = short_edition(Mode.BETSY, 2, 1)
+    with ServedTable(folder, edition=edition) as served, chromium.page(served.address) as page:
+        host = served.host
+        wait_until(lambda: host.controller is not None)
+        controller = host.controller
+        card = host.world.cards(Place.PILE)[-1]
+        host.world.place_card(card.number, Pose(200, 450, 33))
+        page.click("#robot-panel summary")
+        page.check("[name=robot][value=fast]")
+        wait_until(lambda: controller.game.state.phase is Phase.OVER or host.robot_trouble, 120)
+        assert not host.robot_trouble
+        page.check("[name=robot][value=off]")
+        wait_until(lambda: "Betsy" in said(page) or "Ann" in said(page))
