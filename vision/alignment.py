@@ -76,11 +76,11 @@ class FacePatterns:
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         return np.asarray(self._corners_mm @ turn.T * size + centre_mm)
 
-    def rigid(self, corners: Corners) -> Corners:
-        """The card of the right size that lies most nearly there; both in mm on the table."""
+    def rigid(self, corners: Corners, size: float = 1.0) -> Corners:
+        """The card of the right size, or that many times as large, that lies most nearly there; both in mm."""
         middle = corners.mean(axis=0)
         across = (corners - middle) @ (1, 1j) @ (self._corners_mm @ (1, -1j))
-        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))))
+        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))), size)
 
     def homography(self, corners: Corners) -> NDArray[np.float64]:
         """From mm on the card, from its centre, to px."""

@@ -25,8 +25,10 @@ Image = NDArray[np.uint8]
 
 _KEYPOINTS_WIDTH: Final = 574
 """How many px wide the picture is made in which keypoints are looked for."""
-_CLOSEST: Final = 0.5
-"""The largest scale at which they are, where few cards were found, or only a part has to be looked at."""
+_CLOSER_WIDTH: Final = 820
+"""The same where few cards were found, or only a part has to be looked at."""
+_HALF: Final = 0.5
+"""The scale at which cards are laid on, and the largest at which keypoints are looked for at first."""
 _FEW: Final = 2
 _TILE_PX: Final = 330
 _OVERLAP_PX: Final = 40
@@ -42,12 +44,19 @@ _OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
 _MOST_PROPOSALS: Final = 40
 _ENOUGH_FAILED: Final = 12
 _ENOUGH_IN_A_PART: Final = 5
+_STRAIGHTENINGS: Final = 3
 _SURE_OF_THE_TABLE: Final = 4
+_LESS_LIKELY: Final = 0.1
+"""So much less a card may look like itself where a flat one would lie; else it is bent, or the table badly known."""
 _ENOUGH_FOR_SIZE: Final = 2
 _SIZE_SPREAD: Final = 0.15
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
+
+_PROPORTION_SPREAD: Final = 0.45
+_MOST_SLANT: Final = 0.5
+"""How much narrower or longer than a card, and how slanted (a cosine), one is seen at most by a tilted camera."""
 
 _LEAST_EVIDENCE: Final = 0.92
 """Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
@@ -87,7 +96,7 @@ class CardSearch:
         self._found = list(known)
         self._known = list(known)
         self._whole = picture
-        self._half = resized(picture, 0.5)
+        self._half = resized(picture, _HALF)
         self._size = (picture.shape[1], picture.shape[0])
         self._looks = looks
         self._patterns = looks.patterns
@@ -96,21 +105,23 @@ class CardSearch:
         self._matches = joined([])
         self._guesses: list[_Guess] = []
         self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
+        self._skewed: list[Fit] = []
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
 
     def find_all(self) -> list[Fit]:
         """All cards of the picture, those that are known first."""
-        scale = min(_CLOSEST, _KEYPOINTS_WIDTH / max(self._size))
-        for closer in (_CLOSEST,) if self._is_part else dict.fromkeys((scale, _CLOSEST)):
-            self._find_printed(closer)
+        first = min(_HALF, _KEYPOINTS_WIDTH / max(self._size))
+        closer = min(1.0, max(_HALF, _CLOSER_WIDTH / max(self._size)))
+        for scale in (closer,) if self._is_part else dict.fromkeys((first, closer)):
+            self._find_printed(scale)
             if len(self._wholly_seen()) > _FEW:
                 break
         self._find_outlined()
         if not self._found:
             self._find_by_other_guesses()
-        return self._found
+        return [self._flat(fit) for fit in self._found]
 
     def _find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
@@ -126,7 +137,7 @@ class CardSearch:
 
         Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
         """
-        small = resized(self._half, 2 * scale) if scale <= _CLOSEST else resized(self._whole, scale)
+        small = resized(self._half, scale / _HALF) if scale <= _HALF else resized(self._whole, scale)
         parts = []
         for region in self._regions:
             left, top = (max(round(side * scale), 0) for side in region[:2])
@@ -175,6 +186,8 @@ class CardSearch:
         """Finds the other cards, now that some tell how the table lies."""
         found = 0
         while found < len(self._found):
+            if len(self._found) >= _ENOUGH_FOR_SIZE:
+                self._straighten()
             found = len(self._found)
             self._follow_keypoints(until=found + 2 if found < _SURE_OF_THE_TABLE else None)
         self._follow_rails()
@@ -240,6 +253,15 @@ class CardSearch:
         column, row = (self._matches.seen[:, :2] / _MASK_STEP).astype(np.intp).clip(0, last).T
         return self._matches.only(explained[row, column] == 0)
 
+    def _flat(self, fit: Fit) -> Fit:
+        """The card as a flat one of the right size lies there, if that looks about as much like it."""
+        if len(self._wholly_seen()) < _SURE_OF_THE_TABLE or _is_one_of(fit, self._known):
+            return fit
+        viewpoint = self._viewpoint()
+        flat = viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+        as_flat, as_found = (self._patterns.likeness(self._half, place, fit.face) for place in (flat, fit.corners))
+        return fit._replace(corners=flat) if as_flat > as_found - _LESS_LIKELY else fit
+
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
         fits = self._wholly_seen() or self._found
@@ -289,9 +311,31 @@ class CardSearch:
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
         if self._is_added(fit, _LEAST_EVIDENCE if faces is None else self._least_on_rails(fit, corners)):
+            if not is_size_known:
+                self._found_freely(self._found[-1])
             return True
         self._failed.append((corners, faces))
         return False
+
+    def _found_freely(self, fit: Fit) -> None:
+        """Looks once more at a card that was found while its size was not known: it may have been skewed to fit."""
+        for _ in range(_STRAIGHTENINGS):
+            if fit.likeness >= WHOLLY:
+                break
+            size = np.sqrt(cv2.contourArea(fit.corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
+            square = self._recognizer.near(self._patterns.rigid(fit.corners, float(size)), None, is_size_known=False)
+            if not self._is_added(square, _LEAST_EVIDENCE):
+                break
+            fit = self._found[-1]
+        self._skewed.append(fit)
+
+    def _straighten(self) -> None:
+        """Looks once more at the cards that may be skewed, now that others tell as well how the table lies."""
+        skewed, self._skewed = [fit for fit in self._skewed if _is_one_of(fit, self._found)], []
+        for fit in skewed:
+            viewpoint = self._viewpoint()
+            straight = viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+            self._is_added(self._recognizer.near(straight, None, is_size_known=True), _LEAST_EVIDENCE)
 
     def _least_on_rails(self, fit: Fit | None, corners: Corners) -> float:
         """The evidence that is asked for where rails lead: least where it lies just as they say."""
@@ -305,11 +349,23 @@ class CardSearch:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or fit.face >= len(self._looks.ways_on):  # its back
             return False
-        if fit.likeness < LEAST_LIKENESS or evidence(fit) < least or not _is_card_shaped(fit.corners):
+        if fit.likeness < LEAST_LIKENESS or evidence(fit) < least or not self._is_card_shaped(fit.corners):
             return False
         if fit.likeness < WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
             return False
         return self._settle(fit)
+
+    def _is_card_shaped(self, corners: Corners) -> bool:
+        """Whether alignment has not run away: convex, not much slanted, and its sides of about a card's proportion."""
+        if not cv2.isContourConvex(corners.astype(np.float32)):
+            return False
+        sides = np.roll(corners, -1, axis=0) - corners
+        lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
+        opposite = np.maximum(lengths[:2] / lengths[2:], lengths[2:] / lengths[:2])
+        width, height = (lengths[:2] + lengths[2:]) / self._patterns.card_mm
+        slant = np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1) / (lengths * np.roll(lengths, -1)))
+        is_in_proportion = abs(np.log(width / height)) < _PROPORTION_SPREAD
+        return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
 
     def _settle(self, fit: Fit) -> bool:
         """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go."""
@@ -318,15 +374,6 @@ class CardSearch:
             return False
         self._found[:] = [*(kept for kept in self._found if not _is_one_of(kept, rivals)), fit]
         return True
-
-
-def _is_card_shaped(corners: Corners) -> bool:
-    """Whether alignment has not run away: convex, and its opposite sides of about one length."""
-    if not cv2.isContourConvex(corners.astype(np.float32)):
-        return False
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    opposite = np.maximum(sides[:2] / np.maximum(sides[2:], 1e-6), sides[2:] / np.maximum(sides[:2], 1e-6))
-    return bool(sides.min() > 8 and opposite.max() < 1.35)
 
 
 def _is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:

@@ -101,6 +101,13 @@ class _Difference(NamedTuple):
     places: Bytes
 
 
+class _Unread(NamedTuple):
+    """Where (1) something has come that was not read yet, and where anything had changed when it came."""
+
+    places: Bytes
+    changed: Bytes
+
+
 class _EmmaOnCard(NamedTuple):
     """Emma, and the number of the card on which she stands."""
 
@@ -158,7 +165,7 @@ class SteadyView:
         self._watch = HandWatch()
         self._cards: list[TrackedCard] = []
         self._glance: _Glance | None = None
-        self._unread: Bytes | None = None
+        self._unread: _Unread | None = None
         self._emma: _EmmaOnCard | None = None
         self._waits = False
         self._has_moved = False
@@ -210,7 +217,7 @@ class SteadyView:
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""
-        is_unread = self._unread is not None and bool(self._unread.any())
+        is_unread = self._unread is not None and bool(self._unread.places.any())
         return self._looks_left > 0 and (is_unread or any(card.is_doubtful for card in self._cards))
 
     def _are_gone(self, picture: Bytes, cards: Sequence[TrackedCard]) -> bool:
@@ -241,30 +248,32 @@ class SteadyView:
         suspects = self._suspects(picture, places)
         dubious = {suspect.card.serial for suspect in suspects}
         kept = [card for card in self._cards if card.serial not in dubious]
-        others = self._others(places if self._unread is None else places | self._unread, kept)
+        others = self._others(places if self._unread is None else places | self._unread.places, kept)
+        changed = places if self._unread is None else places | self._unread.changed
         self._unread = None
         if self._has_moved:
             self._put(kept, settled(suspects, self._read(picture, kept), expected, self._next_serial))
         elif suspects or others.any():
             for suspect in suspects:
                 cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
-            found = self._read_regions(picture, kept, others)
+            found = self._read_regions(picture, kept, _Unread(others, changed | others))
             self._put(kept, settled(suspects, found, expected, self._next_serial))
-            self._unread = self._others(others, [*self._cards, *(suspect.card for suspect in suspects)])
-            if self._unread.any():
+            left = self._others(others, [*self._cards, *(suspect.card for suspect in suspects)])
+            self._unread = _Unread(left, changed)
+            if left.any():
                 self._read_apart(picture, self._unread, expected)
 
-    def _read_regions(self, picture: Bytes, kept: Sequence[TrackedCard], places: Bytes) -> list[CardReading]:
-        """What lies where these places are (h/4 × w/4), besides the cards that are kept."""
-        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()))
-        # Where nothing has changed no card has come.
-        return [reading for reading in found if share_changed(places, reading.corners_px) > _NEW]
+    def _read_regions(self, picture: Bytes, kept: Sequence[TrackedCard], unread: _Unread) -> list[CardReading]:
+        """What lies where something is not read yet (h/4 × w/4), besides the cards that are kept."""
+        found = self._read(picture, kept, regions_around(unread.places, _ROOM * self._side()))
+        # Where nothing has changed no card has come; of a pale one on a pale table much has changed in small spots.
+        return [reading for reading in found if share_changed(unread.changed, reading.corners_px) > _NEW]
 
-    def _read_apart(self, picture: Bytes, places: Bytes, expected: Collection[str]) -> None:
+    def _read_apart(self, picture: Bytes, unread: _Unread, expected: Collection[str]) -> None:
         """Reads what lies so far from the known cards that they tell badly how it should look."""
-        found = self._free(self._read_regions(picture, (), places), self._cards)
+        found = self._free(self._read_regions(picture, (), unread), self._cards)
         self._put(self._cards, settled([], found, expected, self._next_serial))
-        self._unread = self._others(places, self._cards)
+        self._unread = unread._replace(places=self._others(unread.places, self._cards))
 
     def _suspects(self, picture: Bytes, places: Bytes) -> list[Suspect]:
         """The cards that may not lie there any more as they did, or may be others."""

@@ -24,6 +24,11 @@ _REPLACED: Final = 0.4
 """The share of a card's place that looks different when the card has been taken or another lies there."""
 _LEAST_LEAD: Final = 0.01
 """What a look counts for that leads to a face by a hair."""
+_NOTHING_LEFT: Final = 0.2
+"""Where a card has less of a likeness than this, nothing of it is to be seen: Emma, hands and shadows leave twice that.
+"""
+_CLEARLY_CHANGED: Final = 0.15
+"""The share of a card's place that looks different when a card has been taken from a table of its own colours."""
 _UNTOUCHED: Final = 0.02
 """The share up to which no other card can have been put in its place."""
 _SAME_PLACE: Final = 0.5
@@ -146,5 +151,7 @@ def _is_hidden(suspect: Suspect) -> bool:
     """Whether a card that was not found lies there nevertheless, under Emma or a shadow."""
     card = suspect.card
     if card.reading.likeness < SURE_LIKENESS and card.misses + 1 >= card.looks:
+        return False
+    if suspect.likeness < _NOTHING_LEFT and (suspect.share > _CLEARLY_CHANGED or card.misses > 0):
         return False
     return suspect.share < _REPLACED or suspect.likeness >= LEAST_LIKENESS

@@ -21,7 +21,7 @@ from vision.deck_images import read_face_images
 from vision.emma import EmmaFinder
 from vision.hands import Region
 from vision.reading import CardReading, Reader
-from vision.rendering import Hand, Light, Pile, Renderer, Scene, Sensor
+from vision.rendering import Emma, Hand, Light, LyingCard, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.steady_view import Sight, SteadyView
 
@@ -336,6 +336,35 @@ def test_what_is_forgotten_is_read_again(steady: SteadyView, picture: Picture, t
     after = steady.look(picture)
     assert faces(after) == names(table)
     assert not set(before.serials) & set(after.serials)
+
+
+PALE = Tabletop("plain", (232, 240, 244), seed=1)
+"""Nearly the colour of a winter card."""
+WITH_A_WINTER_CARD = (
+    LyingCard("track-2-right", Pose(267, 397, 90)),
+    LyingCard("track-1-right", Pose(180, 398, 269)),
+    LyingCard("track-3-straight", Pose(180, 322, 0)),
+    LyingCard("track-4-left", Pose(180, 246, 270)),
+)
+
+
+def test_a_card_of_the_colour_of_the_table_comes_and_goes(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """Much less of the table looks different then; Emma on the card does not make it go."""
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
+    view = SteadyView(reader, emma_finder)
+    seen = []
+    for number, (cards, emma_on) in enumerate([(3, 0), (4, 0), (4, 3), (4, 3), (4, 0), (3, 0), (3, 0)]):
+        emma = Emma(WITH_A_WINTER_CARD[emma_on].pose)
+        scene = Scene(cards=WITH_A_WINTER_CARD[:cards], emma=emma)
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+        assert emmas_face(sight) == WITH_A_WINTER_CARD[emma_on].face
+        seen.append(sight)
+    three, four = (sorted(card.face for card in WITH_A_WINTER_CARD[:count]) for count in (3, 4))
+    assert [faces(sight) for sight in seen] == [three, four, four, four, four, three, three]
+    assert len({sight.serials for sight in seen[1:5]}) == 1
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")

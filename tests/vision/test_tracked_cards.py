@@ -70,6 +70,16 @@ def test_a_card_partly_hidden_stays_and_one_that_was_taken_goes() -> None:
     assert [kept.serial for kept in settled([suspect(card, 0.95, 0.7)], [], (), 9)] == [3]
 
 
+def test_a_card_of_which_nothing_is_left_goes_even_from_a_table_of_its_colour() -> None:
+    card = tracked(read("one"), 3)
+    assert settled([suspect(card, 0.3, 0.02)], [], (), 9) == []
+    assert settled([suspect(card, 0.3, 0.4)], [], (), 9) != []  # under Emma
+    # Where hardly anything has changed, it has to be missed twice.
+    (missed,) = settled([suspect(card, 0.05, 0.02)], [], (), 9)
+    assert settled([suspect(missed, 0.0, 0.02)], [], (), 9) == []
+    assert settled([suspect(missed, 0.0, 0.4)], [], (), 9) != []
+
+
 def test_what_was_read_once_and_badly_and_never_again_goes() -> None:
     card = tracked(read("one", 0.52), 3)
     assert settled([suspect(card, 0.0)], [], (), 9) == []

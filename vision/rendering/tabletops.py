@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -20,13 +21,19 @@ ORIGIN_MM: Final = (-400, -300)
 """Where on the table the surface's first texel lies: the seams stay out of the middle."""
 
 
+@lru_cache(maxsize=1)  # 36 MB, and a second's work at each bump of a camera
 def surface(tabletop: Tabletop) -> Image:
-    """The table's texture: height × width × 3, B, G, R in linear light from 0 to 1, PX_PER_MM to the millimetre."""
+    """The table's texture: height × width × 3, B, G, R in linear light from 0 to 1, PX_PER_MM to the millimetre.
+
+    The last one is kept, and cannot be written to.
+    """
     random = np.random.default_rng(tabletop.seed)
     pattern, grain = _KINDS[tabletop.kind](random)
     first, second = (_linear(colour) for colour in (tabletop.colour, tabletop.second_colour))
     mixed = first + pattern[..., None] * (second - first)
-    return np.asarray(np.clip(mixed * grain[..., None], 0, 1), dtype=np.float32)
+    texture = np.asarray(np.clip(mixed * grain[..., None], 0, 1), dtype=np.float32)
+    texture.flags.writeable = False
+    return texture
 
 
 def smooth_noise(random: np.random.Generator, cells: tuple[int, int]) -> Image:

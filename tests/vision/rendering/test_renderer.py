@@ -26,6 +26,7 @@ from vision.rendering import (
     camera_above,
 )
 from vision.rendering.solids import emma_solid, hand_solid
+from vision.rendering.tabletops import surface
 
 Points = NDArray[np.float64]
 FaceImages = dict[str, NDArray[np.uint8]]
@@ -208,6 +209,12 @@ def test_every_kind_of_table_is_lit_and_its_grain_comes_from_its_seed(
     assert 25 < first.mean() < 245
     assert np.array_equal(first, same)
     assert not np.array_equal(first, other)
+
+
+def test_a_table_is_not_made_anew_for_each_camera_that_sees_it() -> None:
+    felt = surface(Tabletop("felt", seed=1))
+    assert surface(Tabletop("felt", seed=1)) is felt
+    assert not np.array_equal(surface(Tabletop("felt", seed=2)), felt)
 
 
 def test_emma_casts_a_shadow_away_from_the_lamp(faces: FaceImages, back: NDArray[np.uint8]) -> None:
