@@ -5,78 +5,43 @@ It knows the hands and the shuffled deck, which the companion does not, and does
 
 from __future__ import annotations
 
-import cmath
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
-from msgspec.structs import replace
-
-from companion.control.betsy import choice_of
+from companion.control.another import Another
 from companion.control.desk import Desk
 from companion.control.discarding import Combining
+from companion.control.room import choice_of, wants_push
 from companion.controller import Controller
 from companion.dealt_cards import DealtCards, dealt_cards
 from companion.loknroll import AnyStep, Discard, Lay, Pass, Phase, State
 from companion.loknroll.automaton import choose_placement, has_room
-from companion.loknroll.building import legal_placements
-from companion.loknroll.geometry import Placement
 from companion.loknroll.players import AutomaticPlayer, RandomPlayer
-from companion.loknroll.railway import LaidCard, Railway
 from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready
 from companion.loknroll.turn import hands_to_lay_open
+from companion.lying_railway import LyingRailway, RobotTable, way_of
 from companion.pictured_games import AREA, EAGERNESS
+from companion.pushing import best_push, inset
 from hardware.buttons import Button
 from vision.cards import Face, Pose
-from vision.rendering import Emma, LyingCard
 
 PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""
 PATIENCE_SECONDS: Final = 12.0
 """After so long without an answer of the companion, the robot does what it did once more."""
+_PUSH_SECONDS: Final = 3.2
+"""So long the companion is given to find the railway where it has been pushed."""
+_MOST_PUSHES: Final = 2
+"""Who has pushed in vain so often lays nevertheless, and says that it lies right."""
+_FARTHER_MM: Final = 80.0
+"""Who has pushed in vain pushes so much farther from the border."""
 _TRIES: Final = 20
 _MOST_REPEATS: Final = 5
 
 
-class RobotTable(Protocol):
-    """The table that a robot works at, as ``VirtualTable``: cards by their numbers, Emma, the card that is shown."""
-
-    emma: Emma | None
-
-    @property
-    def cards(self) -> Mapping[int, LyingCard]:
-        """What lies there."""
-
-    @property
-    def shown(self) -> int | None:
-        """The number of the card that is shown."""
-
-    def lay(self, face: str, pose: Pose) -> int:
-        """Lays a card about there; returns its number."""
-
-    def show(self, face: str) -> int:
-        """Shows a card to the camera, away from all others; takes the one before away."""
-
-    def clear(self) -> None:
-        """Takes the shown card away."""
-
-    def take(self, numbers: list[int]) -> None:
-        """Takes cards away."""
-
-    def move_emma(self, card: LaidCard, number: int) -> None:
-        """Puts Emma onto a card: the one of this number, which lies as ``card`` says."""
-
-
 class RobotError(Exception):
     """The companion does not go on; the message says at what."""
-
-
-class _Key(NamedTuple):
-    """What tells a card of the game's railway for good: its face and where the camera saw it."""
-
-    face: str
-    pose: Pose | None
 
 
 class Robot:
@@ -110,7 +75,7 @@ class Robot:
         self._watching = watching_seconds
         self._random = Random(seed + 1)
         self._brain: AutomaticPlayer = RandomPlayer(AREA, EAGERNESS)
-        self._numbers: dict[_Key, int] = {}
+        self._railway = LyingRailway(table)
         self._laid: int | None = None
         self._plan: tuple[int, AnyStep | None] | None = None
         self._asked_back: int | None = None
@@ -121,6 +86,8 @@ class Robot:
         self._ready_at = 0.0
         self._progress_at = 0.0
         self._stuck = 0
+        self._pushed: tuple[int, int] = (-1, 0)
+        self._shown_at: tuple[int, int] = (-1, -1)
 
     @property
     def hand(self) -> list[Face]:
@@ -162,9 +129,13 @@ class Robot:
         if self._desk.state.phase not in {Phase.ACTING, Phase.BUILDING} or number >= len(self.hand):
             return False
         face = self.hand[number]
-        if face.is_track and not self._places(face):
+        if face.is_track and not self._railway.places(self._desk.state, face):
             return False
-        step = Lay(face.id, self._random.choice(self._places(face)).pose) if face.is_track else Discard(face.id)
+        step = (
+            Lay(face.id, self._random.choice(self._railway.places(self._desk.state, face)).pose)
+            if face.is_track
+            else Discard(face.id)
+        )
         self._take_laid()
         self._plan = (len(self._seen_steps), step)
         self._asked_back = None
@@ -176,57 +147,11 @@ class Robot:
             self._asked_back = self._desk.state.turn
         state = self._desk.state
         self._seen_steps, self._dealt, self._plan = steps, self._hidden_cards(), None
-        for index, card in enumerate(state.railway.cards):
-            if _key(card) not in self._numbers:
-                self._numbers[_key(card)] = self._number_for(state.railway, index)
+        self._railway.learn(state.railway, self._laid)
         self._laid, self._counted, self._stuck, self._progress_at = None, -1, 0, now
         is_needed = state.phase is Phase.ACTING and state.is_automatons_turn
         if not is_needed and self._table.shown is not None:
             self._table.clear()
-
-    def _number_for(self, railway: Railway, index: int) -> int:
-        """The card on the table that has become this card of the railway; where there is none it is laid now."""
-        card = railway.cards[index]
-        if self._laid is not None and self._table.cards[self._laid].face == card.face.id:
-            return self._laid
-        free = set(self._table.cards) - set(self._numbers.values())
-        same = [number for number in free if self._table.cards[number].face == card.face.id]
-        return same[0] if same else self._table.lay(card.face.id, self._pose_on_table(railway, index))
-
-    def _pose_on_table(self, railway: Railway, index: int) -> Pose:
-        """Where a card of the game comes to lie on the table, beside those that lie there already."""
-        wanted = railway.cards[index].pose or Pose(0, 0)
-        known = [(card.pose, self._table.cards[number].pose) for card, number in self._lying(railway) if card.pose]
-        if known:
-            here, there = min(known, key=lambda pair: _distance(pair[0], wanted))
-        else:
-            # A game that goes on: its railway is laid anew, with its middle in the middle.
-            poses = [card.pose for card in railway.cards if card.pose]
-            middle = [(min(side) + max(side)) / 2 for side in zip(*((p.x_mm, p.y_mm) for p in poses), strict=True)]
-            here = Pose(middle[0], middle[1])
-            there = Pose(AREA.x_mm + AREA.width_mm / 2, AREA.y_mm + AREA.height_mm / 2)
-        turn = there.rotation_deg - here.rotation_deg
-        arm = cmath.rect(1, math.radians(turn)) * complex(wanted.x_mm - here.x_mm, wanted.y_mm - here.y_mm)
-        return Pose(there.x_mm + arm.real, there.y_mm + arm.imag, (wanted.rotation_deg + turn) % 360)
-
-    def _lying(self, railway: Railway) -> list[tuple[LaidCard, int]]:
-        """The railway's cards with the numbers of those that lie on the table."""
-        pairs = ((card, self._numbers.get(_key(card), -1)) for card in railway.cards)
-        return [(card, number) for card, number in pairs if number in self._table.cards]
-
-    def _as_it_lies(self, state: State) -> State:
-        """The same state with the railway where it lies on the robot's table."""
-        cards = tuple(replace(card, pose=self._table.cards[number].pose) for card, number in self._lying(state.railway))
-        turns = [cmath.rect(1, math.radians(c.pose.rotation_deg - 90 * c.quarter_turn)) for c in cards if c.pose]
-        angle = math.degrees(cmath.phase(sum(turns))) if turns else 0.0
-        return replace(state, railway=Railway(cards, angle))
-
-    def _places(self, face: Face) -> list[Placement]:
-        """Where the card can be laid on the table, by the game's own measure as well."""
-        state = self._desk.state
-        allowed = {_way(place) for place in legal_placements(state, face)}
-        here = self._as_it_lies(state)
-        return [place for place in legal_placements(here, face) if _way(place) in allowed]
 
     def _does_something(self, now: float) -> bool:
         desk = self._desk
@@ -234,9 +159,39 @@ class Robot:
         if story is not None and story.dice and now - story.at_seconds < self._watching:
             return False
         if desk.dialog is not None:
-            # A question that the game asks; all other dialogs were opened by the person.
-            return isinstance(desk.dialog, Combining) and self._press(Button.ROLL)
-        return self._laid is None and (self._tidy(desk.state) or self._goes_on(desk.state))
+            return self._answers()
+        return self._laid is None and (self._tidy(desk.state) or self._pushes(desk.state) or self._goes_on(desk.state))
+
+    def _answers(self) -> bool:
+        """Answers what the game asks; all other dialogs were opened by the person."""
+        dialog = self._desk.dialog
+        if isinstance(dialog, Combining):
+            return self._press(Button.ROLL)
+        if not isinstance(dialog, Another):
+            return False
+        # What has not counted yet since it was shown is another card, if it looks like the one before.
+        is_another = self._table.shown is not None and self._shown_at == self._counted_so_far
+        return self._press(Button.ROLL if is_another else Button.PASS)
+
+    @property
+    def _counted_so_far(self) -> tuple[int, int]:
+        """How many steps have been done, and how many cards of a hand have been shown."""
+        return len(self._desk.game.steps), len(self._desk.hand)
+
+    def _pushes(self, state: State) -> bool:
+        """Pushes the railway to the middle where the screen asks for it."""
+        at, times = self._pushed if self._pushed[0] == len(self._seen_steps) else (len(self._seen_steps), 0)
+        if times >= _MOST_PUSHES or not wants_push(self._desk):
+            return False
+        here, drawn, choice = self._railway.as_it_lies(state), state.drawn, choice_of(self._desk)
+        place = None
+        if drawn is not None and choice is not None:
+            ways = [way for way in self._railway.places(state, drawn) if way_of(way) == way_of(choice.placement)]
+            place = (drawn, ways[0].pose) if ways else None
+        numbers = [self._railway.number(card) for card in state.railway.cards]
+        self._table.push(numbers, *best_push(here, place, inset(AREA, times * _FARTHER_MM)))
+        self._pushed, self._plan, self._ready_at = (at, times + 1), None, self._now + _PUSH_SECONDS
+        return True
 
     def _goes_on(self, state: State) -> bool:
         """What the game waits for, on a table that is as it must be."""
@@ -257,22 +212,12 @@ class Robot:
 
     def _tidy(self, state: State) -> bool:
         """Makes the table as the game stands; says whether there was anything to do."""
-        wanted = {_key(card): card for card in state.railway.cards}
-        gone = [
-            number
-            for number in self._table.cards
-            if number != self._table.shown and number not in {self._numbers[key] for key in wanted}
-        ]
+        wanted = {self._railway.number(card) for card in state.railway.cards}
+        gone = [number for number in self._table.cards if number != self._table.shown and number not in wanted]
         if gone:
             self._table.take(gone)
-        lost = [index for index, card in enumerate(state.railway.cards) if self._number(card) not in self._table.cards]
-        for index in lost:
-            pose = self._pose_on_table(state.railway, index)
-            self._numbers[_key(state.railway.cards[index])] = self._table.lay(state.railway.cards[index].face.id, pose)
-        return self._move_emma(state) or bool(gone) or bool(lost)
-
-    def _number(self, card: LaidCard) -> int:
-        return self._numbers[_key(card)]
+        has_lost = self._railway.lay_lost(state.railway)
+        return self._move_emma(state) or bool(gone) or has_lost
 
     def _move_emma(self, state: State) -> bool:
         emma = state.emma
@@ -280,8 +225,8 @@ class Robot:
             emma = state.setup.edition.emma_starts_on - 1
         if emma is None:
             return False
-        card = self._as_it_lies(state).railway.cards[emma]
-        number = self._number(state.railway.cards[emma])
+        card = self._railway.as_it_lies(state).railway.cards[emma]
+        number = self._railway.number(state.railway.cards[emma])
         if self._table.emma is not None and self._table.emma.serial == number:
             return False
         self._table.move_emma(card, number)
@@ -299,7 +244,7 @@ class Robot:
             x = AREA.x_mm + AREA.width_mm * self._random.uniform(0.3, 0.6)
             y = AREA.y_mm + AREA.height_mm * self._random.uniform(0.3, 0.7)
             return self._lay(face.id, Pose(x, y, 90.0 * self._random.randrange(4)))
-        choice = choose_placement(self._as_it_lies(state), face, AREA)
+        choice = choose_placement(self._railway.as_it_lies(state), face, AREA)
         return choice is not None and self._lay(face.id, choice.placement.pose)
 
     def _lay_for_automaton(self, state: State) -> bool:
@@ -310,20 +255,22 @@ class Robot:
         choice = choice_of(self._desk)
         if choice is None:
             return False
-        for place in self._places(state.drawn):
-            if _way(place) == _way(choice.placement):
+        for place in self._railway.places(state, state.drawn):
+            if way_of(place) == way_of(choice.placement):
                 self._table.clear()
-                return self._lay(state.drawn.id, place.pose)
+                self._lay(state.drawn.id, place.pose)
+                # Where no camera sees it somebody says that it lies there.
+                return not wants_push(self._desk) or self._press(Button.ROLL)
         return False
 
     def _lay_anywhere_for_automaton(self, state: State, drawn: Face) -> bool:
         """The automaton's card where people like it: on the table if they can."""
-        here, places = self._as_it_lies(state), self._places(drawn)
+        here, places = self._railway.as_it_lies(state), self._railway.places(state, drawn)
         if not places:
             return False
         good = [place for place in places if has_room(here, drawn, place, AREA)]
         choice = choose_placement(here, drawn, AREA)
-        likely = [place for place in places if choice is not None and _way(place) == _way(choice.placement)]
+        likely = [place for place in places if choice is not None and way_of(place) == way_of(choice.placement)]
         self._table.clear()
         return self._lay(drawn.id, self._random.choice(good or likely or places).pose)
 
@@ -345,12 +292,12 @@ class Robot:
         return False
 
     def _next_step(self, state: State) -> AnyStep | None:
-        here, hand = self._as_it_lies(state), self.hand
+        here, hand = self._railway.as_it_lies(state), self.hand
         for _ in range(_TRIES):
             step = self._brain.next_step(here, hand, self._random)
             if not isinstance(step, Lay):
                 return step
-            places = self._places(state.setup.deck[step.face])
+            places = self._railway.places(state, state.setup.deck[step.face])
             if any(place.pose == step.pose for place in places):
                 return step
         return Pass() if state.phase is Phase.ACTING else None
@@ -370,6 +317,7 @@ class Robot:
         return True
 
     def _show(self, face: str) -> bool:
+        self._shown_at = self._counted_so_far
         self._table.show(face)
         return True
 
@@ -397,15 +345,3 @@ class Robot:
         self._table.clear()
         self._table.emma = None
         self._plan = None
-
-
-def _key(card: LaidCard) -> _Key:
-    return _Key(card.face.id, card.pose)
-
-
-def _way(place: Placement) -> tuple[int, int, int]:
-    return place.entry, place.quarter_turn, place.exit_port
-
-
-def _distance(one: Pose | None, other: Pose) -> float:
-    return math.inf if one is None else math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

@@ -23,6 +23,10 @@ _BUMPED: Final = 0.06
 """When most cards have sides that are off by this share, the camera has been moved."""
 _BORDER: Final = 0.03
 """The share of the picture along its borders in which no card is laid."""
+_RIM: Final = 0.008
+"""The share of the picture along its borders in which a card is not read for sure."""
+_OUTLINE: Final = ((0, 0), (0.5, 0), (1, 0), (1, 0.5), (1, 1), (0.5, 1), (0, 1), (0, 0.5))
+"""Points along the picture's border, in shares of its size: a bent lens makes its sides bows."""
 
 
 class SeenCard(msgspec.Struct, frozen=True):
@@ -39,7 +43,8 @@ class TableReading(msgspec.Struct, frozen=True):
     Poses are in mm on the table plane, in axes that may move from picture to picture: only what lies beside what
     counts. ``emma`` is the number of the card that she stands on, None where she is not seen. ``hand``: a hand is in
     the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read. ``area``
-    is the part of the table that the camera sees.
+    is an upright part of the table where the camera sees every card well; ``outline`` are the corners of all that it
+    sees, in order (x, y), none before the first card has told from where it looks.
     """
 
     cards: tuple[SeenCard, ...] = ()
@@ -47,6 +52,7 @@ class TableReading(msgspec.Struct, frozen=True):
     hand: bool = False
     is_still: bool = True
     area: Area | None = None
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 class TableReader:
@@ -62,14 +68,14 @@ class TableReader:
     def read(self, sight: Sight, size: tuple[int, int]) -> TableReading:
         """The reading of a sight; ``size`` is the picture's width and height in px."""
         if not sight.cards:
-            return TableReading(hand=sight.hand, is_still=sight.is_still)
+            known = self._viewpoint if size == self._size else None
+            return _reading_of(sight, (), known, size)
         viewpoint = self._viewpoint_for(sight, size)
         cards = tuple(
             SeenCard(card.face, _pose(viewpoint, card.corners_px), serial)
             for card, serial in zip(sight.cards, sight.serials, strict=True)
         )
-        emma = None if sight.emma is None else sight.serials[sight.emma.card]
-        return TableReading(cards, emma, sight.hand, sight.is_still, _area(viewpoint, size))
+        return _reading_of(sight, cards, viewpoint, size)
 
     def _viewpoint_for(self, sight: Sight, size: tuple[int, int]) -> Viewpoint:
         if size != self._size or (self._viewpoint is not None and self._is_bumped(self._viewpoint, sight)):
@@ -102,6 +108,15 @@ class TableReader:
         return 2 * off > len(sight.cards)
 
 
+def _reading_of(
+    sight: Sight, cards: tuple[SeenCard, ...], viewpoint: Viewpoint | None, size: tuple[int, int]
+) -> TableReading:
+    emma = None if sight.emma is None else sight.serials[sight.emma.card]
+    if viewpoint is None:
+        return TableReading(cards, emma, sight.hand, sight.is_still)
+    return TableReading(cards, emma, sight.hand, sight.is_still, _area(viewpoint, size), _outline(viewpoint, size))
+
+
 def _pose(viewpoint: Viewpoint, corners_px: NDArray[np.float64]) -> Pose:
     """Where a card lies whose corners are given from the upright top left, clockwise."""
     top_left, top_right, bottom_right, bottom_left = viewpoint.on_table(corners_px)
@@ -121,3 +136,11 @@ def _area(viewpoint: Viewpoint, size: tuple[int, int]) -> Area:
     x_low, x_high = max(corners[0][0], corners[3][0]), min(corners[1][0], corners[2][0])
     y_low, y_high = max(corners[0][1], corners[1][1]), min(corners[2][1], corners[3][1])
     return Area(float(x_low), float(y_low), float(x_high - x_low), float(y_high - y_low))
+
+
+def _outline(viewpoint: Viewpoint, size: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """What the picture shows of the table, but for its rim."""
+    import numpy as np
+
+    shares = np.array(_OUTLINE) * (1 - 2 * _RIM) + _RIM
+    return tuple((round(x, 1), round(y, 1)) for x, y in viewpoint.on_table(shares * size).tolist())

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.pictured_games import SHOW_SPOT_MM, Moment, emma_pose, with_hand
+from companion.pushing import pushed
 from vision.cards import Pose
 from vision.rendering import Camera, Emma, LyingCard, Pile, Renderer, Scene
 from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions
@@ -27,6 +28,8 @@ PICTURE_SECONDS: Final = 0.4
 """The time from one picture to the next, where time is counted in pictures."""
 _HAND_MM: Final = 1.1
 """How far hands are off when they lay a card: the standard deviation in mm, and in degrees."""
+_EMMA: Final = 0
+"""Cards are numbered from 1."""
 _PILE_MM: Final = (748.0, 95.0)
 _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
@@ -134,6 +137,20 @@ class VirtualTable:
         with self._lock:
             self.emma = Emma(emma_pose(card, self._random), number)
             self._hand_at = (self.emma.pose.x_mm, self.emma.pose.y_mm)
+
+    def push(self, numbers: list[int], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
+        """Pushes cards over the table as one, about so far, with Emma if she stands on one of them."""
+        x, y, turn = (self._random.gauss(0, 1) * _HAND_MM for _ in range(3))
+        with self._lock:
+            poses = {number: self.cards[number].pose for number in numbers}
+            if self.emma is not None and self.emma.serial in poses:
+                poses[_EMMA] = self.emma.pose
+            for number, pose in pushed(poses, right_mm + x, down_mm + y, turn_deg + turn).items():
+                self._hand_at = (pose.x_mm, pose.y_mm)
+                if number == _EMMA and self.emma is not None:
+                    self.emma = replace(self.emma, pose=pose)
+                else:
+                    self.cards[number] = replace(self.cards[number], pose=pose)
 
     def photograph(self) -> Picture:
         """The next picture of the camera (h × w × 3, B, G, R)."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from companion.loknroll import Mode
-from companion.web.world import Place
+from companion.web.things import Place
 from tests.companion.web.browsers import NARROW, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
 from vision.cards import Pose
 

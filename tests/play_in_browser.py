@@ -17,6 +17,7 @@ from playwright.sync_api import Page
 from companion.loknroll import Game, Mode, Phase
 from companion.record import read_record
 from companion.robot import RobotError
+from companion.virtual_table import PICTURE_PX
 from companion.web.robot_hands import WorldRobot
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
 from tests.companion.whole_games import short_edition
@@ -38,7 +39,9 @@ def main() -> int:
             edition = None if options.drawn is None else short_edition(mode, options.drawn, 2)
             try:
                 with (
-                    ServedTable(Path(folder), mode, seed=options.seed, edition=edition) as served,
+                    ServedTable(
+                        Path(folder), mode, seed=options.seed, edition=edition, picture_px=PICTURE_PX
+                    ) as served,
                     chromium.page(served.address) as page,
                 ):
                     game, told = drag_game(served, page) if is_dragged else watch_game(served, page)
@@ -64,7 +67,10 @@ def drag_game(served: ServedTable, page: Page) -> tuple[Game, str]:
         robot.act(host.clock())
         time.sleep(0.02)
     check_uncorrected(served, controller.game)
-    return controller.game, f"{hands.drags} drags, {len(robot.presses_made)} presses, done twice: {robot.repeats}"
+    return (
+        controller.game,
+        f"{hands.drags} drags, {hands.pushes} pushes, {len(robot.presses_made)} presses, done twice: {robot.repeats}",
+    )
 
 
 def watch_game(served: ServedTable, page: Page) -> tuple[Game, str]:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import cmath
-import math
-from typing import Final
-
 from companion.control.choosing import PlaceEntry
 from companion.control.desk import Desk, Objection
 from companion.control.laying import is_near, laid, object_to, tell, tidied
 from companion.control.maps import railway_map
-from companion.control.table import Shift
+from companion.control.room import choice_of, wants_push
 from companion.loknroll import Lay, Pass, RuleError
-from companion.loknroll.automaton import Choice, choose_placement
 from companion.loknroll.building import can_be_laid, legal_placements
-from companion.loknroll.geometry import Area, Placement, match
+from companion.loknroll.geometry import Placement, match
 from companion.screen import Screen
 from companion.table_reading import SeenCard
 from hardware.buttons import Button
-
-_STRAIGHT_DEG: Final = 10.0
 
 
 class Betsy:
@@ -89,6 +82,10 @@ class Betsy:
         keys = (desk.word("key-lies"), other, desk.word("key-look"), "", "")
         if drawn is None:
             return Screen(heading=heading)
+        if wants_push(desk):
+            place = None if choice is None or desk.settings.people_place else choice.placement
+            picture = railway_map(desk.state, drawn, place)
+            return Screen(heading=heading, main=desk.word("push-first"), map=picture, keys=keys)
         if choice is None or desk.settings.people_place:
             return Screen(
                 heading=heading,
@@ -100,16 +97,6 @@ class Betsy:
         picture = railway_map(desk.state, drawn, choice.placement)
         main = desk.word("lay-here", card=drawn)
         return Screen(heading=heading, main=main, map=picture, keys=keys)
-
-
-def choice_of(desk: Desk) -> Choice | None:
-    """Where the automaton wants its card; the same as long as the card is not laid."""
-    state = desk.state
-    if state.drawn is None or not state.setup.rails:
-        return None
-    if desk.automatons_choice is None or desk.automatons_choice[0] is not state:
-        desk.automatons_choice = (state, choose_placement(state, state.drawn, visible_area(desk)))
-    return desk.automatons_choice[1]
 
 
 def is_as_told(desk: Desk, card: SeenCard) -> bool:
@@ -129,26 +116,3 @@ def lay_at(desk: Desk, place: Placement) -> None:
     """People say that the automaton's card lies there."""
     if desk.state.drawn is not None:
         desk.lay(Lay(desk.state.drawn.id, place.pose))
-
-
-def visible_area(desk: Desk) -> Area | None:
-    """What the camera sees of the table, in the axes of the game; None where it is not known."""
-    reading = desk.eye.reading
-    table = desk.eye.table(desk.state)
-    if desk.is_blind or reading is None or reading.area is None or table is None:
-        return None
-    return shifted_area(reading.area, table.shift)
-
-
-def shifted_area(area: Area, shift: Shift) -> Area | None:
-    """An upright rectangle within an area that is seen by other axes; None where these are turned too far."""
-    askew = (math.degrees(cmath.phase(shift.turn)) + 45) % 90 - 45
-    if abs(askew) > _STRAIGHT_DEG:
-        return None
-    corners = [
-        shift.turn * complex(area.x_mm + right * area.width_mm, area.y_mm + down * area.height_mm) + shift.move
-        for right in (0, 1)
-        for down in (0, 1)
-    ]
-    xs, ys = sorted(corner.real for corner in corners), sorted(corner.imag for corner in corners)
-    return Area(xs[1], ys[1], xs[2] - xs[1], ys[2] - ys[1])

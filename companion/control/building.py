@@ -7,6 +7,7 @@ from typing import Final
 from companion.control.choosing import FaceEntry, PlaceEntry, WheelsEntry
 from companion.control.desk import Desk
 from companion.control.laying import laid, object_to, tidied
+from companion.control.room import is_front_out_of_sight, wants_push
 from companion.control.table import Table
 from companion.loknroll import Discard, Draw, Lay, Pass, Phase, Roll, RuleError, State, after
 from companion.loknroll.building import can_be_laid, dice_to_roll, legal_placements
@@ -72,8 +73,9 @@ class Building:
     @staticmethod
     def _gone(desk: Desk, table: Table) -> bool:
         """The front card has been taken back into the hand."""
-        front = desk.state.railway.front
-        if table.found[-1] is None and desk.eye.quiet_seconds(desk.now) >= GONE_SECONDS and front not in desk.excused:
+        front, index = desk.state.railway.front, len(desk.state.railway) - 1
+        is_hidden = index in table.outside or front in desk.excused
+        if table.found[-1] is None and desk.eye.quiet_seconds(desk.now) >= GONE_SECONDS and not is_hidden:
             desk.take_back(1)
             return True
         return False
@@ -112,7 +114,7 @@ class Building:
                 desk.queued = (Button.ROLL, desk.now)
             case Button.PASS if not is_building:
                 do_pass(desk)
-            case Button.PASS if desk.is_blind:
+            case Button.PASS if _enters_cards(desk):
                 enter_card(desk)
             case Button.PASS:
                 from companion.control.corrections import correct
@@ -130,6 +132,8 @@ class Building:
             enter = desk.word("key-card")
             is_news = desk.story is not None and desk.now - desk.story.at_seconds < NEWS_SECONDS
             lines = desk.story.lines[:1] if desk.story and is_news else (desk.word("lay-or-pass"),)
+            if wants_push(desk):
+                lines = (desk.word("push"),)
             main = desk.word("your-turn", player=desk.name)
             keys = (enter, desk.word("key-pass"), look, "", "")
             return Screen(heading=heading, main=main, lines=lines, keys=keys)
@@ -139,9 +143,14 @@ class Building:
         lines = (odds_line(desk, count),)
         if desk.state.outcome.dead_end:
             lines += (desk.word("dead-end"),)
-        other = desk.word("key-more-cards" if desk.is_blind else "key-other")
+        other = desk.word("key-more-cards" if _enters_cards(desk) else "key-other")
         keys = (desk.word("key-roll"), other, look, "", back)
         return Screen(heading=heading, main=desk.word("dice-of-sum", sum=summed, count=count), lines=lines, keys=keys)
+
+
+def _enters_cards(desk: Desk) -> bool:
+    """Whether people say what they lay besides, since no camera sees it there."""
+    return desk.is_blind or is_front_out_of_sight(desk)
 
 
 def _can_follow(before: State, step: Lay) -> bool:

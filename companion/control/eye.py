@@ -22,10 +22,11 @@ SAME_DEG: Final = 4.0
 
 
 class Dealt(NamedTuple):
-    """A card that has been dealt with, and how often a hand had come by then."""
+    """A card that has been dealt with, how often a hand had come by then, and where the camera saw it."""
 
     card: SeenCard
     visits: int
+    on_table: Pose | None = None
 
 
 class Eye:
@@ -101,8 +102,26 @@ class Eye:
                 for laid, card in zip(state.railway.cards, table.found, strict=True)
                 if card is not None
             }
+            self._dealt = [self._carried(each, table) for each in self._dealt]
             self._table = (state, table)
         return self._table[1]
+
+    def _carried(self, each: Dealt, table: Table) -> Dealt:
+        """A card dealt with stays so when the camera is bumped, and when the railway is pushed away beside it."""
+        back = table.shift.back()
+        for card in table.new:
+            if is_same_card(card, each.card):
+                return each._replace(on_table=back(card.pose))
+        if each.on_table is None:
+            return each
+        there = replace(each.card, pose=table.shift(each.on_table))
+        for card in table.new:
+            if is_same_card(card, there):
+                return Dealt(card, self.visits, each.on_table)
+        return each
+
+    def _as_dealt(self, card: SeenCard) -> Dealt:
+        return Dealt(card, self.visits, (self._shift or Shift()).back()(card.pose))
 
     def follow(self, before: State, after: State) -> None:
         """The game has gone on or back: what has left the railway may still lie there."""
@@ -119,7 +138,7 @@ class Eye:
         self._dealt = [each for each in self._dealt if any(is_same_card(each.card, other) for other in table.new)]
         if self._inherited is not None:
             lying = [card for card in table.new if card.face == self._inherited]
-            self._dealt += [Dealt(card, self.visits) for card in lying[:1]]
+            self._dealt += [self._as_dealt(card) for card in lying[:1]]
             self._inherited = None
 
     @staticmethod
@@ -135,7 +154,7 @@ class Eye:
     def deal(self, card: SeenCard) -> None:
         """This card has been dealt with as long as it lies there."""
         self._dealt = [each for each in self._dealt if not is_same_card(each.card, card)]
-        self._dealt.append(Dealt(card, self.visits))
+        self._dealt.append(self._as_dealt(card))
 
     def inherit(self, face: str) -> None:
         """After a restart: a card of this face was dealt with before, and may lie there still."""

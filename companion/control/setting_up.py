@@ -11,6 +11,7 @@ from companion.control.choosing import FaceEntry, ListEntry, PlaceEntry
 from companion.control.desk import Desk
 from companion.control.laying import is_near, laid, object_to, tidied
 from companion.control.maps import railway_map
+from companion.control.room import wants_push
 from companion.loknroll import Begin, Game, SetAside, StartCard, State
 from companion.loknroll.building import legal_placements
 from companion.loknroll.setting_up import layer, railway_is_ready, starters
@@ -36,7 +37,8 @@ class SettingUp:
         if table is None:
             return False
         deck, railway = desk.state.setup.deck, desk.state.railway
-        if railway.cards and table.found[-1] is None and railway.front not in desk.excused:
+        is_hidden = len(railway) - 1 in table.outside or (bool(railway.cards) and railway.front in desk.excused)
+        if railway.cards and table.found[-1] is None and not is_hidden:
             return self._taken_away(desk)
         fresh = desk.eye.fresh(table)
         if railway_is_ready(desk.state):
@@ -119,6 +121,8 @@ class SettingUp:
         lines = [desk.word("set-aside", cards=state.set_aside)] if state.set_aside else []
         if not desk.game.steps:
             lines.append(desk.word("start-card"))
+        if wants_push(desk):
+            lines = [desk.word("push")]
         other = desk.word("key-other") if desk.game.steps and not desk.is_blind else ""
         back = desk.word("key-back") if desk.game.steps else ""
         keys = (desk.word("key-card"), other, desk.word("key-look"), "", back)

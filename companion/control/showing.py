@@ -6,9 +6,9 @@ from typing import Final, Protocol
 
 from msgspec.structs import replace
 
-from companion.control.betsy import choice_of
 from companion.control.desk import Desk
 from companion.control.maps import railway_map
+from companion.control.room import choice_of
 from companion.control.trouble import trouble, trouble_lines
 from companion.language import Texts
 from companion.screen import MOST_DICE, Screen

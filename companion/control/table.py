@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from companion.control.outline import Outline
 from companion.loknroll.railway import LaidCard, Railway
 from companion.table_reading import SeenCard, TableReading
 from vision.cards import Pose
@@ -36,13 +37,24 @@ class Shift(NamedTuple):
         degrees = (pose.rotation_deg + math.degrees(cmath.phase(self.turn))) % 360
         return Pose(round(point.real, 2), round(point.imag, 2), round(degrees, 2))
 
+    def back(self) -> Shift:
+        """The way back, from the axes of the game to those of the camera."""
+        return Shift(1 / self.turn, -self.move / self.turn)
+
+    def outline(self, corners: Sequence[tuple[float, float]]) -> Outline | None:
+        """What the camera sees, in the axes of the game; None where it does not tell."""
+        points = [self.turn * complex(*corner) + self.move for corner in corners]
+        return Outline(tuple((point.real, point.imag) for point in points)) if points else None
+
 
 class Table(NamedTuple):
     """A reading in the axes of the game, beside a railway.
 
     ``found`` are the numbers of the seen cards for each card of the railway, None for those that are ``missing``.
     ``leftover`` lie there though they were taken from the railway, ``new`` belong to nothing known so far. ``emma`` is
-    the index of her card, None where she stands on no card of the railway or is not seen (``emma_seen``).
+    the index of her card, None where she stands on no card of the railway or is not seen (``emma_seen``). ``outline``
+    is what the camera sees of the table; ``outside`` are those of the missing cards, by their indices, that lie out of
+    its sight, if only with a corner.
     """
 
     shift: Shift
@@ -51,6 +63,8 @@ class Table(NamedTuple):
     new: tuple[SeenCard, ...]
     emma: int | None
     emma_seen: bool
+    outline: Outline | None = None
+    outside: frozenset[int] = frozenset()
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -89,7 +103,19 @@ def compared(
             leftover.append(card)
     numbers = [None if card is None else card.serial for card in found]
     stands = numbers.index(reading.emma) if reading.emma is not None and reading.emma in numbers else None
-    return Table(shift, tuple(found), tuple(leftover), tuple(cards), stands, reading.emma is not None)
+    outline = shift.outline(reading.outline)
+    outside = _outside(railway, found, outline)
+    return Table(shift, tuple(found), tuple(leftover), tuple(cards), stands, reading.emma is not None, outline, outside)
+
+
+def _outside(railway: Railway, found: Sequence[SeenCard | None], outline: Outline | None) -> frozenset[int]:
+    if outline is None:
+        return frozenset()
+    return frozenset(
+        index
+        for index, (laid, card) in enumerate(zip(railway.cards, found, strict=True))
+        if card is None and laid.pose is not None and not outline.holds_card(laid.pose, laid.face.size_mm)
+    )
 
 
 def aligned(

@@ -26,11 +26,13 @@ class Difference(NamedTuple):
 def differences(state: State, table: Table, excused: Collection[LaidCard] = ()) -> list[Difference]:
     """What keeps the table from being as the game stands; cards that are new are no difference.
 
-    ``excused`` are cards of the railway that the camera need not see.
+    ``excused`` are cards of the railway that the camera need not see; nor need it what lies outside of its picture.
     """
     found = [Difference("leftover", card.serial) for card in table.leftover]
-    found += [Difference("missing", index) for index in table.missing if state.railway.cards[index] not in excused]
-    if state.emma is not None and table.emma != state.emma:
+    missing = [index for index in table.missing if index not in table.outside]
+    found += [Difference("missing", index) for index in missing if state.railway.cards[index] not in excused]
+    is_hidden = not table.emma_seen and state.emma in table.outside
+    if state.emma is not None and table.emma != state.emma and not is_hidden:
         found.append(Difference("emma" if table.emma_seen else "emma-unseen", -1 if table.emma is None else table.emma))
     return found
 

@@ -85,6 +85,7 @@ class Rehearsal:
         self.screen = Screen()
         self._now = 0.0
         self._numbers: dict[LaidCard, int] = {}
+        self._outline: tuple[tuple[float, float], ...] = ()
         self.wait(0.1)
 
     @classmethod
@@ -134,6 +135,16 @@ class Rehearsal:
         self.tell(Seen(replace(reading, hand=hand)))
         self.wait(seconds)
 
+    def come_near_the_border(self) -> None:
+        """The camera sees the railway, but hardly anything beyond it."""
+        poses = [card.pose for card in self.state.railway.cards if card.pose is not None]
+        left, right = (limit(pose.x_mm for pose in poses) for limit in (min, max))
+        top, bottom = (limit(pose.y_mm for pose in poses) for limit in (min, max))
+        room = 50.0
+        left, top, right, bottom = left - room, top - room, right + room, bottom + room
+        self._outline = ((left, top), (right, top), (right, bottom), (left, bottom))
+        self.lie()
+
     def reading(
         self, state: State, apart: Iterable[SeenCard], without: int | None, emma: int | None, has_emma: bool
     ) -> TableReading:
@@ -145,7 +156,7 @@ class Rehearsal:
                 cards.append(SeenCard(card.face.id, card.pose, number))
         at = state.emma if emma is None else emma
         stands = None if at is None or not has_emma else self._numbers[state.railway.cards[at]]
-        return TableReading((*cards, *apart), stands)
+        return TableReading((*cards, *apart), stands, outline=self._outline)
 
     def show(self, face: str, seconds: float = 0.6) -> None:
         """A card is shown apart from the railway."""

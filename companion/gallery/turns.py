@@ -44,6 +44,9 @@ def building(settings: Settings) -> Shots:
     yield "laid-dead-end", people.screen
     last = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.draw_pile == 1)
     yield "turn-one-card-left", Rehearsal.at(last, settings).screen
+    people = Rehearsal.at(first, settings)
+    people.come_near_the_border()
+    yield "turn-at-the-border", people.screen
 
 
 def dice_to_roll_after(after: State) -> int:
@@ -217,6 +220,8 @@ def automaton(settings: Settings) -> Shots:
     told = moment(Mode.BETSY, _has_two_places)
     people = Rehearsal.at(told, settings)
     yield "betsy-lays", people.screen
+    people.come_near_the_border()
+    yield "betsy-out-of-sight", people.screen
     for place in _places(told.before):
         people = Rehearsal.at(told, settings)
         people.lie(SeenCard(seen(told.step).face, place.pose, SHOWN))

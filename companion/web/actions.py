@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from companion.loknroll import load_edition
 from companion.web import messages
 from companion.web.host import Order
-from companion.web.world import HandsError, Place, World
+from companion.web.things import HandsError, Place
+from companion.web.world import World
 from vision.cards import Pose
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def _move(world: World, who: str, message: messages.HandMessage) -> None:
             world.let_go(number, who)
         case messages.Turn(number=number, degrees=degrees):
             world.turn(number, who, degrees)
+        case messages.Push(numbers=numbers, x=right, y=down):
+            world.push(numbers, right, down)
         case messages.Draw(owner=owner):
             world.draw(owner)
 

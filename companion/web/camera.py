@@ -20,7 +20,8 @@ from vision.rendering.conditions import TABLE_MM, draw_conditions
 
 if TYPE_CHECKING:
     from companion.pictures import DeckPictures
-    from companion.web.world import Scenery, World
+    from companion.web.things import Scenery
+    from companion.web.world import World
     from hardware.camera import Picture
 
 PILE_MM: Final = (748.0, 95.0)
@@ -31,6 +32,8 @@ _LIFTED_MM: Final = 15.0
 _FRESH_PICTURES: Final = 8
 """So many pictures follow each other quickly after a change; then the camera takes its time."""
 _IDLE_SECONDS: Final = 0.5
+_LEAST_SECONDS: Final = 0.1
+"""Pictures do not follow each other sooner, however quick the machine is."""
 _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
 
@@ -74,17 +77,25 @@ class TableClock:
 class WorldCamera:
     """Takes pictures of a world; ``photograph`` is called by one thread."""
 
-    def __init__(self, world: World, pictures: DeckPictures, clock: TableClock, seed: int = 0) -> None:
-        """``seed`` decides where the camera hangs."""
+    def __init__(
+        self,
+        world: World,
+        pictures: DeckPictures,
+        clock: TableClock,
+        seed: int = 0,
+        size: tuple[int, int] = PICTURE_PX,
+    ) -> None:
+        """``seed`` decides where the camera hangs; ``size`` is its pictures' width and height in px."""
         self.pictures = 0
         self._world = world
         self._deck = pictures
         self._clock = clock
         self._random = Random(seed)
-        self._conditions = draw_conditions("easy", self._random, PICTURE_PX)
+        self._conditions = draw_conditions("easy", self._random, size)
         self._renderer: Renderer | None = None
         self._revision = -1
         self._fresh = 0
+        self._taken_at = float("-inf")
 
     def photograph(self) -> Picture:
         """The next picture (h × w × 3, B, G, R): at once if something has changed, else after a while.
@@ -93,6 +104,9 @@ class WorldCamera:
         """
         if self._fresh >= _FRESH_PICTURES and not self._clock.is_hurried:
             self._world.wait_for_change(self._revision, _IDLE_SECONDS)
+        if not self._clock.is_hurried:
+            time.sleep(max(0.0, self._taken_at + _LEAST_SECONDS - time.monotonic()))
+        self._taken_at = time.monotonic()
         scenery = self._world.scenery()
         self._fresh = self._fresh + 1 if scenery.revision == self._revision else 0
         self._revision = scenery.revision

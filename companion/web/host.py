@@ -20,6 +20,7 @@ from companion.pictures import DeckPictures, drawn_deck
 from companion.robot import RobotError
 from companion.screen import Screen
 from companion.virtual_game import HUMAN_PAUSE_SECONDS, WATCHING_SECONDS
+from companion.virtual_table import PICTURE_PX
 from companion.web.camera import TableClock, WorldCamera
 from companion.web.robot_hands import WorldRobot
 from companion.web.world import World
@@ -69,8 +70,13 @@ class WatchedView(SteadyView):
 class Host(threading.Thread):
     """Runs games until it is stopped. What others may use of it may be used from any thread."""
 
-    def __init__(self, devices: DeviceSettings, folder: Path, order: Order) -> None:
-        """``devices`` have buttons without pins; records are kept in ``folder``; ``order`` is the first game."""
+    def __init__(
+        self, devices: DeviceSettings, folder: Path, order: Order, picture_px: tuple[int, int] = PICTURE_PX
+    ) -> None:
+        """``devices`` have buttons without pins; records are kept in ``folder``; ``order`` is the first game.
+
+        ``picture_px`` is the size of the camera's pictures, width and height.
+        """
         super().__init__(name="game", daemon=True)
         self.clock = TableClock()
         self.world = World(self.clock)
@@ -87,6 +93,7 @@ class Host(threading.Thread):
         self.failure: Exception | None = None
         self._settings = devices
         self._folder = folder
+        self._picture_px = picture_px
         self._next: Order | None = order
         self._stops = threading.Event()
         self.robot: WorldRobot | None = None
@@ -155,7 +162,7 @@ class Host(threading.Thread):
     def _run(self) -> None:
         edition = (self.order.edition or load_edition()).deck
         self.pictures = drawn_deck(edition, FACE_PX_PER_MM)
-        self._camera = WorldCamera(self.world, self.pictures, self.clock, self.order.seed)
+        self._camera = WorldCamera(self.world, self.pictures, self.clock, self.order.seed, self._picture_px)
         self._bus_devices = open_devices(self._settings, bus=self.memory, clock=self.clock)._replace(
             buttons=self._buttons, camera=VirtualCamera(self._camera.photograph)
         )

@@ -68,6 +68,14 @@ class Turn(_Told, frozen=True):
     degrees: Degrees
 
 
+class Push(_Told, frozen=True):
+    """Cards on the table, and Emma if she stands on one of them, are pushed as one, by so much."""
+
+    numbers: Annotated[list[Number], msgspec.Meta(min_length=1, max_length=60)]
+    x: Millimetres
+    y: Millimetres
+
+
 class Draw(_Told, frozen=True):
     """The top card of the pile goes into a hand."""
 
@@ -109,7 +117,7 @@ class New(_Told, frozen=True):
     language: Literal["en", "de", "es"] = "en"
 
 
-HandMessage = Hold | Move | Lay | Put | Drop | Turn | Draw
+HandMessage = Hold | Move | Lay | Put | Drop | Turn | Push | Draw
 Message = HandMessage | Deal | Press | Disturb | Play | New
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 

@@ -11,7 +11,7 @@ import msgspec
 from companion.loknroll import load_edition
 from companion.pictured_games import SHOW_SPOT_MM
 from companion.web.camera import PILE_MM
-from companion.web.world import EMMA, Place
+from companion.web.things import EMMA, Place
 from vision.rendering.conditions import TABLE_MM
 
 if TYPE_CHECKING:

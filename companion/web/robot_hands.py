@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Final
 
@@ -13,11 +14,13 @@ from companion.dealt_cards import DealtCards
 from companion.loknroll import Phase, State
 from companion.loknroll.railway import LaidCard
 from companion.loknroll.turn import hands_to_lay_open
+from companion.lying_railway import key_of
 from companion.pictured_games import IMPRECISION, SHOW_SPOT_MM, emma_pose
-from companion.robot import Robot, _key
-from companion.web.world import EMMA, Card, HandsError, Place, World
+from companion.robot import Robot
+from companion.web.things import EMMA, Card, HandsError, Place
+from companion.web.world import World
 from hardware.buttons import Button
-from vision.cards import Pose
+from vision.cards import Face, Pose
 from vision.rendering import Emma, LyingCard
 from vision.rendering.conditions import TABLE_MM
 
@@ -100,6 +103,12 @@ class RobotHands:
         self._is_emma_doubted = False
         self.place(EMMA, emma_pose(card, self._random))
 
+    def push(self, numbers: list[int], right_mm: float, down_mm: float) -> None:
+        """Pushes cards as one, about so far, and Emma with them."""
+        x, y, turn = (self._random.gauss(0, 1) * IMPRECISION for _ in range(3))
+        with suppress(HandsError):
+            self._world.push(numbers, right_mm + x, down_mm + y, turn)
+
     def place(self, number: int, pose: Pose) -> None:
         """Lays a card, or puts Emma down."""
         if number == EMMA:
@@ -163,6 +172,17 @@ class WorldRobot(Robot):
         self._hands.draws_openly = state.phase is Phase.SETTING_UP or state.is_automatons_turn
         super().act(now)
 
+    @property
+    def _cards(self) -> DealtCards:
+        """As they are now: people draw and lay as well, whenever they like."""
+        return self._hidden_cards()
+
+    @property
+    def hand(self) -> list[Face]:
+        """The hand of the person who is to play, as it is now; nothing while the automaton is."""
+        state = self._desk.state
+        return [] if state.is_automatons_turn else list(self._cards.hands[state.active])
+
     def _hidden_cards(self) -> DealtCards:
         """The cards as they are in the world; of a hand that is laid open, those that have been shown come first."""
         deck, players = self._desk.state.setup.deck, len(self._desk.state.players)
@@ -220,7 +240,7 @@ class WorldRobot(Robot):
                 if lying.face == first.face.id and first.pose is not None:
                     found = _matched(known, table, first.pose, lying.pose)
                     best = max(best, found, key=len)
-        self._numbers |= {_key(card): number for card, number in best.items()}
+        self._railway.numbers |= {key_of(card): number for card, number in best.items()}
 
 
 def _matched(

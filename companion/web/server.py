@@ -27,8 +27,8 @@ from companion.web.actions import act
 from companion.web.host import Host
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.news import News, deck_news
+from companion.web.things import HandsError
 from companion.web.views import camera_view, face_picture
-from companion.web.world import HandsError
 
 PAGE: Final = Path(str(files("companion.web") / "page"))
 MOST_BROWSERS: Final = 24

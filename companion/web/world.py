@@ -4,75 +4,23 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from random import Random
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
+from companion.pushing import middle_of, pushed
 from companion.web.disturbances import Disturbances
+from companion.web.things import EMMA, Card, HandsError, Hold, Place, Scenery
 from vision.cards import CARD_MM, Deck, Pose
 from vision.rendering.conditions import TABLE_MM
 
-EMMA: Final = 0
-"""The number by which Emma is held; cards count from 1."""
 PATIENCE_SECONDS: Final = 30.0
 """What somebody holds without a movement for so long may be taken by others."""
 _BEYOND_MM: Final = 150.0
 """So far beside the table something can still be held over it."""
-
-
-class Place(StrEnum):
-    """Where a card is, apart from being held."""
-
-    PILE = "pile"
-    HAND = "hand"
-    TABLE = "table"
-    AWAY = "away"
-    """Beside the table: discard piles and what is set aside. The companion keeps count of them."""
-    BOX = "box"
-
-
-class HandsError(Exception):
-    """Hands cannot do that; ``reason`` is a key of the page's texts."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class Hold(msgspec.Struct, frozen=True):
-    """Something in somebody's hand: whose, since when (seconds) nothing moved, and where above the table it is."""
-
-    holder: str
-    at_seconds: float
-    pose: Pose | None = None
-
-
-class Card(msgspec.Struct, frozen=True):
-    """A card of the deck. ``owner`` is the number of the person whose hand it is in."""
-
-    number: int
-    face: str
-    place: Place = Place.PILE
-    owner: int = 0
-    pose: Pose = Pose(0.0, 0.0)
-    curl_mm: float = 0.0
-
-
-class Scenery(msgspec.Struct, frozen=True):
-    """What the camera can see: cards that lie, from the oldest to the newest, what is held above, Emma, and hands."""
-
-    lying: tuple[Card, ...]
-    held: tuple[Card, ...]
-    emma: Pose | None
-    fingertips: tuple[tuple[float, float], ...]
-    has_pile: bool
-    disturbances: Disturbances
-    revision: int
 
 
 class World:
@@ -245,6 +193,28 @@ class World:
                 self._disturbances = disturbances
                 self._note()
 
+    def push(self, numbers: Collection[int], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
+        """Pushes cards that lie on the table as one, with Emma if she stands on one of them.
+
+        Their middle has to stay on the table, and nobody may hold one of them.
+        """
+        with self._changed:
+            poses = {number: self._on_table(number).pose for number in dict.fromkeys(numbers)}
+            if self._emma is not None and self.emma_on() in poses:
+                poses[EMMA] = self._emma
+            if any(number in self._holds for number in poses):
+                raise HandsError("held")
+            there = pushed(poses, right_mm, down_mm, turn_deg)
+            if not there or _within(middle_of(there.values()), 0.0) is None:
+                raise HandsError("beside")
+            for number, pose in there.items():
+                self._reach = (pose.x_mm, pose.y_mm)
+                if number == EMMA:
+                    self._emma = pose
+                else:
+                    self._cards[number] = replace(self._cards[number], pose=pose)
+            self._note()
+
     # What the robot does, without holding
 
     def place_card(self, number: int, pose: Pose) -> None:
@@ -362,6 +332,12 @@ class World:
         is_known = number == EMMA or number in self._cards
         if not is_known or (number != EMMA and self._cards[number].place is Place.BOX):
             raise HandsError("unknown")
+
+    def _on_table(self, number: int) -> Card:
+        card = self._cards.get(number)
+        if card is None or card.place is not Place.TABLE:
+            raise HandsError("unknown")
+        return card
 
     def _is_held_by(self, number: int, holder: str) -> bool:
         hold = self._holds.get(number)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.control.outline import Outline
 from companion.table_reading import TableReader, TableReading
 from vision.cards import Pose, standard_deck
 from vision.emma import EmmaSighting
@@ -70,6 +72,32 @@ def test_a_camera_put_elsewhere_is_measured_anew() -> None:
     reading = reader.read(sight(moved, POSES), SIZE)
     real = [math.dist((a.x_mm, a.y_mm), (b.x_mm, b.y_mm)) for a in POSES for b in POSES]
     assert distances(reading) == pytest.approx(real, abs=3.0)
+
+
+@pytest.mark.parametrize("tilt_deg", [0.0, 12.0])
+def test_the_outline_is_what_the_picture_shows_of_the_table(tilt_deg: float) -> None:
+    """Cards within it are in the picture with all corners, those beyond are not; it stays when no card is left."""
+    view = camera(tilt_deg)
+    reader = TableReader(standard_deck("standard-55"))
+    reading = reader.read(sight(view, POSES), SIZE)
+    outline = Outline(reading.outline)
+    (card, *_), (known, *_) = reading.cards, POSES
+    middle = view.on_table(np.array([SIZE]) / 2)[0]
+    for step in range(24):
+        way = np.array([math.cos(step * math.pi / 12), math.sin(step * math.pi / 12)])
+        far = bisect_left(
+            range(900), 1, key=lambda mm, way=way: int(not _is_in_picture(view, Pose(*(middle + mm * way))))
+        )  # type: ignore[misc]
+        for mm, is_seen in ((far - 25, True), (far + 25, False)):
+            x, y = middle + mm * way
+            pose = Pose(card.pose.x_mm + x - known.x_mm, card.pose.y_mm + y - known.y_mm)
+            assert outline.holds_card(pose, (63, 88)) == is_seen
+    assert reader.read(Sight(), SIZE).outline == reading.outline
+
+
+def _is_in_picture(view: Viewpoint, pose: Pose) -> bool:
+    corners = view.in_picture(corners_mm(pose))
+    return bool((corners > 0).all() and (corners < SIZE).all())
 
 
 def test_an_empty_table_and_a_hand_are_told() -> None:

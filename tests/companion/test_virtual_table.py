@@ -6,10 +6,20 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from companion.pictures import DeckPictures
+from companion.appliance import TableEye
+from companion.control.table import compared
+from companion.loknroll import Mode, load_edition
+from companion.pictures import DeckPictures, drawn_deck
+from companion.pushing import middle_of
+from companion.table_reading import TableReading
 from companion.virtual_table import Mishaps, VirtualTable
+from tests.companion.control.scripted_table import dealt
 from vision.cards import Pose, standard_deck
+from vision.emma import EmmaFinder
+from vision.reading import Reader
+from vision.steady_view import SteadyView
 
 SIZE = (240, 180)
 CARD = "track-1-straight"
@@ -66,3 +76,44 @@ def test_the_clock_goes_on_with_each_picture(pictures: DeckPictures) -> None:
     first, second = quiet.photograph(), quiet.photograph()
     assert quiet.seconds() == pytest.approx(0.8)
     assert 0 < difference(first, second) < 3
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 4.0])
+def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(turn_deg: float) -> None:
+    """All cards go on being the same ones, and the companion's table lies as before in the axes of the game."""
+    deck = drawn_deck(load_edition("german").deck, 3.0)
+    laid = VirtualTable(deck, Random(5), size=(820, 615))
+    game = dealt(Mode.TWO, 3)
+    state = max(game.states, key=lambda state: len(state.railway))
+    poses = [card.pose for card in state.railway.cards if card.pose]
+    middle = middle_of(poses)
+    numbers = [
+        laid.lay(
+            card.face.id,
+            Pose(card.pose.x_mm - middle.x_mm + 330, card.pose.y_mm - middle.y_mm + 300, card.pose.rotation_deg),
+        )
+        for card in state.railway.cards
+        if card.pose
+    ]
+    stands = state.railway.cards[2]
+    laid.move_emma(replace(stands, pose=laid.cards[numbers[2]].pose), numbers[2])
+    view = SteadyView(Reader(*deck), EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
+    eye = TableEye(deck.deck, view)
+    before = looked(eye, laid)
+    assert len(before.cards) == len(numbers)
+    table = compared(state.railway, 2, (), before, None)
+    assert not table.missing
+    laid.push(numbers, 130, 40, turn_deg)
+    after = looked(eye, laid)
+    again = compared(state.railway, 2, (), after, table.shift)
+    assert not again.missing
+    assert not again.new
+    assert again.emma == 2
+    assert {card.serial for card in after.cards} == {card.serial for card in before.cards}
+
+
+def looked(eye: TableEye, laid: VirtualTable) -> TableReading:
+    """What is read once nothing moves."""
+    for _ in range(6):
+        reading = eye.look(laid.photograph(), ())
+    return reading

@@ -2,6 +2,7 @@
 import { drawn, cardAt, emmaOn } from "./joints.js";
 import { on, send } from "./link.js";
 import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, play, render, size, toMm, viewer, world, zones } from "./table.js";
+import * as push from "./push.js";
 import { remember, remembered } from "./texts.js";
 
 const SLOP = 5; // px a pointer may tremble before it drags
@@ -109,6 +110,12 @@ play.addEventListener("pointerdown", (event) => {
   const card = cardOf(number);
   const point = pointOf(event);
   const lies = number === deck.emma ? world.emma : card?.place === "table" ? card : null;
+  if (lies && (event.shiftKey || push.isToolOn()) && push.begin(number)) {
+    drags.set(event.pointerId, { start: point, isPush: true, turn: 0 });
+    choose(null);
+    play.setPointerCapture(event.pointerId);
+    return;
+  }
   drags.set(event.pointerId, {
     number, isPile, node, from: number === deck.emma ? world.emma : null,
     turn: lies?.turn ?? card?.turn ?? 0, start: { x: event.clientX, y: event.clientY },
@@ -124,6 +131,11 @@ function poseOf(drag, event) {
 }
 
 function follow(drag, event) {
+  if (drag.isPush) {
+    const point = pointOf(event);
+    push.by(point.x - drag.start.x, point.y - drag.start.y);
+    return;
+  }
   drag.last = event;
   if (drag.isLost) return;
   if (!drag.isMoving) {
@@ -145,6 +157,7 @@ function end(event) {
   if (!drag) return;
   drags.delete(event.pointerId);
   play.classList.remove("dragging");
+  if (drag.isPush) { if (event.type === "pointercancel") push.stop(); else push.end(); return; }
   if (drag.isLost) return;
   if (!drag.isMoving) tap(drag);
   else if (event.type === "pointercancel") drop(drag.number);
@@ -173,7 +186,7 @@ function tap(drag) {
 // Turning: keys, the wheel, the other mouse button, a second finger, or the tool beside a chosen card.
 export function turnHeld(degrees) {
   const drag = [...drags.values()][0];
-  if (!drag) return false;
+  if (!drag || drag.isPush) return false;
   drag.turn += degrees;
   if (drag.isMoving) follow(drag, drag.last);
   return true;
@@ -201,9 +214,11 @@ export function choose(number) {
 export function placeTools() {
   const node = chosen === null ? null : nodeOf(chosen);
   tools.hidden = !node || node.hidden || mine.has(chosen) || cardOf(chosen)?.place === "away";
-  if (tools.hidden) return;
+  const isLaid = chosen === deck?.emma ? world.emma : cardOf(chosen)?.place === "table";
+  document.getElementById("push").hidden = !isLaid;
+  if (tools.hidden) { push.setTool(false); return; }
   const box = node.getBoundingClientRect(), home = play.getBoundingClientRect();
-  tools.style.left = `${Math.min(box.right - home.left - 8, play.clientWidth - 44)}px`;
+  tools.style.left = `${Math.min(box.right - home.left - 8, play.clientWidth - (isLaid ? 88 : 44))}px`;
   tools.style.top = `${Math.max(box.top - home.top - 22, 0)}px`;
 }
 document.getElementById("turn").addEventListener("click", () => chosen !== null && turn(chosen, 90));

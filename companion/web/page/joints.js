@@ -3,6 +3,7 @@ const REACH = 26;
 const WORTH_OF_A_DEGREE = 0.3;
 const JOINED = 9;
 const OVERLAP = 5;
+const BESIDE = 12;
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
 const norm = (degrees) => ((degrees % 360) + 360) % 360;
@@ -36,9 +37,9 @@ function corners(card, [width, height], inset) {
   });
 }
 
-function overlap(one, other, size) {
-  if (far(one, other) > Math.hypot(...size)) return false;
-  const a = corners(one, size, OVERLAP / 2), b = corners(other, size, OVERLAP / 2);
+function overlap(one, other, size, inset = OVERLAP / 2) {
+  if (far(one, other) > Math.hypot(...size) - 2 * inset) return false;
+  const a = corners(one, size, inset), b = corners(other, size, inset);
   for (const angle of [one.turn, one.turn + 90, other.turn, other.turn + 90]) {
     const axis = turned({ x: 1, y: 0 }, angle);
     const along = (points) => points.map((point) => point.x * axis.x + point.y * axis.y);
@@ -46,6 +47,15 @@ function overlap(one, other, size) {
     if (Math.max(...pa) < Math.min(...pb) || Math.max(...pb) < Math.min(...pa)) return false;
   }
   return true;
+}
+
+// The cards that lie side by side with one, or with each other.
+export function joined(card, lying, deck) {
+  const group = [card];
+  for (const here of group) {
+    group.push(...lying.filter((other) => !group.some((each) => each.number === other.number) && overlap(here, other, deck.card, -BESIDE / 2)));
+  }
+  return group;
 }
 
 // Every way in which a card can carry on rails that lie there.

@@ -3,7 +3,8 @@ import { nextCard, ways } from "./joints.js";
 import { press } from "./device.js";
 import { drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
 import { send } from "./link.js";
-import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, viewer, world } from "./table.js";
+import * as push from "./push.js";
+import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
 import { onLanguage, say } from "./texts.js";
 
 const BUTTONS = { r: "roll", p: "pass", b: "back", arrowup: "up", arrowdown: "down" };
@@ -74,10 +75,20 @@ function withPicked(event, key) {
   return true;
 }
 
+function withPushed(event, key) {
+  const step = event.shiftKey ? 1 : 10;
+  if (MOVES[key]) push.by(pushed.x + step * MOVES[key][0], pushed.y + step * MOVES[key][1]);
+  else if (key === "enter" || key === " ") { push.end(); tellAll(say("heard-pushed")); }
+  else if (key === "escape") { push.stop(); tellAll(say("heard-dropped")); }
+  else return false;
+  return true;
+}
+
 function onThing(event, key, node) {
   const number = node.classList.contains("pile") ? world.top : Number(node.dataset.number);
   if (key === "enter") pickUp(number);
   else if (key === "t" && !node.classList.contains("pile")) turn(number, event.shiftKey ? -90 : 90);
+  else if (key === "m" && number !== null && push.begin(number)) tellAll(say("heard-push"));
   else if (key === "x" && number && !node.classList.contains("pile")) { if (take(number, { x: -100, y: -100, turn: 0 })) put(number, "away"); }
   else return false;
   return true;
@@ -89,12 +100,14 @@ addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const node = event.target.closest(".card, .emma, .pile");
   let isDone = false;
-  if (picked) isDone = withPicked(event, key);
+  const isHandled = push.isPushing() || picked;
+  if (push.isPushing()) isDone = withPushed(event, key);
+  else if (picked) isDone = withPicked(event, key);
   else if (key === "t" && turnHeld(event.shiftKey ? -90 : 90)) isDone = true;
   else if (node) isDone = onThing(event, key, node);
-  if (!isDone && !picked && BUTTONS[key] && !event.repeat) { press(BUTTONS[key], event.shiftKey); isDone = true; }
-  if (!isDone && !picked && key === "d" && !event.repeat) { send("draw", { owner: viewer }); tellAll(say("heard-drawn")); isDone = true; }
-  if (!isDone && !picked && /^[1-9]$/.test(key)) {
+  if (!isDone && !isHandled && BUTTONS[key] && !event.repeat) { press(BUTTONS[key], event.shiftKey); isDone = true; }
+  if (!isDone && !isHandled && key === "d" && !event.repeat) { send("draw", { owner: viewer }); tellAll(say("heard-drawn")); isDone = true; }
+  if (!isDone && !isHandled && /^[1-9]$/.test(key)) {
     const hand = world.cards.filter((card) => card.place === "hand" && card.owner === viewer);
     if (hand[key - 1]) { nodeOf(hand[key - 1].number)?.focus(); tellAll(nameOf(hand[key - 1].face)); isDone = true; }
   }
@@ -103,8 +116,8 @@ addEventListener("keydown", (event) => {
 
 onLanguage(() => {
   const list = document.getElementById("keys");
-  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "S", "H", "X", "Esc"];
-  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-show", "key-hand", "key-away", "key-escape"];
+  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "M", "S", "H", "X", "Esc"];
+  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-push", "key-show", "key-hand", "key-away", "key-escape"];
   list.replaceChildren(...rows.flatMap((row, index) => {
     const term = document.createElement("dt"), what = document.createElement("dd");
     term.textContent = row;

@@ -14,6 +14,7 @@ export let deck = null;
 export let world = { cards: [], held: {}, pile: 0, names: [], emma: null, top: null, disturbances: {} };
 export let viewer = 0; // whose hand is held up before the table
 export const mine = new Map(); // what this browser holds: number to {x, y, turn}, in mm
+export const pushed = { numbers: new Set(), x: 0, y: 0 }; // what this browser pushes as one, and how far, in mm
 export const size = { mm: 1, hand: 1, left: 0, top: 0, strip: 0 };
 const nodes = new Map();
 const listeners = [];
@@ -128,6 +129,7 @@ function set(node, { x, y, turn, scale, layer, hidden = false }) {
   node.hidden = hidden;
 }
 
+const withPush = (number, pose) => (pushed.numbers.has(number) ? { ...pose, x: pose.x + pushed.x, y: pose.y + pushed.y } : pose);
 const onTable = (pose) => ({ x: size.left + pose.x * size.mm, y: size.top + pose.y * size.mm });
 
 // Where a card lies in the strip: side by side, closer where there are many.
@@ -150,7 +152,7 @@ function placeCards() {
   const others = groups.hand.filter((card) => card.owner !== viewer);
   const hand = groups.hand.filter((card) => card.owner === viewer);
   const spread = { hand: slots(hand, zones.hand, deck.card[0] * size.hand + 8), away: slots(groups.away, zones.away, 15) };
-  groups.table.forEach((card, index) => placeCard(card, { ...onTable(card), turn: card.turn, scale: 1, layer: 20 + index }));
+  groups.table.forEach((card, index) => placeCard(card, { ...onTable(withPush(card.number, card)), turn: card.turn, scale: 1, layer: 20 + index }));
   const larger = size.hand / size.mm;
   hand.forEach((card, index) => placeCard(card, { ...spread.hand[index], turn: card.turn, scale: larger, layer: 200 + index }));
   groups.away.forEach((card, index) => placeCard(card, { ...spread.away[index], turn: 0, scale: larger, layer: 200 + index }));
@@ -171,7 +173,7 @@ function placeCard(card, rest) {
   const isHeld = mine.has(card.number) || Boolean(world.held[card.number]);
   const isOver = pose && isOnTable(pose);
   node.classList.toggle("held", isHeld);
-  node.classList.toggle("mine", mine.has(card.number));
+  node.classList.toggle("mine", mine.has(card.number) || pushed.numbers.has(card.number));
   node.classList.toggle("theirs", Boolean(heldByOthers(card.number)));
   node.classList.toggle("doubled", card.place === "hand");
   node.setAttribute("aria-label", labelOf(card));
@@ -185,9 +187,9 @@ function placeEmma() {
   const pose = draggedPose(deck.emma);
   const box = zones.shed.getBoundingClientRect(), home = play.getBoundingClientRect();
   const shed = { x: (box.left + box.right) / 2 - home.left, y: (box.top + box.bottom) / 2 - home.top + 8, turn: 0, scale: 1.4 * (size.hand / size.mm), layer: 210 };
-  const stands = world.emma ? { ...onTable(world.emma), turn: world.emma.turn, scale: 1, layer: 500 } : shed;
+  const stands = world.emma ? { ...onTable(withPush(deck.emma, world.emma)), turn: world.emma.turn, scale: 1, layer: 500 } : shed;
   node.classList.toggle("held", mine.has(deck.emma) || Boolean(world.held[deck.emma]));
-  node.classList.toggle("mine", mine.has(deck.emma));
+  node.classList.toggle("mine", mine.has(deck.emma) || pushed.numbers.has(deck.emma));
   node.setAttribute("aria-label", `${say("emma")}, ${say(world.emma ? "where-table" : "where-beside")}`);
   set(node, pose ? { ...onTable(pose), turn: pose.turn, scale: 1.15, layer: 950 } : stands);
 }

@@ -69,6 +69,10 @@ class TableTop:
         self.cards: dict[int, tuple[str, Pose]] = {}
         self.emma: int | None = None
         self.hand = False
+        self.sight: tuple[float, float, float, float] | None = None
+        """What the camera sees: left, top, right and bottom where the game began; all of it where it is None."""
+        self.turned, self.moved = 1 + 0j, 0j
+        """How the railway has been pushed since."""
         self._numbers: dict[LaidCard, int] = {}
         self._next = 0
         self._shown = 0
@@ -86,6 +90,11 @@ class TableTop:
         x, y = right + 300 + self.random.gauss(0, 5), self.random.gauss(0, 5)
         self._shown = self.put(face, Pose(x, y, self.random.choice((0.0, 180.0)) + self.random.gauss(0, 4)))
         return self._shown
+
+    def push(self, right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
+        """Pushes the whole railway, with Emma and what is laid to it; a shown card stays where it lies."""
+        turn = cmath.rect(1.0, math.radians(turn_deg))
+        self.turned, self.moved = turn * self.turned, turn * self.moved + complex(right_mm, down_mm)
 
     def clear(self) -> None:
         """Takes the shown card away."""
@@ -110,17 +119,39 @@ class TableTop:
         return self._numbers[card]
 
     def reading(self) -> TableReading:
-        turn = cmath.rect(1.0, math.radians(self.turn_deg))
         cards = []
         for number, (face, pose) in sorted(self.cards.items()):
             x, y, degrees = (self.random.gauss(0, self.noise) for _ in range(3))
-            point = turn * complex(pose.x_mm + x, pose.y_mm + y) + self.away
-            cards.append(
-                SeenCard(
-                    face, Pose(point.real, point.imag, (pose.rotation_deg + self.turn_deg + degrees) % 360), number
-                )
-            )
-        return TableReading(tuple(cards), self.emma, hand=self.hand)
+            there = pose if number == self._shown else self._pushed(pose)
+            if self._sees(there):
+                point = self._in_picture(complex(there.x_mm + x, there.y_mm + y))
+                rotation = (there.rotation_deg + self.turn_deg + degrees) % 360
+                cards.append(SeenCard(face, Pose(point.real, point.imag, rotation), number))
+        emma = self.emma if self.emma in {card.serial for card in cards} else None
+        return TableReading(tuple(cards), emma, hand=self.hand, outline=self._outline())
+
+    def _pushed(self, pose: Pose) -> Pose:
+        point = self.turned * complex(pose.x_mm, pose.y_mm) + self.moved
+        return Pose(point.real, point.imag, (pose.rotation_deg + math.degrees(cmath.phase(self.turned))) % 360)
+
+    def _in_picture(self, point: complex) -> complex:
+        return cmath.rect(1.0, math.radians(self.turn_deg)) * point + self.away
+
+    def _sees(self, pose: Pose) -> bool:
+        """Whether the camera sees all of a card."""
+        if self.sight is None:
+            return True
+        turn = cmath.rect(1.0, math.radians(pose.rotation_deg))
+        corners = [complex(pose.x_mm, pose.y_mm) + turn * complex(x, y) for x in (-31.5, 31.5) for y in (-44, 44)]
+        left, top, right, bottom = self.sight
+        return all(left < corner.real < right and top < corner.imag < bottom for corner in corners)
+
+    def _outline(self) -> tuple[tuple[float, float], ...]:
+        if self.sight is None:
+            return ()
+        left, top, right, bottom = self.sight
+        corners = (complex(left, top), complex(right, top), complex(right, bottom), complex(left, bottom))
+        return tuple((point.real, point.imag) for point in map(self._in_picture, corners))
 
 
 class Player:

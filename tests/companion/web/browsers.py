@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import threading
 import time
@@ -20,7 +21,8 @@ from companion.loknroll import Edition, Mode
 from companion.web.host import Host, Order
 from companion.web.robot_hands import RobotHands
 from companion.web.server import make_app
-from companion.web.world import EMMA, Place, World
+from companion.web.things import EMMA, Place
+from companion.web.world import World
 from vision.cards import Pose
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -35,6 +37,8 @@ FLAGS = [
 ]
 WIDE = (1440, 900)
 NARROW = (390, 844)
+SMALL_PX = (738, 554)
+"""Pictures as small as can be read: tests are quicker with them."""
 
 
 class ServedTable:
@@ -48,9 +52,10 @@ class ServedTable:
         seed: int = 7,
         language: str = "en",
         edition: Edition | None = None,
+        picture_px: tuple[int, int] = SMALL_PX,
     ) -> None:
         self.record = folder / "game.jsonl"
-        self.host = Host(without_pins(), folder, Order(mode, language, seed, Random(seed), edition))
+        self.host = Host(without_pins(), folder, Order(mode, language, seed, Random(seed), edition), picture_px)
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}/"
@@ -131,13 +136,14 @@ class MouseHands(RobotHands):
         super().__init__(world, seed)
         self._page = page
         self.drags = 0
+        self.pushes = 0
 
     def place(self, number: int, pose: Pose) -> None:
         """Drags a card or Emma to a place on the table, turned as it is to lie."""
         turn = 0.0 if number == EMMA else next(c.pose for c in self._cards() if c.number == number).rotation_deg
         quarters = 0 if number == EMMA else round((pose.rotation_deg - turn) / 90) % 4
         self._drag(self._thing(number), self.point(pose), quarters)
-        wait_until(lambda: number not in self._world.holds(), 30, f"{number} was not laid")
+        wait_until(lambda: self._lies(number, pose), 30, f"{number} was not laid")
 
     def put(self, number: int, place: Place, owner: int = 0) -> None:
         """Drags a card beside the table, or back into the hand."""
@@ -145,8 +151,10 @@ class MouseHands(RobotHands):
         if target is None:
             self._drag(self._thing(number), _middle(self._page.locator(".pile")))
         else:
-            self._drag(self._thing(number), _middle(self._page.locator(target)))
-        wait_until(lambda: number not in self._world.holds(), 30, f"{number} was not put away")
+            self._drag(self._thing(number), _middle(self._page.locator(target)), start=self._edge(number))
+        wait_until(
+            lambda: number in [card.number for card in self._world.cards(place)], 30, f"{number} was not put away"
+        )
 
     def draw(self, owner: int) -> None:
         """Clicks the pile, for the person whose hand is held up."""
@@ -160,6 +168,19 @@ class MouseHands(RobotHands):
         self._page.click("#deal")
         wait_until(lambda: self._world.is_dealt, 30, "nothing was dealt")
 
+    def push(self, numbers: list[int], right_mm: float, down_mm: float) -> None:
+        """Drags the railway by one of its cards, with Shift."""
+        lying = self.cards[numbers[-1]].pose
+        mouse, keyboard = self._page.mouse, self._page.keyboard
+        mouse.move(*_middle(self._thing(numbers[-1])))
+        keyboard.down("Shift")
+        mouse.down()
+        mouse.move(*self.point(Pose(lying.x_mm + right_mm, lying.y_mm + down_mm)), steps=6)
+        mouse.up()
+        keyboard.up("Shift")
+        self.pushes += 1
+        wait_until(lambda: self.cards[numbers[-1]].pose != lying, 30, "the railway was not pushed")
+
     def hold_up(self, owner: int) -> None:
         """Chooses whose hand is held up."""
         tabs = self._page.locator("#people [role=tab]")
@@ -171,6 +192,12 @@ class MouseHands(RobotHands):
         box = self._page.locator("#table").bounding_box()
         assert box is not None
         return box["x"] + pose.x_mm / 800 * box["width"], box["y"] + pose.y_mm / 600 * box["height"]
+
+    def _lies(self, number: int, pose: Pose) -> bool:
+        """Whether a thing has been let go about there."""
+        lying = {card.number: card.pose for card in self._world.cards(Place.TABLE)} | {EMMA: self._world.emma}
+        there = None if number in self._world.holds() else lying.get(number)
+        return there is not None and math.dist((there.x_mm, there.y_mm), (pose.x_mm, pose.y_mm)) < 60
 
     def _cards(self) -> list[Any]:
         return [card for place in Place for card in self._world.cards(place)]
@@ -184,10 +211,21 @@ class MouseHands(RobotHands):
             self.hold_up(card.owner)
         return self._page.locator(f"[data-number='{number}']")
 
-    def _drag(self, thing: Locator, to: tuple[float, float], quarters: int = 0) -> None:
+    def _edge(self, number: int) -> tuple[float, float] | None:
+        """Near a corner of a card on the table: Emma may stand on its middle."""
+        pose = self.cards[number].pose if number in self.cards else None
+        if pose is None:
+            return None
+        turn = math.radians(pose.rotation_deg)
+        x, y = -22 * math.cos(turn) + 34 * math.sin(turn), -22 * math.sin(turn) - 34 * math.cos(turn)
+        return self.point(Pose(pose.x_mm + x, pose.y_mm + y))
+
+    def _drag(
+        self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
+    ) -> None:
         self.drags += 1
         time.sleep(0.3)  # the page's things glide to where they lie
-        x, y = _middle(thing)
+        x, y = start or _middle(thing)
         mouse = self._page.mouse
         mouse.move(x, y)
         mouse.down()

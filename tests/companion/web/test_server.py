@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from companion.language import LANGUAGES
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.server import PAGE, make_app
-from companion.web.world import Place
+from companion.web.things import Place
 from tests.companion.web.browsers import ServedTable, wait_until
 
 PORT = 8055

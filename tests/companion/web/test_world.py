@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from companion.web.disturbances import Disturbances
-from companion.web.world import EMMA, PATIENCE_SECONDS, Card, HandsError, Place, World
+from companion.web.things import EMMA, Card, HandsError, Place
+from companion.web.world import PATIENCE_SECONDS, World
 from vision.cards import Pose, standard_deck
 
 DECK = standard_deck("standard-55")
@@ -42,6 +43,23 @@ def laid(world: World, x: float = 300, y: float = 300) -> int:
     world.take_hold(number, "me")
     world.lay(number, "me", Pose(x, y, 0.0))
     return number
+
+
+def test_cards_are_pushed_as_one_with_emma_on_them(world: World) -> None:
+    one, other, apart = laid(world, 300), laid(world, 364), laid(world, 600)
+    world.place_emma(Pose(364, 310, 0))
+    world.push([one, other], 50, -20)
+    lying = {card.number: card.pose for card in world.cards(Place.TABLE)}
+    assert (lying[one], lying[other]) == (Pose(350, 280, 0), Pose(414, 280, 0))
+    assert lying[apart].x_mm == 600
+    assert world.emma == Pose(414, 290, 0)
+    assert world.scenery().fingertips
+    for numbers, right, reason in (([one], -400, "beside"), ([999], 5, "unknown"), ([world.draw(0)], 5, "unknown")):
+        with pytest.raises(HandsError, match=reason):
+            world.push(numbers, right, 0)
+    world.take_hold(one, "somebody")
+    with pytest.raises(HandsError, match="held"):
+        world.push([one, other], 5, 5)
 
 
 def test_a_card_is_drawn_carried_and_laid(world: World) -> None:
