@@ -90,10 +90,11 @@ dist: .venv/installed
 test-appliance: .venv/installed-test
 	$(BIN)/pytest -s -v -p no:cacheprovider tests/appliance/on_the_machine.py
 
-# As many turns in a row as eight hours hold, with a camera: memory, threads and files have to stay as they are
+# Game after game with a camera, up to as many turns as eight hours hold: memory, threads and files have to stay as they
+# are. It stops after 10 minutes and judges what was played till then (MINUTES=N)
 .PHONY: soak
 soak: .venv/installed-test
-	$(BIN)/python -m tests.appliance.soak
+	MALLOC_ARENA_MAX=2 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.appliance.soak --minutes $(or $(MINUTES),10)
 
 # A whole game against Betsy by dragging cards in Chromium, then every mode by itself: about an hour
 .PHONY: browser-games

@@ -1,53 +1,91 @@
-"""Runs in the machine: presses buttons at random, and tells the host which lines of the record have been answered.
+"""Runs in the machine: presses buttons as it is told in FOLDER/plan.json, and tells in FOLDER/answered what happened.
 
-A line counts as answered once the screen has changed and stands still after a press: then it has to outlive a cut.
+``answered G N C T``: the screen has answered a press after which the record of game G has N lines with checksum C; that
+has to outlive a cut. ``press N T``: a press comes now after which it has N lines. ``lost N``: no answer. T are seconds.
 """
 
-import random
+import json
 import sys
 import time
 import zlib
 from pathlib import Path
 
-PINS = [5] * 50 + [6] * 20 + [13] * 8 + [19] * 20 + [26] * 2
 DOTS = Path("/sys/kernel/debug/rig_oled/gddram")
 RECORD = Path("/var/lib/companion/game.jsonl")
-STILL_SECONDS = 0.25
-LONGEST_SECONDS = 3.0
+DOWN_SECONDS = 0.12
+HELD_SECONDS = 1.4
+PAUSE_SECONDS = 0.1
+TWICE_SECONDS = 0.9
+"""A second press of the same button sooner may be taken for a button that was pressed twice."""
+ANSWER_SECONDS = 8.0
+START_SECONDS = 150.0
+MOST_LOST = 3
+
+folder = Path(sys.argv[1])
 
 
-def press(line: int) -> None:
-    pull = next(Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio{line}/pull"))
+def tell(*words: object) -> None:
+    with (folder / "answered").open("a") as file:
+        file.write(" ".join(map(str, words)) + "\n")
+
+
+def shown() -> int:
+    return zlib.crc32(DOTS.read_bytes())
+
+
+def lines() -> list[bytes]:
+    try:
+        return RECORD.read_bytes().split(b"\n")[:-1]
+    except FileNotFoundError:
+        return []
+
+
+def press(pin: int, held: bool) -> None:
+    pull = next(Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio{pin}/pull"))
     pull.write_text("pull-down")
-    time.sleep(0.1)
+    time.sleep(HELD_SECONDS if held else DOWN_SECONDS)
     pull.write_text("pull-up")
 
 
-def wait_until_still() -> None:
-    end = time.monotonic() + LONGEST_SECONDS
-    shown, since = DOTS.read_bytes(), time.monotonic()
-    while time.monotonic() < end and time.monotonic() - since < STILL_SECONDS:
-        time.sleep(0.05)
-        now = DOTS.read_bytes()
-        if now != shown:
-            shown, since = now, time.monotonic()
+def is_answered(tap: dict, before: set[int], changes: bool) -> bool:
+    """Waits until the screen shows what follows, and, where lines are added, nothing that was to be seen before."""
+    wanted = set(tap["dots"]) - (before if changes else set())
+    end = time.monotonic() + ANSWER_SECONDS
+    while time.monotonic() < end:
+        if shown() in wanted and len(lines()) == tap["lines"]:
+            return True
+        time.sleep(0.03)
+    return False
 
 
 def main() -> None:
-    number, seed = sys.argv[1], int(sys.argv[2])
-    chance = random.Random(seed)
-    answered = Path(f"/host/answered-{number}")
-    while True:
-        press(chance.choice(PINS))
-        wait_until_still()
-        try:
-            text = RECORD.read_bytes()
-        except FileNotFoundError:
-            continue
-        *lines, _ = text.split(b"\n")
-        game = zlib.crc32(lines[0]) if lines else 0
-        with answered.open("a") as file:
-            file.write(f"{game} {len(lines)} {zlib.crc32(b''.join(lines))}\n")
+    plan = folder / "plan.json"
+    while not plan.exists():
+        time.sleep(0.1)
+    told = json.loads(plan.read_text())
+    end = time.monotonic() + START_SECONDS
+    while shown() not in told["start"] and time.monotonic() < end:
+        time.sleep(0.1)
+    tell("start", int(time.monotonic() < end), time.monotonic())
+    before, last, count, lost = set(told["start"]), None, len(lines()), 0
+    for tap in told["taps"]:
+        time.sleep(TWICE_SECONDS if last == tap["pin"] == 6 else PAUSE_SECONDS)
+        changes = tap["lines"] != count
+        if changes:
+            tell("press", tap["lines"], time.monotonic())
+        press(tap["pin"], tap["held"])
+        if is_answered(tap, before, changes):
+            lost = 0
+            if changes:
+                kept = lines()
+                tell("answered", zlib.crc32(kept[0]), len(kept), zlib.crc32(b"".join(kept)), time.monotonic())
+        else:
+            lost += 1
+            tell("lost", tap["pin"], tap["lines"], len(lines()), shown(), tap["dots"])
+        if lost == MOST_LOST:
+            break
+        before, last, count = set(tap["dots"]), tap["pin"], tap["lines"]
+    tell("end", time.monotonic())
 
 
 main()

@@ -16,6 +16,7 @@ RIG: Final = PROJECT.parent / "shared/rig/rig.sh"
 PINS: Final = {"roll": 5, "pass": 6, "up": 13, "down": 19, "back": 26}
 PROGRAM: Final = "/opt/companion/current/bin/companion"
 STATE: Final = "/var/lib/companion"
+SYSTEM: Final = "/etc/systemd/system"
 
 
 class Failed(AssertionError):
@@ -30,6 +31,7 @@ class Machine:
         self.folder = folder
         self.share = folder / "share"
         self.share.mkdir(parents=True, exist_ok=True)
+        self._starting: subprocess.Popen[bytes] | None = None
         self._environment = {
             **os.environ,
             "RIG_DIR": str(folder),
@@ -43,6 +45,11 @@ class Machine:
         """Builds it if need be, and starts it."""
         self._rig("up", *(["--cold"] if cold else []), seconds=seconds)
 
+    def switch_on(self) -> None:
+        """Gives it power, and does not wait until it is up."""
+        with (self.folder / "up.log").open("a") as log:
+            self._starting = subprocess.Popen([RIG, "up"], stdout=log, stderr=log, env=self._environment)
+
     def off(self) -> None:
         """Shuts it down in order."""
         self._rig("off", seconds=300)
@@ -50,6 +57,9 @@ class Machine:
     def powercut(self) -> None:
         """The power goes away this instant."""
         self._rig("powercut", seconds=60)
+        if self._starting is not None:
+            self._starting.wait(60)
+            self._starting = None
 
     def forget(self) -> None:
         """The disk is that of a fresh system again."""
