@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _RETRY_SECONDS: Final = 1.0
 _READING_SECONDS: Final = 10.0
 """A picture that is being read is waited for: a thread that still reads when the program ends would crash it."""
+_AGAIN_SECONDS: Final = 1.0
+"""So often a screen that stays as it is is shown again: one that had no power for a moment is then set up anew."""
 FRAME_SECONDS: Final = 0.25
 """So long a picture of a screen stands on which something turns over or blinks."""
 TUNES: Final = {
@@ -185,10 +187,12 @@ class ScreenPainter(threading.Thread):
 
     def run(self) -> None:
         """The thread."""
-        is_away, shown = False, None
+        is_away, shown, image = False, None, None
         while (wanted := self._taken(shown)) is not None:
+            if image is None or wanted != shown:
+                image = draw(wanted[0], large=wanted[1])
             try:
-                self._display.show(draw(wanted[0], large=wanted[1]))
+                self._display.show(image)
             except DeviceError as error:
                 self._keep(wanted)
                 self._post(Fault("display", str(error)))
@@ -201,14 +205,16 @@ class ScreenPainter(threading.Thread):
                 self._post(Restored("display"))
 
     def _taken(self, shown: tuple[Screen, bool] | None) -> tuple[Screen, bool] | None:
-        """The next screen; or the next picture of the one that is shown, if something on it turns over or blinks."""
+        """The next screen; or the one that is shown again, its next picture if something on it turns over or blinks."""
         with self._news:
+            is_moving = shown is not None and _is_moving(*shown)
             if self._next is None and not self._ends:
-                self._news.wait(FRAME_SECONDS if shown is not None and _is_moving(*shown) else None)
+                again_seconds = FRAME_SECONDS if is_moving else _AGAIN_SECONDS
+                self._news.wait(again_seconds if shown is not None else None)
             if self._ends:
                 return None
             if self._next is None and shown is not None:
-                return replace(shown[0], frame=shown[0].frame + 1), shown[1]
+                return (replace(shown[0], frame=shown[0].frame + 1), shown[1]) if is_moving else shown
             wanted, self._next = self._next, None
         return wanted if wanted is not None else self._taken(shown)
 

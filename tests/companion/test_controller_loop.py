@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.appliance import TUNES, Appliance, CameraWatch, begun, resumed
+from companion.appliance import TUNES, Appliance, CameraWatch, ScreenPainter, begun, resumed
 from companion.control.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Show
 from companion.control.settings import Settings
 from companion.controller import Controller
+from companion.drawing import draw
 from companion.loknroll import Game, Mode, StartCard
 from companion.loop import OFF_BUTTONS, OFF_SECONDS, Loop, OffWatch, Presses
 from companion.screen import Screen
@@ -27,7 +28,10 @@ from hardware.errors import DeviceError, Part
 from hardware.errors import Fault as DeviceFault
 from hardware.guarded_camera import GuardedCamera
 from hardware.lights import Light, VirtualLights
+from hardware.oled import OledDisplay
+from hardware.oled_memory import OledMemory
 from hardware.picture_watch import PictureWatch
+from hardware.settings import load_settings
 from tests.companion.control.scripted_table import fresh
 from vision.cards import Pose
 
@@ -122,6 +126,14 @@ def device() -> Callable[..., Appliance]:
     return make
 
 
+def waited_for(wanted: Callable[[], bool]) -> bool:
+    """Whether it has come to be so in ten seconds."""
+    end = time.monotonic() + 10
+    while not wanted() and time.monotonic() < end:
+        time.sleep(0.02)
+    return wanted()
+
+
 def until(wanted: Callable[[], object]) -> Callable[[], bool]:
     """Over once that is so, or after ten seconds."""
     end = time.monotonic() + 10
@@ -141,6 +153,25 @@ class BlindEye:
 
     def look(self, picture: Picture, expected: object) -> TableReading:
         return TableReading((SeenCard("track-1-left", Pose(float(picture.mean()), 0), 1),))
+
+
+def test_a_display_without_power_for_a_moment_shows_a_screen_again_that_stays_as_it_is() -> None:
+    """Nothing was sent while it was away: nobody can have noticed."""
+    now, memory, told = [0.0], OledMemory(), list[Event]()
+    painter = ScreenPainter(OledDisplay(load_settings().display, memory, lambda: now[0]), told.append)
+    painter.start()
+    painter.show(Screen(main="Ann"), large=False)
+    wanted = draw(Screen(main="Ann")).tobytes()
+    assert waited_for(lambda: memory.image().tobytes() == wanted)
+    memory.unplug()
+    memory.plug_in()
+    assert memory.image().getbbox() is None
+    now[0] += 6.0
+    comes_back = waited_for(lambda: memory.image().tobytes() == wanted)
+    painter.end()
+    painter.join()
+    assert comes_back
+    assert not told
 
 
 def test_a_camera_that_fails_is_told_and_told_again_when_it_is_back() -> None:
