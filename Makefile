@@ -107,7 +107,7 @@ screenshots: .venv/installed-test
 	$(BIN)/python -m tests.photograph_page screenshots
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist screenshots *.egg-info
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
