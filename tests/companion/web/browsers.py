@@ -117,6 +117,14 @@ def wait_until(is_so: Any, seconds: float = 45.0, what: str = "") -> float:
     return time.perf_counter() - began
 
 
+def wait_until_still(page: Page) -> None:
+    """Waits until the page shows every thing where the world has it: nothing is held, sent or gliding."""
+    page.wait_for_function(
+        """() => !document.querySelector("#things > .mine") && !document.getAnimations().some((moving) =>
+            moving instanceof CSSTransition && moving.effect.target.parentElement?.id === "things")"""
+    )
+
+
 def said(page: Page) -> str:
     """What the screen says, as a screen reader is told."""
     return page.locator("#said").inner_text()
@@ -170,6 +178,7 @@ class MouseHands(RobotHands):
 
     def push(self, numbers: list[int], right_mm: float, down_mm: float) -> None:
         """Drags the railway by one of its cards, with Shift."""
+        wait_until_still(self._page)
         lying = self.cards[numbers[-1]].pose
         mouse, keyboard = self._page.mouse, self._page.keyboard
         mouse.move(*_middle(self._thing(numbers[-1])))
@@ -224,7 +233,7 @@ class MouseHands(RobotHands):
         self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
     ) -> None:
         self.drags += 1
-        time.sleep(0.3)  # the page's things glide to where they lie
+        wait_until_still(self._page)
         x, y = start or _middle(thing)
         mouse = self._page.mouse
         mouse.move(x, y)

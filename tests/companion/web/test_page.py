@@ -13,7 +13,17 @@ from playwright.sync_api import Page
 from companion.loknroll import Mode, Phase
 from companion.web.robot_hands import WorldRobot
 from companion.web.things import EMMA, Place
-from tests.companion.web.browsers import NARROW, WIDE, Chromium, MouseHands, ServedTable, said, wait_until, weights
+from tests.companion.web.browsers import (
+    NARROW,
+    WIDE,
+    Chromium,
+    MouseHands,
+    ServedTable,
+    said,
+    wait_until,
+    wait_until_still,
+    weights,
+)
 from tests.companion.whole_games import short_edition
 from vision.cards import Pose
 
@@ -134,8 +144,8 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     first, second, apart = numbers
     wait_until(lambda: page.locator(f"[data-number='{apart}']").count() == 1)
     hands = MouseHands(world, page, 1)
-    time.sleep(0.4)
     hands.push([second, first], 40, 60)
+    wait_until_still(page)
     lying = hands.cards
     assert (lying[first].pose.x_mm, lying[first].pose.y_mm) == pytest.approx((270, 170), abs=3)
     assert lying[second].pose.x_mm - lying[first].pose.x_mm == pytest.approx(64)
@@ -148,6 +158,7 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     page.keyboard.press("Shift+ArrowUp")
     page.keyboard.press("Enter")
     wait_until(lambda: hands.cards[first].pose.x_mm < lying[first].pose.x_mm - 9)
+    wait_until_still(page)
     assert hands.cards[second].pose.y_mm == pytest.approx(lying[second].pose.y_mm - 1, abs=0.1)
     page.locator(f"[data-number='{second}']").click()
     page.click("#push")
