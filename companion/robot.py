@@ -179,9 +179,9 @@ class Robot:
         return len(self._desk.game.steps), len(self._desk.hand)
 
     def _pushes(self, state: State) -> bool:
-        """Pushes the railway to the middle where the screen asks for it."""
+        """Pushes the railway to the middle where the screen asks for it, or where the next card has no room."""
         at, times = self._pushed if self._pushed[0] == len(self._seen_steps) else (len(self._seen_steps), 0)
-        if times >= _MOST_PUSHES or not wants_push(self._desk):
+        if times >= _MOST_PUSHES or not (wants_push(self._desk) or (times == 0 and self._is_cramped(state))):
             return False
         here, drawn, choice = self._railway.as_it_lies(state), state.drawn, choice_of(self._desk)
         place = None
@@ -192,6 +192,17 @@ class Robot:
         self._table.push(numbers, *best_push(here, place, inset(AREA, times * _FARTHER_MM)))
         self._pushed, self._plan, self._ready_at = (at, times + 1), None, self._now + _PUSH_SECONDS
         return True
+
+    def _is_cramped(self, state: State) -> bool:
+        """Whether the next card can be laid, but only where there is no room on the table."""
+        if state.phase is not Phase.ACTING:
+            return False
+        here, choice = self._railway.as_it_lies(state), choice_of(self._desk)
+        faces = self.hand if state.drawn is None else [state.drawn]
+        ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
+        if choice is not None and not self._desk.settings.people_place:
+            ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
+        return bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
 
     def _goes_on(self, state: State) -> bool:
         """What the game waits for, on a table that is as it must be."""

@@ -38,9 +38,11 @@ class TimedHands(MouseHands):
         self.answers: list[Answer] = []
         self._host = served.host
 
-    def _drag(self, thing: Locator, to: tuple[float, float], quarters: int = 0) -> None:
+    def _drag(
+        self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
+    ) -> None:
         host, before = self._host, self._host.screen
-        super()._drag(thing, to, quarters)
+        super()._drag(thing, to, quarters, start)
         began, cpu = time.perf_counter(), time.process_time()
         while host.screen == before:
             if time.perf_counter() - began > _ANSWER_SECONDS:

@@ -10,6 +10,8 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -30,6 +32,7 @@ def main() -> int:
     parser.add_argument("--no-dragging", action="store_true", help="leave the game by dragging out")
     parser.add_argument("--drawn", type=int, help="so many cards are left to draw: short games")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--evidence", type=Path, metavar="DIR", help="the page as it was when a game failed")
     options = parser.parse_args()
     failures = 0
     with Chromium() as chromium, tempfile.TemporaryDirectory() as folder:
@@ -43,6 +46,7 @@ def main() -> int:
                         Path(folder), mode, seed=options.seed, edition=edition, picture_px=PICTURE_PX
                     ) as served,
                     chromium.page(served.address) as page,
+                    kept_on_failure(page, options.evidence, f"{mode}-{options.seed}.png"),
                 ):
                     game, told = drag_game(served, page) if is_dragged else watch_game(served, page)
             except (AssertionError, RobotError) as error:
@@ -52,6 +56,18 @@ def main() -> int:
             how = "by dragging" if is_dragged else "by itself"
             print(f"{mode} {how}: {game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s, {told}", flush=True)
     return 1 if failures else 0
+
+
+@contextmanager
+def kept_on_failure(page: Page, folder: Path | None, name: str) -> Iterator[None]:
+    """What the page shows when something fails goes to a file."""
+    try:
+        yield
+    except (AssertionError, RobotError):
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=folder / name)
+        raise
 
 
 def drag_game(served: ServedTable, page: Page) -> tuple[Game, str]:

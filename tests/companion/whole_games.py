@@ -76,8 +76,8 @@ def play_whole_game(
 ) -> Played:
     """Plays a game, a short one where ``drawn`` says how many cards are left to draw; raises RobotError.
 
-    With hands a change counts when two pictures show it, as on the device. What the camera saw when the robot had to
-    do something twice is kept in the folder ``evidence``.
+    With hands a change counts when two pictures show it, as on the device. What the camera saw, and the companion made
+    of it, when the robot had to do something twice is kept in the folder ``evidence``.
     """
     edition = load_edition("german") if drawn is None else short_edition(mode, drawn, hand_cards)
     start = set_up(edition, pictures.deck, mode, PERSONS[: mode.persons])
@@ -106,7 +106,10 @@ def play_whole_game(
         fingers.lift()
         if evidence is not None and virtual.robot.repeats > repeats:
             repeats = virtual.robot.repeats
-            cv2.imwrite(str(evidence / f"{mode}-{seed}-{table.pictures}.png"), table.last_picture)
+            name, desk = f"{mode}-{seed}-{table.pictures}", virtual.controller.desk
+            cv2.imwrite(str(evidence / f"{name}.png"), table.last_picture)
+            known = (virtual.screen, desk.dialog, desk.state.phase, desk.eye.reading)
+            (evidence / f"{name}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
         return False
 
     try:
