@@ -87,6 +87,7 @@ class Robot:
         self._progress_at = 0.0
         self._stuck = 0
         self._pushed: tuple[int, int] = (-1, 0)
+        self._cramped: tuple[int, bool] = (-1, False)
         self._shown_at: tuple[int, int] = (-1, -1)
 
     @property
@@ -194,15 +195,19 @@ class Robot:
         return True
 
     def _is_cramped(self, state: State) -> bool:
-        """Whether the next card can be laid, but only where there is no room on the table."""
-        if state.phase is not Phase.ACTING:
+        """Whether the next card can be laid, but only where there is no room on the table; looked at once a step."""
+        choice = choice_of(self._desk)
+        if state.phase is not Phase.ACTING or (state.is_automatons_turn and choice is None):
             return False
-        here, choice = self._railway.as_it_lies(state), choice_of(self._desk)
-        faces = self.hand if state.drawn is None else [state.drawn]
-        ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
-        if choice is not None and not self._desk.settings.people_place:
-            ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
-        return bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
+        if self._cramped[0] != len(self._seen_steps):
+            here = self._railway.as_it_lies(state)
+            faces = self.hand if state.drawn is None else [state.drawn]
+            ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
+            if choice is not None and not self._desk.settings.people_place:
+                ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
+            is_so = bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
+            self._cramped = (len(self._seen_steps), is_so)
+        return self._cramped[1]
 
     def _goes_on(self, state: State) -> bool:
         """What the game waits for, on a table that is as it must be."""

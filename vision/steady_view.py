@@ -147,7 +147,7 @@ class SteadyView:
             self._waits = True
             self._hand_at_first = False
             difference = self._compared(picture)
-            if self._follow_bump(picture, difference):
+            if self._follow_motion(picture, difference):
                 hand = self._watch.seen(picture)
                 difference = self._compared(picture)
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
@@ -190,8 +190,8 @@ class SteadyView:
             return _Difference(quarter, np.ones(quarter.shape[:2], dtype=np.uint8))
         return _Difference(quarter, changed_places(quarter, self._glance.quarter))
 
-    def _follow_bump(self, picture: Bytes, difference: _Difference) -> bool:
-        """Whether the camera has been bumped; if so, all that is known is moved with the picture."""
+    def _follow_motion(self, picture: Bytes, difference: _Difference) -> bool:
+        """Moves all that is known with the cards if they were pushed; says whether the camera was bumped instead."""
         if self._glance is None or not self._cards:
             return False
         quarter, places = difference
@@ -202,18 +202,32 @@ class SteadyView:
         motion = camera_motion(self._glance.half, half)
         if motion is None:
             return False
+        cards = [card.moved(moved_points(card.reading.corners_px, motion)) for card in self._cards]
         moved = moved_picture(self._glance.quarter, motion, quarter)
-        if 2 * int(changed_places(quarter, moved).sum()) > int(places.sum()):
+        differs = changed_places(quarter, moved)
+        after_bump, after_push = int(differs.sum()), self._changed_besides_push(places, differs, cards)
+        if 2 * min(after_bump, after_push) > int(places.sum()):
             return False
-        self._glance = _Glance(moved, half)
-        self._cards = [card.moved(moved_points(card.reading.corners_px, motion)) for card in self._cards]
+        is_bump = after_bump <= after_push
+        self._cards = cards
         if self._emma is not None:
             foot_px = moved_points(self._emma.sighting.foot_px[None], motion)[0]
             self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
-        self._watch = HandWatch()
-        self._watch.seen(np.asarray(cv2.resize(moved, picture.shape[1::-1]), dtype=np.uint8))
         self._has_moved = True
-        return True
+        if is_bump:
+            self._glance = _Glance(moved, half)
+            self._watch = HandWatch()
+            self._watch.seen(np.asarray(cv2.resize(moved, picture.shape[1::-1]), dtype=np.uint8))
+        return is_bump
+
+    def _changed_besides_push(self, places: Bytes, differs: Bytes, cards: Sequence[TrackedCard]) -> int:
+        """How much has changed around cards that were pushed to where they are now, and on them.
+
+        ``places`` differ from the picture before, ``differs`` from that picture moved with the cards.
+        """
+        here, there = ([card.reading.corners_px for card in known] for known in (self._cards, cards))
+        around = without_cards(places, [*here, *there])
+        return int(around.sum()) + int(differs.sum()) - int(without_cards(differs, there).sum())
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""

@@ -78,42 +78,68 @@ def test_the_clock_goes_on_with_each_picture(pictures: DeckPictures) -> None:
     assert 0 < difference(first, second) < 3
 
 
+@pytest.fixture(scope="module")
+def drawn() -> DeckPictures:
+    """Our own deck."""
+    return drawn_deck(load_edition("german").deck, 3.0)
+
+
+class PushedRailway:
+    """A railway of a dealt game on a table, with Emma on its third card, and the eye above it."""
+
+    def __init__(self, laid: VirtualTable, deck: DeckPictures) -> None:
+        state = max(dealt(Mode.TWO, 3).states, key=lambda state: len(state.railway))
+        self.laid = laid
+        self.railway = state.railway
+        poses = [card.pose for card in state.railway.cards if card.pose]
+        middle = middle_of(poses)
+        self.numbers = [
+            laid.lay(
+                card.face.id,
+                Pose(card.pose.x_mm - middle.x_mm + 330, card.pose.y_mm - middle.y_mm + 300, card.pose.rotation_deg),
+            )
+            for card in state.railway.cards
+            if card.pose
+        ]
+        stands = self.numbers[2]
+        laid.move_emma(replace(state.railway.cards[2], pose=laid.cards[stands].pose), stands)
+        view = SteadyView(Reader(*deck), EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
+        self.eye = TableEye(deck.deck, view)
+
+    def looked(self) -> TableReading:
+        """What is read once nothing moves."""
+        for _ in range(6):
+            reading = self.eye.look(self.laid.photograph(), ())
+        return reading
+
+
 @pytest.mark.parametrize("turn_deg", [0.0, 4.0])
-def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(turn_deg: float) -> None:
+def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(drawn: DeckPictures, turn_deg: float) -> None:
     """All cards go on being the same ones, and the companion's table lies as before in the axes of the game."""
-    deck = drawn_deck(load_edition("german").deck, 3.0)
-    laid = VirtualTable(deck, Random(5), size=(820, 615))
-    game = dealt(Mode.TWO, 3)
-    state = max(game.states, key=lambda state: len(state.railway))
-    poses = [card.pose for card in state.railway.cards if card.pose]
-    middle = middle_of(poses)
-    numbers = [
-        laid.lay(
-            card.face.id,
-            Pose(card.pose.x_mm - middle.x_mm + 330, card.pose.y_mm - middle.y_mm + 300, card.pose.rotation_deg),
-        )
-        for card in state.railway.cards
-        if card.pose
-    ]
-    stands = state.railway.cards[2]
-    laid.move_emma(replace(stands, pose=laid.cards[numbers[2]].pose), numbers[2])
-    view = SteadyView(Reader(*deck), EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
-    eye = TableEye(deck.deck, view)
-    before = looked(eye, laid)
-    assert len(before.cards) == len(numbers)
-    table = compared(state.railway, 2, (), before, None)
-    assert not table.missing
-    laid.push(numbers, 130, 40, turn_deg)
-    after = looked(eye, laid)
-    again = compared(state.railway, 2, (), after, table.shift)
+    table = PushedRailway(VirtualTable(drawn, Random(5), size=(820, 615)), drawn)
+    before = table.looked()
+    assert len(before.cards) == len(table.numbers)
+    first = compared(table.railway, 2, (), before, None)
+    assert not first.missing
+    table.laid.push(table.numbers, 130, 40, turn_deg)
+    after = table.looked()
+    again = compared(table.railway, 2, (), after, first.shift)
     assert not again.missing
     assert not again.new
     assert again.emma == 2
     assert {card.serial for card in after.cards} == {card.serial for card in before.cards}
 
 
-def looked(eye: TableEye, laid: VirtualTable) -> TableReading:
-    """What is read once nothing moves."""
-    for _ in range(6):
-        reading = eye.look(laid.photograph(), ())
-    return reading
+def test_a_card_taken_from_a_pushed_railway_is_missed(drawn: DeckPictures) -> None:
+    """What lies about did not move with the railway: it is no hand, and does not keep the eye from reading on."""
+    laid = VirtualTable(drawn, Random(1), size=(820, 615), difficulty="normal")
+    table = PushedRailway(laid, drawn)
+    before = table.looked()
+    laid.push(table.numbers, 60, -30)
+    assert not table.looked().hand
+    laid.take(table.numbers[:1])
+    after = table.looked()
+    assert not after.hand
+    taken = table.railway.cards[0].face.id
+    assert [card.serial for card in after.cards] == [card.serial for card in before.cards if card.face != taken]
+    assert len(after.cards) == len(table.numbers) - 1
