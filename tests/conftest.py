@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported: its threads slow small matrices down
+os.environ["LC_ALL"] = "C.UTF-8"  # what is told is told in English, wherever the tests run
 
 from hypothesis import HealthCheck, settings
 

@@ -8,18 +8,19 @@ from pathlib import Path
 import msgspec
 
 from companion.control.settings import Settings
+from companion.language import preferred_language
 
 
 class SettingsFile:
     """Settings in a file: the old ones or the new ones, never a part."""
 
     def __init__(self, path: Path) -> None:
-        """Damaged settings, or none, are the usual ones: nobody can be asked before the first screen."""
+        """Damaged settings, or none, are the usual ones in the machine's language: nobody can be asked before."""
         self.path = path
         try:
             self.settings = msgspec.json.decode(path.read_bytes(), type=Settings)
         except (OSError, msgspec.DecodeError):
-            self.settings = Settings()
+            self.settings = Settings(language=preferred_language())
 
     def keep(self, settings: Settings) -> None:
         """Keeps these; on a full disk they last until the power is cut."""

@@ -218,3 +218,8 @@ def test_damaged_settings_are_the_usual_ones(tmp_path: Path) -> None:
     assert kept.settings == Settings()
     kept.keep(Settings(language="es", large=True))
     assert SettingsFile(file).settings == Settings(language="es", large=True)
+
+
+def test_the_first_screen_speaks_the_machines_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert SettingsFile(tmp_path / "settings.json").settings == Settings(language="de")
