@@ -1,4 +1,4 @@
-"""How quickly the page is there, how long the answer takes after a card is let go, and what playing costs in memory.
+"""How quickly the page is there, and how long the answer takes after a card is let go.
 
 Prints figures and judges none of them: on a busy machine they are larger.
 """
@@ -15,7 +15,6 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page
 
 from companion.drawing import draw
-from companion.loknroll import Mode, Phase
 from companion.web.robot_hands import WorldRobot
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until, weights
 
@@ -57,16 +56,11 @@ class TimedHands(MouseHands):
 
 def main() -> None:
     """Measures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=3.0, help="of playing by itself, for the memory")
-    options = parser.parse_args()
-    with Chromium() as chromium, tempfile.TemporaryDirectory() as folder:
-        with ServedTable(Path(folder)) as served:
-            _print_loading(chromium, served)
-            with chromium.page(served.address) as page:
-                _print_answers(served, page)
-        with ServedTable(Path(folder), Mode.BETSY) as served, chromium.page(served.address) as page:
-            _print_memory(served, page, options.minutes)
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    with Chromium() as chromium, tempfile.TemporaryDirectory() as folder, ServedTable(Path(folder)) as served:
+        _print_loading(chromium, served)
+        with chromium.page(served.address) as page:
+            _print_answers(served, page)
 
 
 def _print_loading(chromium: Chromium, served: ServedTable) -> None:
@@ -101,40 +95,6 @@ def _print_answers(served: ServedTable, page: Page) -> None:
             f" {statistics.median(answer.cpu_seconds for answer in answers):.2f} s",
             flush=True,
         )
-
-
-def _print_memory(served: ServedTable, page: Page, minutes: float) -> None:
-    host = served.host
-    page.evaluate("document.querySelector('[name=robot][value=fast]').click()")
-    wait_until(lambda: host.pictures_taken > 60, 600)
-    began, known = time.perf_counter(), []
-    while time.perf_counter() - began < 60 * minutes:
-        time.sleep(5)
-        known.append((time.perf_counter() - began, _resident_mb(), page.evaluate("performance.memory.usedJSHeapSize")))
-        assert not host.robot_trouble, host.robot_trouble
-    half = known[len(known) // 2 :]
-    hours = (half[-1][0] - half[0][0]) / 3600
-    growth = _slope([(at, mb) for at, mb, _ in half]) * 3600
-    print(
-        f"by itself for {minutes:g} minutes: {host.pictures_taken} pictures, {host.games_over} games ended,"
-        f" {known[0][1]:.0f} MB at first, {known[-1][1]:.0f} MB at last;"
-        f" in the second half {growth:+.0f} MB an hour (over {hours * 60:.1f} minutes);"
-        f" the page {known[0][2] / 1e6:.1f} MB at first, {known[-1][2] / 1e6:.1f} MB at last"
-    )
-    controller = host.controller
-    if controller is not None and controller.game.state.phase is Phase.OVER:
-        print("the last game is over")
-
-
-def _slope(points: list[tuple[float, float]]) -> float:
-    """Of the line that fits best."""
-    xs, ys = zip(*points, strict=True)
-    return statistics.linear_regression(xs, ys).slope
-
-
-def _resident_mb() -> float:
-    status = Path("/proc/self/status").read_text("ascii")
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1000
 
 
 if __name__ == "__main__":
