@@ -167,6 +167,7 @@ class SteadyView:
         self._glance: _Glance | None = None
         self._unread: _Unread | None = None
         self._emma: _EmmaOnCard | None = None
+        self._has_seen_emma = False
         self._waits = False
         self._has_moved = False
         self._looks_left = 0
@@ -336,20 +337,21 @@ class SteadyView:
         self._next_serial = max([self._next_serial, *(card.serial + 1 for card in self._cards)])
 
     def _look_for_emma(self, picture: Bytes, places: Bytes, expected: Collection[str]) -> None:
-        """Finds Emma if something has changed on a card; where no card carries her, one may have been missed."""
+        """Finds Emma if something has changed on a card; where none carries her any more, one may have been missed."""
         if self._emma is not None and all(card.serial != self._emma.serial for card in self._cards):
             self._emma = None
         is_touched = any(share_changed(places, card.reading.corners_px) > 0 for card in self._cards)
         if not self._cards or not (is_touched or self._has_moved):
             return
         found = self._emma_on_cards(picture)
-        if found is None and self._searches < _LOOKS:
+        may_be_there = self._has_seen_emma or (self._glance is None and len(self._cards) > 1)
+        if found is None and may_be_there and self._searches < _LOOKS:
             self._searches += 1
             kept = self._cards
             self._put(kept, settled([], self._read(picture, kept), expected, self._next_serial))
             found = self._emma_on_cards(picture)
         if found is not None:
-            self._searches = 0
+            self._searches, self._has_seen_emma = 0, True
         self._emma = found
 
     def _emma_on_cards(self, picture: Bytes) -> _EmmaOnCard | None:

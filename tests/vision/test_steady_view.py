@@ -233,6 +233,18 @@ def test_a_card_that_goes_and_comes_is_all_that_is_read(
         assert sum(region.width * region.height for region in regions) < 0.25 * SIZE[0] * SIZE[1]
 
 
+def test_before_emma_has_come_a_new_card_costs_one_reading(
+    view: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+) -> None:
+    """She is not looked for on cards that may have been missed: setting up would be slow."""
+    end = free_end(table)
+    without = replace(table, emma=None)
+    view.look(studio(replace(without, cards=table.cards[:end])))
+    reader.asked.clear()
+    assert faces(view.look(studio(without))) == names(table)
+    assert len(reader.asked) == 1
+
+
 def test_a_card_that_is_pushed_stays_the_same(
     steady: SteadyView, studio: Studio, table: Scene, picture: Picture
 ) -> None:
