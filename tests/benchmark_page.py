@@ -15,11 +15,11 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page
 
 from companion.drawing import draw
+from companion.screen import Screen
 from companion.web.robot_hands import WorldRobot
+from companion.web.things import EMMA
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until, weights
-
-_ANSWER_SECONDS = 6.0
-"""What has no answer by then needs none, as a card that is taken away."""
+from vision.cards import Pose
 
 
 class Answer(NamedTuple):
@@ -30,27 +30,32 @@ class Answer(NamedTuple):
 
 
 class TimedHands(MouseHands):
-    """Waits after each thing let go until the screen's memory holds another picture of the game."""
+    """Waits after each card that was laid or shown until the screen's memory holds another picture of the game."""
 
     def __init__(self, served: ServedTable, page: Page, seed: int) -> None:
         super().__init__(served.host.world, page, seed)
         self.answers: list[Answer] = []
         self._host = served.host
+        self._let_go = (0.0, 0.0)
+
+    def place(self, number: int, pose: Pose) -> None:
+        """Drags a card or Emma to a place on the table; Emma is answered once the cards lie as well."""
+        before = self._host.screen
+        super().place(number, pose)
+        if number != EMMA:
+            self._await_answer(before)
 
     def _drag(
         self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
     ) -> None:
-        host, before = self._host, self._host.screen
         super()._drag(thing, to, quarters, start)
-        began, cpu = time.perf_counter(), time.process_time()
-        while host.screen == before:
-            if time.perf_counter() - began > _ANSWER_SECONDS:
-                return
-            time.sleep(0.004)
+        self._let_go = (time.perf_counter(), time.process_time())
+
+    def _await_answer(self, before: Screen) -> None:
+        host, (began, cpu) = self._host, self._let_go
+        wait_until(lambda: host.screen != before)
         wanted = draw(host.screen).tobytes()
-        while host.screen.map is None and host.memory.image().tobytes() != wanted:
-            if time.perf_counter() - began > _ANSWER_SECONDS:
-                return
+        wait_until(lambda: host.screen.map is not None or host.memory.image().tobytes() == wanted)
         self.answers.append(Answer(time.perf_counter() - began, time.process_time() - cpu))
 
 
