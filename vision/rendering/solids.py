@@ -120,7 +120,7 @@ def draw_solids(polygons: Sequence[Polygon], camera: Camera, lamp_mm: Points, am
     visible = _facing(polygons, camera)
     if not visible:
         return None
-    outlines = [camera.project(polygon.corners) for polygon in visible]
+    outlines = _projected([polygon.corners for polygon in visible], camera)
     part = _part(outlines, camera.size)
     if part is None:
         return None
@@ -128,10 +128,10 @@ def draw_solids(polygons: Sequence[Polygon], camera: Camera, lamp_mm: Points, am
     scale = _SUPERSAMPLING
     colour = np.zeros(((bottom - top) * scale, (right - left) * scale, 3), dtype=np.float32)
     cover = np.zeros(colour.shape[:2], dtype=np.float32)
-    for polygon, outline in zip(visible, outlines, strict=True):
+    shades = _shades(visible, lamp_mm, ambient)
+    for outline, shade in zip(outlines, shades, strict=True):
         # Pixel centres lie at whole numbers; of the finer picture's too.
         corners = np.round(((outline - (left, top) + 0.5) * scale - 0.5) * (1 << _SHIFT)).astype(np.int32)
-        shade = _shade(polygon, lamp_mm, ambient)
         cv2.fillConvexPoly(colour, corners, shade, cv2.LINE_8, _SHIFT)
         cv2.fillConvexPoly(cover, corners, (1.0,), cv2.LINE_8, _SHIFT)
     size = (right - left, bottom - top)
@@ -145,20 +145,32 @@ def draw_solids(polygons: Sequence[Polygon], camera: Camera, lamp_mm: Points, am
 
 def shadow_outlines(polygons: Sequence[Polygon], lamp_mm: Points, camera: Camera) -> list[Points]:
     """Where the polygons' shadows fall on the table, as outlines in the picture (px)."""
-    outlines = []
+    floors = []
     for polygon in polygons:
         corners = polygon.corners
         reach = lamp_mm[2] / (lamp_mm[2] - np.minimum(corners[:, 2], -0.01))
         floor = lamp_mm + reach[:, None] * (corners - lamp_mm)
         floor[:, 2] = 0
-        outlines.append(camera.project(floor))
-    return outlines
+        floors.append(floor)
+    return _projected(floors, camera) if floors else []
+
+
+def _projected(outlines: Sequence[Points], camera: Camera) -> list[Points]:
+    """Outlines of the world (each n × 3, mm) in the picture (n × 2, px), all in one go: there are thousands."""
+    ends = np.cumsum([len(outline) for outline in outlines])[:-1]
+    return np.split(camera.project(np.concatenate(outlines)), ends)
+
+
+def _middles(polygons: Sequence[Polygon]) -> Points:
+    """The middle of each polygon's corners (n × 3, mm)."""
+    counts = np.array([len(polygon.corners) for polygon in polygons])
+    sums = np.add.reduceat(np.concatenate([polygon.corners for polygon in polygons]), np.cumsum(counts) - counts)
+    return np.asarray(sums / counts[:, None])
 
 
 def _facing(polygons: Sequence[Polygon], camera: Camera) -> list[Polygon]:
     """Those that show their outer side, the farthest first."""
-    middles = np.array([polygon.corners.mean(axis=0) for polygon in polygons])
-    away = middles - camera.position
+    away = _middles(polygons) - camera.position
     normals = np.array([polygon.normal for polygon in polygons])
     facing = np.einsum("ij,ij->i", away, normals) < 0
     order = np.argsort(-np.einsum("ij,ij->i", away, away))
@@ -172,12 +184,15 @@ def _part(outlines: Sequence[Points], size: tuple[int, int]) -> tuple[int, int, 
     return None if left >= right or top >= bottom else (int(left), int(top), int(right), int(bottom))
 
 
-def _shade(polygon: Polygon, lamp_mm: Points, ambient: float) -> tuple[float, float, float]:
-    to_lamp = lamp_mm - polygon.corners.mean(axis=0)
-    direct = max(0.0, float(polygon.normal @ to_lamp) / float(np.linalg.norm(to_lamp)))
-    light = ambient * (0.65 - 0.35 * float(polygon.normal[2])) + (1 - ambient) * direct
-    red, green, blue = (light * (part / 255) ** 2.2 for part in polygon.colour)
-    return blue, green, red
+def _shades(polygons: Sequence[Polygon], lamp_mm: Points, ambient: float) -> list[list[float]]:
+    """How each polygon looks in this light: blue, green, red."""
+    to_lamp = lamp_mm - _middles(polygons)
+    normals = np.array([polygon.normal for polygon in polygons])
+    direct = np.maximum(0.0, np.einsum("ij,ij->i", normals, to_lamp) / np.linalg.norm(to_lamp, axis=1))
+    light = ambient * (0.65 - 0.35 * normals[:, 2]) + (1 - ambient) * direct
+    colours = (np.array([polygon.colour[::-1] for polygon in polygons]) / 255) ** 2.2
+    shades: list[list[float]] = (light[:, None] * colours).tolist()
+    return shades
 
 
 def _moved(polygons: Iterable[Polygon], pose: Pose, ground_mm: float) -> Iterator[Polygon]:
