@@ -30,6 +30,8 @@ PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""
 PATIENCE_SECONDS: Final = 12.0
 """After so long without an answer of the companion, the robot does what it did once more."""
+_SITTING_DOWN_SECONDS: Final = 2.0
+"""So long the camera sees the table before the first card is laid."""
 _PUSH_SECONDS: Final = 3.2
 """So long the companion is given to find the railway where it has been pushed."""
 _MOST_PUSHES: Final = 2
@@ -83,7 +85,7 @@ class Robot:
         self._dealt: DealtCards | None = None
         self._counted = -1
         self._now = 0.0
-        self._ready_at = 0.0
+        self._ready_at: float | None = None
         self._progress_at = 0.0
         self._stuck = 0
         self._pushed: tuple[int, int] = (-1, 0)
@@ -116,6 +118,8 @@ class Robot:
         steps = tuple(self._desk.game.steps)
         if steps != self._seen_steps or self._dealt is None:
             self._follow(steps, now)
+        if self._ready_at is None:
+            self._ready_at = self._progress_at = now + _SITTING_DOWN_SECONDS
         if now < self._ready_at or self._desk.state.phase is Phase.OVER:
             return
         if self._does_something(now):

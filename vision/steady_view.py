@@ -15,6 +15,7 @@ from vision.hands import SHRINK, HandWatch, Region, guess_hand, shrunk
 from vision.reading import CardReading
 from vision.recognition import LEAST_LIKENESS
 from vision.table_changes import (
+    Changes,
     changed_places,
     is_blurred,
     regions_around,
@@ -95,10 +96,10 @@ class _Glance(NamedTuple):
 
 
 class _Difference(NamedTuple):
-    """A picture at a quarter of its size, and where (1) it shows something else than the one that was read last."""
+    """A picture at a quarter of its size, and where it shows something else than the one that was read last."""
 
     quarter: Bytes
-    places: Bytes
+    changes: Changes
 
 
 class _Unread(NamedTuple):
@@ -188,16 +189,17 @@ class SteadyView:
     def _compared(self, picture: Bytes) -> _Difference:
         quarter = shrunk(picture)
         if self._glance is None:
-            return _Difference(quarter, np.ones(quarter.shape[:2], dtype=np.uint8))
+            return _Difference(quarter, Changes(np.ones(quarter.shape[:2], dtype=np.uint8), 0.0))
         return _Difference(quarter, changed_places(quarter, self._glance.quarter))
 
     def _follow_motion(self, picture: Bytes, difference: _Difference) -> bool:
         """Moves all that is known with the cards if they were pushed; says whether the camera was bumped instead."""
         if self._glance is None or not self._cards:
             return False
-        quarter, places = difference
+        quarter, (places, noise) = difference
         touched = [card for card in self._cards if share_changed(places, card.reading.corners_px) >= _TOUCHED]
-        if 2 * len(touched) <= len(self._cards) or not self._are_gone(picture, touched):
+        have_moved = 2 * len(touched) > len(self._cards) and self._are_gone(picture, touched)
+        if not have_moved and not difference.changes.is_everywhere:
             return False
         half = halved_grey(picture)
         motion = camera_motion(self._glance.half, half)
@@ -206,20 +208,28 @@ class SteadyView:
         cards = [card.moved(moved_points(card.reading.corners_px, motion)) for card in self._cards]
         moved = moved_picture(self._glance.quarter, motion, quarter)
         differs = changed_places(quarter, moved)
-        after_bump, after_push = int(differs.sum()), self._changed_besides_push(places, differs, cards)
-        if 2 * min(after_bump, after_push) > int(places.sum()):
-            return False
-        is_bump = after_bump <= after_push
-        self._cards = cards
-        if self._emma is not None:
-            foot_px = moved_points(self._emma.sighting.foot_px[None], motion)[0]
-            self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
-        self._has_moved = True
+        if difference.changes.is_everywhere and 2 * differs.noise < noise:
+            is_bump = True
+        else:
+            after_bump = int(differs.places.sum())
+            after_push = self._changed_besides_push(places, differs.places, cards)
+            if not have_moved or 2 * min(after_bump, after_push) > int(places.sum()):
+                return False
+            is_bump = after_bump <= after_push
+        self._move(cards, motion)
         if is_bump:
             self._glance = _Glance(moved, half)
             self._watch = HandWatch()
             self._watch.seen(np.asarray(cv2.resize(moved, picture.shape[1::-1]), dtype=np.uint8))
         return is_bump
+
+    def _move(self, cards: list[TrackedCard], motion: Floats) -> None:
+        """The cards, and Emma with them, are where a motion (3 × 3) has brought them."""
+        self._cards = cards
+        if self._emma is not None:
+            foot_px = moved_points(self._emma.sighting.foot_px[None], motion)[0]
+            self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
+        self._has_moved = True
 
     def _changed_besides_push(self, places: Bytes, differs: Bytes, cards: Sequence[TrackedCard]) -> int:
         """How much has changed around cards that were pushed to where they are now, and on them.
@@ -241,7 +251,7 @@ class SteadyView:
         return float(np.median(alike)) < _GONE
 
     def _look_closely(self, picture: Bytes, difference: _Difference, expected: Collection[str]) -> Sight:
-        quarter, places = difference
+        quarter, places = difference.quarter, difference.changes.places
         if self._glance is None:
             self._put([], settled([], self._reader.read(picture), expected, self._next_serial))
         elif places.any() and self._blurred < _BLUR_PATIENCE and is_blurred(quarter, self._glance.quarter):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -26,8 +26,20 @@ _BLURRED: Final = 0.6
 _BLUR_PX: Final = 9
 
 
-def changed_places(seen: Bytes, before: Bytes) -> Bytes:
-    """Where two pictures show different things (1): more than noise, shadow and reflection.
+class Changes(NamedTuple):
+    """Where (h × w, 1) a picture shows something else, and by how many levels most of it differs at least a little."""
+
+    places: Bytes
+    noise: float
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether more differs than noise explains, as when the camera was shaken: then much goes unnoticed."""
+        return self.noise > _MOST_NOISE
+
+
+def changed_places(seen: Bytes, before: Bytes) -> Changes:
+    """Where two pictures show different things: more than noise, shadow and reflection.
 
     Both are h × w × 3, at a quarter of their size (``vision.hands.shrunk``).
     """
@@ -36,10 +48,11 @@ def changed_places(seen: Bytes, before: Bytes) -> Bytes:
     shaded = cv2.multiply(then, cv2.merge([_shade(now, then)] * 3))
     blue, green, red = cv2.split(np.abs(cv2.blur(now - shaded, (3, 3))))
     difference = cv2.max(cv2.max(blue, green), red)
-    noise = min(1.5 * float(np.median(difference[::4, ::4])), _MOST_NOISE)
-    places = (difference > max(_LEAST_CONTRAST, _NOISES * noise)).astype(np.uint8)
+    noise = 1.5 * float(np.median(difference[::4, ::4]))
+    places = (difference > max(_LEAST_CONTRAST, _NOISES * min(noise, _MOST_NOISE))).astype(np.uint8)
     # What is one pixel wide is an outline that noise has touched.
-    return np.asarray(cv2.morphologyEx(places, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), dtype=np.uint8)
+    opened = cv2.morphologyEx(places, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return Changes(np.asarray(opened, dtype=np.uint8), noise)
 
 
 def share_changed(places: Bytes, corners_px: Floats) -> float:
@@ -82,7 +95,7 @@ def is_blurred(seen: Bytes, before: Bytes) -> bool:
     if _sharpness(seen) > _BLURRED * _sharpness(before):
         return False
     smooth = [np.asarray(cv2.blur(picture, (_BLUR_PX, _BLUR_PX)), dtype=np.uint8) for picture in (seen, before)]
-    return 4 * int(changed_places(*smooth).sum()) < int(changed_places(seen, before).sum())
+    return 4 * int(changed_places(*smooth).places.sum()) < int(changed_places(seen, before).places.sum())
 
 
 def _sharpness(picture: Bytes) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -124,12 +125,31 @@ def settled(
             cards.append(suspect.card.missed())
         else:
             gone.append(suspect.card)
+    way = _common_way(gone, left)
     for reading in left:
-        elsewhere = next((card for card in gone if card.reading.face == reading.face), None)
+        alike = [card for card in gone if card.reading.face == reading.face]
+        elsewhere = min(alike, key=lambda card: float(np.linalg.norm(_way(card, reading) - way)), default=None)
         gone = [card for card in gone if card is not elsewhere]
         cards.append(tracked(reading, next_serial if elsewhere is None else elsewhere.serial))
         next_serial += elsewhere is None
     return cards
+
+
+def _way(card: TrackedCard, reading: CardReading) -> Floats:
+    """How far (x, y, px) a card would have come if this were it."""
+    return np.asarray((reading.corners_px - card.reading.corners_px).mean(axis=0))
+
+
+def _common_way(gone: Sequence[TrackedCard], left: Sequence[CardReading]) -> Floats:
+    """How far cards have come together: those of one face are told apart by that."""
+    before, now = (Counter(face) for face in ([card.reading.face for card in gone], [card.face for card in left]))
+    ways = [
+        _way(card, reading)
+        for card in gone
+        for reading in left
+        if card.reading.face == reading.face and before[reading.face] == now[reading.face] == 1
+    ]
+    return np.median(ways, axis=0) if ways else np.zeros(2)
 
 
 def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | None:

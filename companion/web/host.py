@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -41,6 +43,8 @@ FACE_PX_PER_MM: Final = 4.0
 _ENDING_SECONDS: Final = 15.0
 """So long the robot leaves a result to be read before it begins the next game."""
 _STOPPING_SECONDS: Final = 15.0
+_MALLOPT_ARENA_MAX: Final = -8
+"""M_ARENA_MAX of the C library's malloc.h."""
 
 Speed = Literal["off", "natural", "fast", "until-dealt"]
 
@@ -160,6 +164,7 @@ class Host(threading.Thread):
             self._tell()
 
     def _run(self) -> None:
+        _share_memory()
         edition = (self.order.edition or load_edition()).deck
         self.pictures = drawn_deck(edition, FACE_PX_PER_MM)
         self._camera = WorldCamera(self.world, self.pictures, self.clock, self.order.seed, self._picture_px)
@@ -269,3 +274,9 @@ class Host(threading.Thread):
     def _tell(self) -> None:
         for listener in self._listeners:
             listener()
+
+
+def _share_memory() -> None:
+    """Lets all threads take memory from two pools: with one for each, what each once needed is kept for ever."""
+    with contextlib.suppress(AttributeError, OSError):  # only the GNU C library has pools
+        ctypes.CDLL(None).mallopt(_MALLOPT_ARENA_MAX, 2)

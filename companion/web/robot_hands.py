@@ -168,7 +168,8 @@ class WorldRobot(Robot):
     def act(self, now: float) -> None:
         """Does the next thing; raises RobotError."""
         state = self._desk.state
-        self._hands.owner = min(state.active, self._world.persons - 1)
+        is_open = state.phase is Phase.LAYING_OPEN
+        self._hands.owner = hands_to_lay_open(state)[0] if is_open else min(state.active, self._world.persons - 1)
         self._hands.draws_openly = state.phase is Phase.SETTING_UP or state.is_automatons_turn
         super().act(now)
 
@@ -191,7 +192,6 @@ class WorldRobot(Robot):
         if self._desk.state.phase is Phase.LAYING_OPEN:
             owner = hands_to_lay_open(self._desk.state)[0]
             hands[owner] = [deck[face] for face in self._desk.hand] + hands[owner]
-            self._hands.owner = owner
         return DealtCards(pile, hands)
 
     def _tidy(self, state: State) -> bool:

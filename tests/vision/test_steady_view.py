@@ -360,6 +360,26 @@ WITH_A_WINTER_CARD = (
 )
 
 
+def test_a_shaken_camera_hides_no_change(own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder) -> None:
+    """Over a chequered cloth everything looks different then, and what has come and gone but little more so."""
+    cloth = Tabletop("gingham", (77, 129, 84), (205, 205, 200), seed=3)
+    before, after = (camera_above((400 + mm, 300 - mm), 720, (984, 738), tilt_deg=8) for mm in (0.0, 3.0))
+    lying = WITH_A_WINTER_CARD[:3]
+    shown = LyingCard("track-4-straight", Pose(600, 480, 2))
+    elsewhere = LyingCard("track-2-left", Pose(420, 490, 182))
+    emma = Emma(lying[0].pose)
+    view = SteadyView(reader, emma_finder)
+    seen = []
+    for camera, card in ((before, shown), (after, elsewhere)):
+        renderer = Renderer(camera, cloth, own.faces, own.back, own.deck.card_mm)
+        for number in range(2):
+            scene = Scene(cards=(*lying, card), emma=emma)
+            sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+        assert faces(sight) == sorted(each.face for each in scene.cards)
+        seen.append({(serial, face) for serial, face in by_serial(sight).items() if face != card.face})
+    assert seen[0] == seen[1]
+
+
 def test_a_card_of_the_colour_of_the_table_comes_and_goes(
     own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
 ) -> None:

@@ -103,3 +103,12 @@ def test_a_card_that_is_laid_elsewhere_keeps_its_number() -> None:
     found = [read("two", x_px=900.0), read("three", x_px=400.0)]
     put = settled([suspect(card, 0.95) for card in cards], found, (), 9)
     assert {card.serial: card.reading.face for card in put} == {4: "two", 9: "three"}
+
+
+def test_cards_of_one_face_that_were_pushed_together_keep_their_numbers() -> None:
+    """The nearest one would be another: what lies beside them tells how far all have come."""
+    places = {1: ("one", 0.0), 2: ("two", 90.0), 3: ("one", 180.0)}
+    cards = [tracked(read(face, x_px=x), serial) for serial, (face, x) in places.items()]
+    found = [read(face, x_px=x + 135.0) for face, x in places.values()]
+    put = settled([suspect(card, 0.95) for card in cards], found[::-1], (), 9)
+    assert {card.serial: card.reading.corners_px[0, 0] - 100.0 for card in put} == {1: 135.0, 2: 225.0, 3: 315.0}
