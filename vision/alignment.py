@@ -17,8 +17,10 @@ Corners = NDArray[np.float64]
 FINE_PX_PER_MM: Final = 1.2
 COARSE_PX_PER_MM: Final = 0.6
 TINY_PX_PER_MM: Final = 0.3
-REACH_MM: Final = 11.0
+_REACH_MM: Final = 11.0
 """How far off a place may be for its face still to be found."""
+_REACH_ON_RAILS_MM: Final = 7.0
+"""The same where rails say what can lie there."""
 _SLIDING_MARGIN_MM: Final = 4.0
 _COARSE_REACH_MM: Final = 6.0
 _TURNS_DEG: Final = (0.0, -5.0, 5.0)
@@ -28,10 +30,15 @@ _CLEAR: Final = 0.7
 """Where what a tiny picture tells is not between these, turning the face makes no difference."""
 WORTH_A_TRY: Final = 0.25
 """Where a face is less alike than this, it does not lie."""
+WORTH_A_TRY_ON_RAILS: Final = 0.2
 _MEAN: Final = np.full((1, 3), 1 / 3)
 _GRID: Final = (6, 4)
 _FITS_BADLY: Final = 0.2
 _MUCH_CONTRAST: Final = 0.6
+_DIFFERENT: Final = 0.3
+_HIDDEN: Final = 0.6
+"""Of the brightness that is expected: what is darker hides the card."""
+_WITHIN_A_PIXEL: Final = np.ones((3, 3), np.uint8)
 _ECC_BLUR_PX: Final = 3
 _ECC_ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
 
@@ -56,15 +63,19 @@ class FacePatterns:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self.card_mm = card_mm
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
-        self._fine = np.stack([_pattern(_shrunk(face, card_mm, FINE_PX_PER_MM), FINE_PX_PER_MM) for face in faces])
-        self._coarse = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
-        tiny = [_grey(_pattern(_shrunk(face, card_mm, TINY_PX_PER_MM), TINY_PX_PER_MM)) for face in faces]
+        fine = [_shrunk(face, card_mm, FINE_PX_PER_MM) for face in faces]
+        self._fine = np.stack([_pattern(face, FINE_PX_PER_MM) for face in fine])
+        self._brightness = [np.maximum(cv2.erode(face.max(axis=2), _WITHIN_A_PIXEL), 1) for face in fine]
+        self._coarse = [_pattern(_lightened(face), COARSE_PX_PER_MM) for face in coarse]
+        patterns = [_pattern(face, COARSE_PX_PER_MM) for face in coarse]
+        shrunk = [_shrunk(face, card_mm, TINY_PX_PER_MM) for face in faces]
+        tiny = [_grey(_pattern(_lightened(face), TINY_PX_PER_MM)) for face in shrunk]
         self._tiny_shape = tiny[0].shape
         upright = _units(np.stack(tiny).reshape(len(tiny), -1))
         # Both ways up: that a whole card is turned makes its spots come in reverse order.
         self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
-        self._coarse_parts = np.stack([_parts(face) for face in self._coarse])
-        self._part_contrast = np.stack([_part_contrast(face) for face in self._coarse])
+        self._coarse_parts = np.stack([_parts(pattern) for pattern in patterns])
+        self._part_contrast = np.stack([_part_contrast(pattern) for pattern in patterns])
         width, height = card_mm
         self._corners_mm = np.array(
             [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
@@ -100,14 +111,15 @@ class FacePatterns:
             likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
             if not _HOPELESS < likeliest[0].likeness < _CLEAR:
                 break
-        if likeliest[0].likeness < WORTH_A_TRY:
+        if likeliest[0].likeness < (WORTH_A_TRY if faces is None else WORTH_A_TRY_ON_RAILS):
             return likeliest[0]
         return max((self._shifted(half, fit) for fit in likeliest), key=lambda fit: fit.likeness)
 
     def _rough(self, quarter: Image, corners: Corners, faces: Sequence[int] | None) -> list[Fit]:
         """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
         to_picture = self.homography(corners)
-        crop = _pattern(self._cut(quarter, to_picture, TINY_PX_PER_MM, REACH_MM, 0.25), TINY_PX_PER_MM)
+        reach_mm = _REACH_MM if faces is None else _REACH_ON_RAILS_MM
+        crop = self._seen(quarter, to_picture, TINY_PX_PER_MM, reach_mm, 0.25)
         windows = np.lib.stride_tricks.sliding_window_view(_grey(crop), self._tiny_shape)
         places = windows.shape[:2]
         ways = np.split(self._tiny, 2, axis=1) if faces is None else [self._tiny[:, list(faces)]]
@@ -125,7 +137,7 @@ class FacePatterns:
     def _shifted(self, half: Image, fit: Fit) -> Fit:
         """The same face, shifted to where it fits best, and how well it does there."""
         to_picture = self.homography(fit.corners)
-        crop = _pattern(self._cut(half, to_picture, COARSE_PX_PER_MM, _COARSE_REACH_MM, 0.5), COARSE_PX_PER_MM)
+        crop = self._seen(half, to_picture, COARSE_PX_PER_MM, _COARSE_REACH_MM, 0.5)
         likeness = cv2.matchTemplate(crop, self._coarse[fit.face], cv2.TM_CCOEFF_NORMED)
         _, highest, _, (column, row) = cv2.minMaxLoc(likeness)
         shift = self._shift((row, column), likeness.shape, COARSE_PX_PER_MM)
@@ -163,12 +175,17 @@ class FacePatterns:
     def is_rather(self, picture: Image, corners: Corners, face: int, other: int) -> bool:
         """Whether what lies just there is rather this face than another, by the spots in which the two differ.
 
-        ``picture`` is the whole picture. What fits neither of them, as Emma, does not count.
+        ``picture`` is the whole picture. What is darker than both of them, as Emma, does not count.
         """
-        seen = _pattern(self._cut(picture, self.homography(corners), FINE_PX_PER_MM, 0.0, 1.0), FINE_PX_PER_MM)
-        apart = self._fine[face] - self._fine[other]
-        off = np.clip(seen - (self._fine[face] + self._fine[other]) / 2, -1, 1)
-        return bool((off * apart).sum() > 0)
+        card = self._cut(picture, self.homography(corners), FINE_PX_PER_MM, 0.0, 1.0)
+        one, two = self._fine[face], self._fine[other]
+        # Photographs of faces are never cut out quite alike: there would be small differences everywhere.
+        differ = np.maximum(_beyond(one, two), _beyond(two, one)) > _DIFFERENT
+        lit = np.minimum(self._brightness[face], self._brightness[other])
+        seen = card.max(axis=2)
+        shown = seen > _HIDDEN * np.median(seen / lit) * lit
+        off = _pattern(card, FINE_PX_PER_MM) - (one + two) / 2
+        return bool((off * (one - two))[differ & shown[..., None]].sum() > 0)
 
     def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
         """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
@@ -177,7 +194,7 @@ class FacePatterns:
         back where the face fits nowhere.
         """
         to_picture = self.homography(corners)
-        crop = _pattern(self._cut(half, to_picture, COARSE_PX_PER_MM, _SLIDING_MARGIN_MM, 0.5), COARSE_PX_PER_MM)
+        crop = self._seen(half, to_picture, COARSE_PX_PER_MM, _SLIDING_MARGIN_MM, 0.5)
         margin = round(_SLIDING_MARGIN_MM * COARSE_PX_PER_MM)
         inner = crop[margin:-margin, margin:-margin]
         likeness = (_parts(inner) * self._coarse_parts[face]).sum(axis=1)
@@ -196,6 +213,11 @@ class FacePatterns:
         in_crop = cv2.transform(outline, np.asarray(warp, dtype=np.float64))[0]
         on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self.card_mm
         return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
+
+    def _seen(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Floats:
+        """The pattern, not of Emma, of what lies there; ``picture`` is at this scale of the whole."""
+        card = self._cut(picture, to_picture, px_per_mm, margin_mm, scale)
+        return _pattern(_lightened(card, round(margin_mm * px_per_mm)), px_per_mm)
 
     def _cut(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Image:
         """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
@@ -227,9 +249,23 @@ def _shrunk(face: Image, card_mm: tuple[float, float], px_per_mm: float) -> Imag
     return np.asarray(cv2.resize(face, _size_px(card_mm, px_per_mm), interpolation=cv2.INTER_AREA))
 
 
-def _pattern(picture: Image, px_per_mm: float) -> Floats:
+def _lightened(card: Image, margin: int = 0) -> Floats:
+    """A card with a margin (px), where all that is much darker than most of the card is made lighter.
+
+    Emma is black: else her contrast with the card would outdo all that is printed there. Faces are lightened likewise.
+    """
+    blue, green, red = cv2.split(card)
+    brightness = np.maximum(cv2.max(cv2.max(blue, green), red), 1)
+    height, width = brightness.shape
+    inner = brightness[margin : height - margin, margin : width - margin].ravel()
+    least = _HIDDEN * float(np.partition(inner, len(inner) // 2)[len(inner) // 2])
+    lighter = np.maximum(np.float32(least) / brightness, 1)
+    return np.asarray(card * lighter[..., None], dtype=np.float32)
+
+
+def _pattern(picture: Image | Floats, px_per_mm: float) -> Floats:
     """What is lighter or darker than its surroundings, in each colour, where contrast is weak as where it is strong."""
-    values = picture.astype(np.float32)
+    values = np.asarray(picture, dtype=np.float32)
     contrast = values - cv2.GaussianBlur(values, (0, 0), 5 * px_per_mm)
     strength = cv2.GaussianBlur(contrast * contrast, (0, 0), 8 * px_per_mm)
     return np.asarray(contrast / np.sqrt(strength + 25), dtype=np.float32)
@@ -238,6 +274,12 @@ def _pattern(picture: Image, px_per_mm: float) -> Floats:
 def _grey(pattern: Floats) -> Floats:
     """The mean of a pattern's colours."""
     return np.asarray(cv2.transform(pattern, _MEAN), dtype=np.float32)
+
+
+def _beyond(pattern: Floats, other: Floats) -> Floats:
+    """How far each spot of a pattern is from what the other one has within a pixel of it."""
+    lowest, highest = cv2.erode(other, _WITHIN_A_PIXEL), cv2.dilate(other, _WITHIN_A_PIXEL)
+    return np.asarray(np.abs(pattern - np.clip(pattern, lowest, highest)), dtype=np.float32)
 
 
 def _cut_up(pattern: Floats) -> Floats:

@@ -18,7 +18,7 @@ from vision.hands import Region
 from vision.naming import FaceNamer
 from vision.outlines import SEARCHED_PX, card_outlines
 from vision.rails_on import WayOn
-from vision.recognition import LEAST_LIKENESS, SAME_PX, SURE, WHOLLY, Recognizer, evidence
+from vision.recognition import LEAST_LIKENESS, SAME_PX, SURE, WHOLLY, Recognizer, evidence, is_card_shaped
 from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
 
 Image = NDArray[np.uint8]
@@ -53,10 +53,6 @@ _SIZE_SPREAD: Final = 0.15
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
-
-_PROPORTION_SPREAD: Final = 0.45
-_MOST_SLANT: Final = 0.5
-"""How much narrower or longer than a card, and how slanted (a cosine), one is seen at most by a tilted camera."""
 
 _LEAST_EVIDENCE: Final = 0.92
 """Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
@@ -207,7 +203,9 @@ class CardSearch:
                 corners = (outline + corner + 0.5) / scale - 0.5
                 if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
                     continue
-                if not self._try(corners, is_size_known=bool(self._found)):
+                # An outline is seldom exact: one side may be its neighbour's, or a stripe of the table.
+                place = self._straight(corners) if self._found else corners
+                if not self._try(place, is_size_known=bool(self._found)):
                     self._is_added(self._recognizer.at(corners), _LEAST_EVIDENCE)
         if len(self._found) > found:
             self._find_others()
@@ -257,14 +255,14 @@ class CardSearch:
         """The card as a flat one of the right size lies there, if that looks about as much like it."""
         if len(self._wholly_seen()) < _SURE_OF_THE_TABLE or _is_one_of(fit, self._known):
             return fit
-        viewpoint = self._viewpoint()
-        flat = viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+        flat = self._straight(fit.corners)
         as_flat, as_found = (self._patterns.likeness(self._half, place, fit.face) for place in (flat, fit.corners))
         return fit._replace(corners=flat) if as_flat > as_found - _LESS_LIKELY else fit
 
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
-        fits = self._wholly_seen() or self._found
+        fits = self._wholly_seen()
+        fits = fits if len(fits) >= _ENOUGH_FOR_SIZE else self._found
         if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
             cards = np.array([fit.corners for fit in fits])
             self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
@@ -333,9 +331,13 @@ class CardSearch:
         """Looks once more at the cards that may be skewed, now that others tell as well how the table lies."""
         skewed, self._skewed = [fit for fit in self._skewed if _is_one_of(fit, self._found)], []
         for fit in skewed:
-            viewpoint = self._viewpoint()
-            straight = viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+            straight = self._straight(fit.corners)
             self._is_added(self._recognizer.near(straight, None, is_size_known=True), _LEAST_EVIDENCE)
+
+    def _straight(self, corners: Corners) -> Corners:
+        """The flat card of the right size that lies most nearly there."""
+        viewpoint = self._viewpoint()
+        return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
 
     def _least_on_rails(self, fit: Fit | None, corners: Corners) -> float:
         """The evidence that is asked for where rails lead: least where it lies just as they say."""
@@ -349,23 +351,12 @@ class CardSearch:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or fit.face >= len(self._looks.ways_on):  # its back
             return False
-        if fit.likeness < LEAST_LIKENESS or evidence(fit) < least or not self._is_card_shaped(fit.corners):
+        is_likely = fit.likeness >= min(LEAST_LIKENESS, least / 2) and evidence(fit) >= least
+        if not is_likely or not is_card_shaped(fit.corners, self._patterns.card_mm):
             return False
         if fit.likeness < WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
             return False
         return self._settle(fit)
-
-    def _is_card_shaped(self, corners: Corners) -> bool:
-        """Whether alignment has not run away: convex, not much slanted, and its sides of about a card's proportion."""
-        if not cv2.isContourConvex(corners.astype(np.float32)):
-            return False
-        sides = np.roll(corners, -1, axis=0) - corners
-        lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
-        opposite = np.maximum(lengths[:2] / lengths[2:], lengths[2:] / lengths[:2])
-        width, height = (lengths[:2] + lengths[2:]) / self._patterns.card_mm
-        slant = np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1) / (lengths * np.roll(lengths, -1)))
-        is_in_proportion = abs(np.log(width / height)) < _PROPORTION_SPREAD
-        return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
 
     def _settle(self, fit: Fit) -> bool:
         """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import WORTH_A_TRY, Corners, FacePatterns, Fit
+from vision.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Corners, FacePatterns, Fit
 from vision.naming import FaceNamer
 
 Image = NDArray[np.uint8]
@@ -23,8 +23,9 @@ SAME_PX: Final = 6.0
 """Places whose corners are nearer than this are one."""
 _AS_SEEN: Final = [0, 1, 2, 3]
 _MIRRORED: Final = [1, 0, 3, 2]
-_WORTH_NAMING: Final = 0.3
-_WORTH_NAMING_ON_RAILS: Final = 0.2
+_WORTH: Final = (WORTH_A_TRY, 0.3)
+_WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
+"""How alike a face has to be to be laid on, and then to be named."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
@@ -33,11 +34,27 @@ _PATTERN_COUNTS: Final = 2.0
 """Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
 _FAR_BETTER_RAILS: Final = 0.05
+_PROPORTION_SPREAD: Final = 0.45
+_MOST_SLANT: Final = 0.5
+"""How much narrower or longer than a card, and how slanted (a cosine), one is seen at most by a tilted camera."""
 
 
 def evidence(fit: Fit) -> float:
     """How surely a card lies there: the likeness of its looks and of its pattern, each of which is fooled sometimes."""
     return fit.likeness + fit.pattern
+
+
+def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
+    """Whether alignment has not run away: convex, not much slanted, and its sides of about a card's proportion."""
+    if not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    sides = np.roll(corners, -1, axis=0) - corners
+    lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
+    opposite = np.maximum(lengths[:2] / lengths[2:], lengths[2:] / lengths[:2])
+    width, height = (lengths[:2] + lengths[2:]) / card_mm
+    slant = np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1) / (lengths * np.roll(lengths, -1)))
+    is_in_proportion = abs(np.log(width / height)) < _PROPORTION_SPREAD
+    return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
 
 
 class Recognizer:
@@ -58,9 +75,9 @@ class Recognizer:
         Where its size is known it can only be shifted and turned.
         """
         near = self._patterns.near(self._half, self._quarter, corners, faces)
-        if near.likeness < WORTH_A_TRY:
+        least, worth_naming = _WORTH if faces is None else _WORTH_ON_RAILS
+        if near.likeness < least:
             return None
-        worth_naming = _WORTH_NAMING if faces is None else _WORTH_NAMING_ON_RAILS
         return self._fitted(near, worth_naming, is_size_known=is_size_known)
 
     def at(self, corners: Corners) -> Fit:
@@ -71,7 +88,8 @@ class Recognizer:
             for fit in fits[1:]:
                 first = fits[0]
                 is_close = np.abs(fit.corners - first.corners).max() < SAME_PX and fit.pattern > first.pattern - _CLOSE
-                if is_close and self._patterns.is_rather(self._picture, fit.corners, fit.face, first.face):
+                place = max(first, fit, key=lambda judged: judged.pattern).corners
+                if is_close and self._patterns.is_rather(self._picture, place, fit.face, first.face):
                     fits[0] = fit._replace(likeness=max(fit.likeness, first.likeness))
             return fits[0]
         # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.

@@ -26,6 +26,10 @@ def test_every_table_is_read_rightly(eyes: dict[str, Eye], deck: str, seed: int)
     assert max(score.corners_mm) < CORNERS_MM
 
 
+def test_a_card_under_emma_is_read_in_dim_light_and_glare(eyes: dict[str, Eye]) -> None:
+    assert eyes["second"].result(59, "hard").score.wrong == []
+
+
 def test_another_table_than_the_one_that_was_read_is_wrong(eyes: dict[str, Eye]) -> None:
     """The judge itself: what was read of one table does not pass for another."""
     eye = eyes["own"]
