@@ -85,7 +85,7 @@ dist: .venv/installed
 	$(BIN)/pip wheel -q --disable-pip-version-check --no-deps -w dist .
 	@rm -rf build; ls -l dist
 
-# Installs the companion on an emulated Raspberry Pi, plays, and cuts the power 50 times (CUTS=N): about two hours
+# Installs the companion on an emulated Raspberry Pi, plays, and cuts the power 50 times (CUTS=N): more than an hour
 .PHONY: test-appliance
 test-appliance: .venv/installed-test
 	$(BIN)/pytest -s -v -p no:cacheprovider tests/appliance/on_the_machine.py

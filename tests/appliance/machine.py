@@ -53,13 +53,12 @@ class Machine:
     def off(self) -> None:
         """Shuts it down in order."""
         self._rig("off", seconds=300)
+        self._end_starting()
 
     def powercut(self) -> None:
         """The power goes away this instant."""
         self._rig("powercut", seconds=60)
-        if self._starting is not None:
-            self._starting.wait(60)
-            self._starting = None
+        self._end_starting()
 
     def forget(self) -> None:
         """The disk is that of a fresh system again."""
@@ -105,6 +104,11 @@ class Machine:
     def monotonic(self) -> float:
         """Seconds since it was started, by its own clock."""
         return float(self.run("cut -d' ' -f1 /proc/uptime"))
+
+    def _end_starting(self) -> None:
+        if self._starting is not None:
+            self._starting.wait(60)
+            self._starting = None
 
     def _rig(self, *arguments: str, seconds: float) -> str:
         done = self._call(*arguments, seconds=seconds)
