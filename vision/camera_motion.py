@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -16,6 +17,9 @@ Pixels = NDArray[np.integer | np.floating]
 Floats = NDArray[np.float64]
 
 _MOST_POINTS: Final = 500
+_APART: Final = 50
+"""Points have so much of the picture's width between them, and less on things: they are small."""
+_APART_ON_THINGS: Final = 150
 _BLUR_PX: Final = 1.0
 _FIT_PX: Final = 0.7
 _FEWEST: Final = 15
@@ -32,18 +36,23 @@ def halved_grey(picture: Bytes) -> Bytes:
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (0, 0), _BLUR_PX), dtype=np.uint8)
 
 
-def camera_motion(before: Bytes, now: Bytes) -> Floats | None:
+def camera_motion(before: Bytes, now: Bytes, things_px: Sequence[Floats] = ()) -> Floats | None:
     """The homography (3 × 3) that takes px of one whole picture to px of a later one; None where none is found.
 
     Both are halved and grey (``halved_grey``). What has been laid, taken or covered in between does not disturb it.
+    Where there are ``things_px`` (each 4 × 2, px of the earlier whole picture) it is the motion of most of these.
     """
-    found: Pixels | None = cv2.goodFeaturesToTrack(before, _MOST_POINTS, 0.01, before.shape[1] / 50)
+    mask = np.full_like(before, 0 if things_px else 255)
+    for outline in things_px:
+        cv2.fillConvexPoly(mask, (np.asarray(outline) / 2).round().astype(np.int32), (255,))
+    apart = before.shape[1] / (_APART_ON_THINGS if things_px else _APART)
+    found: Pixels | None = cv2.goodFeaturesToTrack(before, _MOST_POINTS, 0.01, apart, mask=mask)
     if found is None or len(found) < _FEWEST:
         return None
     points = np.asarray(found, dtype=np.float32)
     best = _followed(before, now, points, np.eye(3))
     if best is None or best.share < _SURE_SHARE:
-        rough = _from_keypoints(before, now)
+        rough = _from_keypoints(before, now, mask)
         finer = None if rough is None else _followed(before, now, points, rough)
         best = max((one for one in (best, finer) if one is not None), key=lambda one: one.share, default=None)
     if best is None or best.share < _LEAST_SHARE:
@@ -75,13 +84,11 @@ def _followed(before: Bytes, now: Bytes, points: Reals, start: Floats) -> _Motio
     return _Motion(np.asarray(motion, dtype=np.float64), float(fitting.sum() / len(points)))
 
 
-def _from_keypoints(before: Bytes, now: Bytes) -> Floats | None:
-    """A rough motion (3 × 3), however far it goes."""
+def _from_keypoints(before: Bytes, now: Bytes, mask: Bytes) -> Floats | None:
+    """A rough motion (3 × 3) of what is not masked, however far it goes."""
     orb = cv2.ORB.create(_MOST_POINTS, fastThreshold=10)
-    everywhere = np.full_like(before, 255)
-    (places, descriptors), (new_places, new_descriptors) = (
-        orb.detectAndCompute(picture, everywhere) for picture in (before, now)
-    )
+    places, descriptors = orb.detectAndCompute(before, mask)
+    new_places, new_descriptors = orb.detectAndCompute(now, np.full_like(now, 255))
     if not places or not new_places:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(descriptors, new_descriptors)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_motion import camera_motion, halved_grey, moved_picture, moved_points
+from vision.camera_motion import halved_grey, moved_points
 from vision.emma import EmmaSighting
 from vision.hands import SHRINK, HandWatch, Region, guess_hand, shrunk
 from vision.reading import CardReading
@@ -23,6 +23,7 @@ from vision.table_changes import (
     without_cards,
     without_small,
 )
+from vision.table_motion import Glance, table_motion
 from vision.tracked_cards import Suspect, TrackedCard, overlap, settled
 
 Bytes = NDArray[np.uint8]
@@ -86,13 +87,6 @@ class Sight(NamedTuple):
     hand: bool = False
     is_still: bool = False
     changed: bool = False
-
-
-class _Glance(NamedTuple):
-    """The picture that was read last: at a quarter in colour, and at half its size in grey."""
-
-    quarter: Bytes
-    half: Bytes
 
 
 class _Difference(NamedTuple):
@@ -165,7 +159,7 @@ class SteadyView:
         self._shape = shape
         self._watch = HandWatch()
         self._cards: list[TrackedCard] = []
-        self._glance: _Glance | None = None
+        self._glance: Glance | None = None
         self._unread: _Unread | None = None
         self._emma: _EmmaOnCard | None = None
         self._has_seen_emma = False
@@ -193,52 +187,28 @@ class SteadyView:
         return _Difference(quarter, changed_places(quarter, self._glance.quarter))
 
     def _follow_motion(self, picture: Bytes, difference: _Difference) -> bool:
-        """Moves all that is known with the cards if they were pushed; says whether the camera was bumped instead."""
+        """Moves all that is known where the camera was bumped or the cards were pushed; says whether it did."""
         if self._glance is None or not self._cards:
             return False
-        quarter, (places, noise) = difference
+        outlines = [card.reading.corners_px for card in self._cards]
+        places = difference.changes.places
         touched = [card for card in self._cards if share_changed(places, card.reading.corners_px) >= _TOUCHED]
         have_moved = 2 * len(touched) > len(self._cards) and self._are_gone(picture, touched)
         if not have_moved and not difference.changes.is_everywhere:
             return False
-        half = halved_grey(picture)
-        motion = camera_motion(self._glance.half, half)
-        if motion is None:
+        now = Glance(difference.quarter, halved_grey(picture))
+        found = table_motion(self._glance, now, difference.changes, outlines, have_moved=have_moved)
+        if found is None:
             return False
-        cards = [card.moved(moved_points(card.reading.corners_px, motion)) for card in self._cards]
-        moved = moved_picture(self._glance.quarter, motion, quarter)
-        differs = changed_places(quarter, moved)
-        if difference.changes.is_everywhere and 2 * differs.noise < noise:
-            is_bump = True
-        else:
-            after_bump = int(differs.places.sum())
-            after_push = self._changed_besides_push(places, differs.places, cards)
-            if not have_moved or 2 * min(after_bump, after_push) > int(places.sum()):
-                return False
-            is_bump = after_bump <= after_push
-        self._move(cards, motion)
-        if is_bump:
-            self._glance = _Glance(moved, half)
-            self._watch = HandWatch()
-            self._watch.seen(np.asarray(cv2.resize(moved, picture.shape[1::-1]), dtype=np.uint8))
-        return is_bump
-
-    def _move(self, cards: list[TrackedCard], motion: Floats) -> None:
-        """The cards, and Emma with them, are where a motion (3 × 3) has brought them."""
-        self._cards = cards
+        self._glance = found.expected
+        self._cards = [card.moved(moved_points(card.reading.corners_px, found.motion)) for card in self._cards]
         if self._emma is not None:
-            foot_px = moved_points(self._emma.sighting.foot_px[None], motion)[0]
+            foot_px = moved_points(self._emma.sighting.foot_px[None], found.motion)[0]
             self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
+        self._watch = HandWatch()
+        self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), dtype=np.uint8))
         self._has_moved = True
-
-    def _changed_besides_push(self, places: Bytes, differs: Bytes, cards: Sequence[TrackedCard]) -> int:
-        """How much has changed around cards that were pushed to where they are now, and on them.
-
-        ``places`` differ from the picture before, ``differs`` from that picture moved with the cards.
-        """
-        here, there = ([card.reading.corners_px for card in known] for known in (self._cards, cards))
-        around = without_cards(places, [*here, *there])
-        return int(around.sum()) + int(differs.sum()) - int(without_cards(differs, there).sum())
+        return True
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""
@@ -262,7 +232,7 @@ class SteadyView:
         self._look_for_emma(picture, places, expected)
         sight = self._told(picture)
         if places.any():
-            self._glance = _Glance(quarter, halved_grey(picture))
+            self._glance = Glance(quarter, halved_grey(picture))
             self._brightness = float(picture[::64, ::64].mean())
         self._looks_left = _LOOKS if places.any() else self._looks_left - 1
         self._blurred, self._waits, self._has_moved = 0, False, False

@@ -130,16 +130,20 @@ def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(drawn: DeckPict
     assert {card.serial for card in after.cards} == {card.serial for card in before.cards}
 
 
-def test_a_card_taken_from_a_pushed_railway_is_missed(drawn: DeckPictures) -> None:
-    """What lies about did not move with the railway: it is no hand, and does not keep the eye from reading on."""
-    laid = VirtualTable(drawn, Random(1), size=(820, 615), difficulty="normal")
+@pytest.mark.parametrize(("seed", "right_mm", "down_mm"), [(1, 60, -30), (26, 0, 200)])
+def test_a_card_taken_from_a_pushed_railway_is_missed(
+    drawn: DeckPictures, seed: int, right_mm: float, down_mm: float
+) -> None:
+    """Neither what did not move with the railway nor a railway that hangs out of the picture is a hand."""
+    laid = VirtualTable(drawn, Random(seed), size=(820, 615), difficulty="normal", has_hands=True)
     table = PushedRailway(laid, drawn)
     before = table.looked()
-    laid.push(table.numbers, 60, -30)
-    assert not table.looked().hand
+    laid.push(table.numbers, right_mm, down_mm)
+    pushed = table.looked()
+    assert not pushed.hand
+    assert {card.serial for card in pushed.cards} <= {card.serial for card in before.cards}
+    taken = table.railway.cards[0].face.id
     laid.take(table.numbers[:1])
     after = table.looked()
-    assert not after.hand
-    taken = table.railway.cards[0].face.id
-    assert [card.serial for card in after.cards] == [card.serial for card in before.cards if card.face != taken]
-    assert len(after.cards) == len(table.numbers) - 1
+    assert [card.serial for card in after.cards] == [card.serial for card in pushed.cards if card.face != taken]
+    assert len(after.cards) == len(pushed.cards) - 1
