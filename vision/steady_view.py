@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -37,6 +38,8 @@ _SAME: Final = 0.9
 """So much of its likeness a card has when only Emma or a shadow has come or gone."""
 _LOOKS: Final = 3
 """So many pictures a doubtful card, an unread thing, or a table without Emma is looked at anew."""
+_STILL_HAND: Final = 3
+"""After so many pictures in which nothing moved it is doubted that a hand is a hand."""
 _BLUR_PATIENCE: Final = 5
 """After so many blurred pictures in a row, they are read as they are."""
 _DARK: Final = 0.25
@@ -145,6 +148,10 @@ class SteadyView:
             if self._follow_motion(picture, difference):
                 hand = self._watch.seen(picture)
                 difference = self._compared(picture)
+        if hand and self._watch.still_for == _STILL_HAND and self._have_been_pushed(picture):
+            self._begin_watch(picture)
+            self._waits = self._has_moved = True
+            hand = False
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if not self._waits and not self._is_worth_a_look():
@@ -205,10 +212,22 @@ class SteadyView:
         if self._emma is not None:
             foot_px = moved_points(self._emma.sighting.foot_px[None], found.motion)[0]
             self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
-        self._watch = HandWatch()
-        self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), dtype=np.uint8))
+        self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), dtype=np.uint8))
         self._has_moved = True
         return True
+
+    def _begin_watch(self, table: Bytes) -> None:
+        """What is in this picture is no hand."""
+        self._watch = HandWatch()
+        self._watch.seen(table)
+
+    def _have_been_pushed(self, picture: Bytes) -> bool:
+        """Whether what looks like a hand is the railway, pushed to where it reaches in from the picture's border."""
+        if not self._cards or not self._are_gone(picture, self._cards):
+            return False
+        known = Counter(card.reading.face for card in self._cards)
+        found = Counter(reading.face for reading in self._reader.read(picture))
+        return 2 * (known & found).total() > known.total()
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""

@@ -108,7 +108,7 @@ class PushedRailway:
 
     def looked(self) -> TableReading:
         """What is read once nothing moves."""
-        for _ in range(6):
+        for _ in range(9):
             reading = self.eye.look(self.laid.photograph(), ())
         return reading
 
@@ -147,3 +147,18 @@ def test_a_card_taken_from_a_pushed_railway_is_missed(
     after = table.looked()
     assert [card.serial for card in after.cards] == [card.serial for card in pushed.cards if card.face != taken]
     assert len(after.cards) == len(pushed.cards) - 1
+
+
+def test_a_short_railway_pushed_half_out_of_the_picture_is_no_hand(drawn: DeckPictures) -> None:
+    """Too little of it is left for its motion to be found: then the cards are looked for again."""
+    laid = VirtualTable(drawn, Random(13), size=(820, 615), difficulty="normal", has_hands=True)
+    table = PushedRailway(laid, drawn)
+    laid.take(table.numbers[3:])
+    before = table.looked()
+    laid.push(table.numbers[:3], 0, -340)
+    table.looked()
+    after = table.looked()
+    assert not after.hand
+    assert after.is_still
+    assert {card.serial for card in after.cards} <= {card.serial for card in before.cards}
+    assert len(after.cards) >= 2
