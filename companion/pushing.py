@@ -61,6 +61,11 @@ def best_push(state: State, place: tuple[Face, Pose] | None, area: Area) -> tupl
     return max(far_enough, key=worth, default=(0.0, 0.0))
 
 
+def stays_in(railway: Railway, push: tuple[float, float], area: Area) -> bool:
+    """Whether all of a railway lies in the area after a push (right, down, mm)."""
+    return all(area.holds(box, railway.angle_deg) for box in card_boxes(_moved(railway, *push)))
+
+
 def _pushes(railway: Railway, area: Area) -> Iterator[tuple[float, float]]:
     """Pushes that bring the railway to a side of the area, or not so far, or its front into the middle."""
     poses = [card.pose for card in railway.cards if card.pose is not None]

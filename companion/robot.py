@@ -22,7 +22,7 @@ from companion.loknroll.setting_up import fits_as_start_card, railway_is_ready
 from companion.loknroll.turn import hands_to_lay_open
 from companion.lying_railway import LyingRailway, RobotTable, way_of
 from companion.pictured_games import AREA, EAGERNESS
-from companion.pushing import best_push, inset
+from companion.pushing import best_push, inset, stays_in
 from hardware.buttons import Button
 from vision.cards import Face, Pose
 
@@ -186,7 +186,8 @@ class Robot:
     def _pushes(self, state: State) -> bool:
         """Pushes the railway to the middle where the screen asks for it, or where the next card has no room."""
         at, times = self._pushed if self._pushed[0] == len(self._seen_steps) else (len(self._seen_steps), 0)
-        if times >= _MOST_PUSHES or not (wants_push(self._desk) or (times == 0 and self._is_cramped(state))):
+        is_asked = wants_push(self._desk)
+        if times >= _MOST_PUSHES or not (is_asked or (times == 0 and self._is_cramped(state))):
             return False
         here, drawn, choice = self._railway.as_it_lies(state), state.drawn, choice_of(self._desk)
         place = None
@@ -194,7 +195,11 @@ class Robot:
             ways = [way for way in self._railway.places(state, drawn) if way_of(way) == way_of(choice.placement)]
             place = (drawn, ways[0].pose) if ways else None
         numbers = [self._railway.number(card) for card in state.railway.cards]
-        self._table.push(numbers, *best_push(here, place, inset(AREA, times * _FARTHER_MM)))
+        push = best_push(here, place, inset(AREA, times * _FARTHER_MM))
+        if not is_asked and not stays_in(here.railway, push, AREA):
+            self._cramped = (at, False)
+            return False
+        self._table.push(numbers, *push)
         self._pushed, self._plan, self._ready_at = (at, times + 1), None, self._now + _PUSH_SECONDS
         return True
 

@@ -148,7 +148,7 @@ class SteadyView:
             if self._follow_motion(picture, difference):
                 hand = self._watch.seen(picture)
                 difference = self._compared(picture)
-        if hand and self._watch.still_for == _STILL_HAND and self._have_been_pushed(picture):
+        if hand and self._watch.still_for == _STILL_HAND and self._is_no_hand(picture):
             self._begin_watch(picture)
             self._waits = self._has_moved = True
             hand = False
@@ -221,13 +221,16 @@ class SteadyView:
         self._watch = HandWatch()
         self._watch.seen(table)
 
-    def _have_been_pushed(self, picture: Bytes) -> bool:
-        """Whether what looks like a hand is the railway, pushed to where it reaches in from the picture's border."""
-        if not self._cards or not self._are_gone(picture, self._cards):
+    def _is_no_hand(self, picture: Bytes) -> bool:
+        """Whether what looks like a hand are cards that reached out of the picture and were taken, or came to do so."""
+        gone = [card for card in self._cards if self._are_gone(picture, [card])]
+        if not gone:
             return False
+        if not self._others(self._compared(picture).changes.places, self._cards).any():
+            return True
         known = Counter(card.reading.face for card in self._cards)
         found = Counter(reading.face for reading in self._reader.read(picture))
-        return 2 * (known & found).total() > known.total()
+        return 2 * len(gone) > len(self._cards) and 2 * (known & found).total() > known.total()
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""
