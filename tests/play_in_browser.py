@@ -27,7 +27,6 @@ from companion.web.robot_hands import WorldRobot
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
 
 _MOST_GROWTH: Final = 0.05
-_PAGE_MB: Final = "performance.memory.usedJSHeapSize / 1e6"
 
 
 def main() -> int:
@@ -105,7 +104,7 @@ def watch_games(served: ServedTable, page: Page, *, modes: Sequence[Mode], minut
     page.click("#robot-panel summary")
     while len(seen) < len(modes) or time.perf_counter() - began < 60 * minutes:
         repeats = watch_game(served, page, modes[len(seen) % len(modes)])
-        seen.append(Memory(time.perf_counter() - began, resident_mb(), page.evaluate(_PAGE_MB)))
+        seen.append(Memory(time.perf_counter() - began, resident_mb(), page_mb(page)))
         print(
             f"  {seen[-1].seconds:.0f} s, the program {seen[-1].program_mb:.0f} MB, the page {seen[-1].page_mb:.1f} MB"
         )
@@ -149,6 +148,15 @@ def resident_mb() -> float:
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1000
 
 
+def page_mb(page: Page) -> float:
+    """What the page's scripts hold, without what they have dropped already."""
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    used = float(session.send("Runtime.getHeapUsage")["usedSize"])
+    session.detach()
+    return used / 1e6
+
+
 def is_flat(seen: Sequence[Memory]) -> bool:
     """Prints how much memory has grown since each mode had been played once, in the last third against the first."""
     third = len(seen) // 3
@@ -158,7 +166,7 @@ def is_flat(seen: Sequence[Memory]) -> bool:
     for name, values in (("program", [each.program_mb for each in seen]), ("page", [each.page_mb for each in seen])):
         first, last = statistics.median(values[:third]), statistics.median(values[-third:])
         growths.append(last / first - 1)
-        print(f"{name}: {first:.0f} MB, then {last:.0f} MB: {growths[-1]:+.1%} (at most {_MOST_GROWTH:.0%})")
+        print(f"{name}: {first:.1f} MB, then {last:.1f} MB: {growths[-1]:+.1%} (at most {_MOST_GROWTH:.0%})")
     return max(growths) <= _MOST_GROWTH
 
 
