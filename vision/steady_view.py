@@ -228,9 +228,11 @@ class SteadyView:
             return False
         if not self._others(self._compared(picture).changes.places, self._cards).any():
             return True
+        if 2 * len(gone) <= len(self._cards):
+            return False
         known = Counter(card.reading.face for card in self._cards)
         found = Counter(reading.face for reading in self._reader.read(picture))
-        return 2 * len(gone) > len(self._cards) and 2 * (known & found).total() > known.total()
+        return 2 * (known & found).total() > known.total()
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""

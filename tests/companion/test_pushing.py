@@ -14,7 +14,7 @@ from companion.loknroll.automaton import ways_ahead
 from companion.loknroll.building import legal_placements
 from companion.loknroll.geometry import Area, card_boxes, placement_box
 from companion.loknroll.railway import Railway
-from companion.pushing import best_push, middle_of, pushed
+from companion.pushing import best_push, middle_of, pushed, stays_in
 from tests.companion.control.scripted_table import dealt
 from vision.cards import Pose
 
@@ -54,7 +54,10 @@ def test_a_railway_at_the_border_is_pushed_to_where_it_can_go_on(seed: int) -> N
     there = moved(state, random.uniform(-900, 900), random.uniform(-900, 900))
     face = next(face for face in there.setup.deck.faces if legal_placements(there, face))
     place = legal_placements(there, face)[0].pose
-    pushed_there = moved(there, *best_push(there, (face, place), AREA))
+    push = best_push(there, (face, place), AREA)
+    assert stays_in(there.railway, push, AREA)
+    assert not stays_in(there.railway, (push[0] + AREA.width_mm, push[1]), AREA)
+    pushed_there = moved(there, *push)
     railway = pushed_there.railway
     assert any(
         AREA.holds(placement_box(railway, face, way), railway.angle_deg) for way in legal_placements(pushed_there, face)

@@ -106,10 +106,7 @@ def play_whole_game(
         fingers.lift()
         if evidence is not None and virtual.robot.repeats > repeats:
             repeats = virtual.robot.repeats
-            name, desk = f"{mode}-{seed}-{table.pictures}", virtual.controller.desk
-            cv2.imwrite(str(evidence / f"{name}.png"), table.last_picture)
-            known = (virtual.screen, desk.dialog, desk.state.phase, desk.eye.reading)
-            (evidence / f"{name}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
+            keep_evidence(evidence / f"{mode}-{seed}-{table.pictures}", virtual)
         return False
 
     try:
@@ -121,6 +118,14 @@ def play_whole_game(
     finally:
         recorded.journal.close()
     return Played(virtual, seed, Counter((phase, str(button)) for phase, button in virtual.robot.presses_made))
+
+
+def keep_evidence(path: Path, virtual: VirtualGame) -> None:
+    """What the camera sees, and what the companion makes of it, goes to a picture and a text of this name."""
+    desk = virtual.controller.desk
+    cv2.imwrite(f"{path}.png", virtual.table.last_picture)
+    known = (virtual.screen, desk.dialog, desk.state.phase, desk.eye.reading)
+    Path(f"{path}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
 
 
 def check_cards(played: Played) -> None:
