@@ -7,6 +7,7 @@ does not end, a card was corrected, something had to be done twice, memory grows
 from __future__ import annotations
 
 import argparse
+import shutil
 import statistics
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import cv2
 from playwright.sync_api import Page
 
 from companion.loknroll import Game, Mode, Phase
@@ -25,6 +27,7 @@ from companion.robot import RobotError
 from companion.virtual_table import PICTURE_PX
 from companion.web.robot_hands import WorldRobot
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
+from vision.overlay import overlay
 
 _MOST_GROWTH: Final = 0.05
 
@@ -38,7 +41,7 @@ def main() -> int:
     )
     parser.add_argument("--no-dragging", action="store_true", help="leave the game by dragging out")
     parser.add_argument("--seed", type=int, default=7, help="of the game by dragging")
-    parser.add_argument("--evidence", type=Path, metavar="DIR", help="the page as it was when a game failed")
+    parser.add_argument("--evidence", type=Path, metavar="DIR", help="what was seen when a game failed goes there")
     options = parser.parse_args()
     plays: list[Callable[[ServedTable, Page], bool]] = []
     if not options.no_dragging:
@@ -57,7 +60,7 @@ def is_played(chromium: Chromium, play: Callable[[ServedTable, Page], bool], opt
             with (
                 ServedTable(Path(folder), Mode.BETSY, seed=options.seed, picture_px=PICTURE_PX) as served,
                 chromium.page(served.address) as page,
-                kept_on_failure(page, options.evidence, f"{options.seed}.png"),
+                kept_on_failure(served, page, options.evidence),
             ):
                 return play(served, page)
         except (AssertionError, RobotError) as error:
@@ -66,14 +69,18 @@ def is_played(chromium: Chromium, play: Callable[[ServedTable, Page], bool], opt
 
 
 @contextmanager
-def kept_on_failure(page: Page, folder: Path | None, name: str) -> Iterator[None]:
-    """What the page shows when something fails goes to a file."""
+def kept_on_failure(served: ServedTable, page: Page, folder: Path | None) -> Iterator[None]:
+    """When something fails, the page, what the camera saw last, and the game's record go to a folder."""
     try:
         yield
     except (AssertionError, RobotError):
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / name)
+            page.screenshot(path=folder / "page.png")
+            seen = served.host.seen()
+            if seen is not None:
+                cv2.imwrite(str(folder / "camera.png"), overlay(seen[0], seen[1].cards, (), seen[1].emma))
+            shutil.copy(served.record, folder)
         raise
 
 

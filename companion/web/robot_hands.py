@@ -35,8 +35,8 @@ class RobotHands:
     def __init__(self, world: World, seed: int) -> None:
         """``seed`` is for how far the hands are off."""
         self.shown: int | None = None
-        self.draws_openly = False
-        """Whether cards come from the pile, and not from ``owner``'s hand."""
+        self.takes_from = Place.HAND
+        """Where the next card is looked for first: in ``owner``'s hand, on the pile, or on top of what is away."""
         self.owner = 0
         self._world = world
         self._random = Random(seed)
@@ -133,9 +133,9 @@ class RobotHands:
         away = self._world.cards(Place.AWAY)[::-1]
         hand = self._world.cards(Place.HAND, self.owner)
         pile = self._world.cards(Place.PILE)[::-1]
+        first = {Place.HAND: hand, Place.PILE: pile[:1], Place.AWAY: away[:1]}[self.takes_from]
         others = [*self._world.cards(Place.HAND), *self._world.cards(Place.BOX), *self._world.cards(Place.TABLE)]
-        order = [*away[:1], *pile[:1], *hand] if self.draws_openly else [*hand, *away[:1], *pile[:1]]
-        return next(card for card in [*order, *away, *pile, *others] if card.face == face)
+        return next(card for card in [*first, *away[:1], *pile[:1], *hand, *away, *pile, *others] if card.face == face)
 
     def _free_spot(self) -> tuple[float, float]:
         """The show spot, or where there is most room if the railway has come too near to it."""
@@ -170,7 +170,7 @@ class WorldRobot(Robot):
         state = self._desk.state
         is_open = state.phase is Phase.LAYING_OPEN
         self._hands.owner = hands_to_lay_open(state)[0] if is_open else min(state.active, self._world.persons - 1)
-        self._hands.draws_openly = state.phase is Phase.SETTING_UP or state.is_automatons_turn
+        self._hands.takes_from = _source(state)
         super().act(now)
 
     @property
@@ -241,6 +241,13 @@ class WorldRobot(Robot):
                     found = _matched(known, table, first.pose, lying.pose)
                     best = max(best, found, key=len)
         self._railway.numbers |= {key_of(card): number for card, number in best.items()}
+
+
+def _source(state: State) -> Place:
+    """Where the next card comes from: the automaton's has been shown and put away before it is laid."""
+    if state.phase is Phase.SETTING_UP or (state.is_automatons_turn and state.drawn is None):
+        return Place.PILE
+    return Place.AWAY if state.is_automatons_turn else Place.HAND
 
 
 def _matched(
