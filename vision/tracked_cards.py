@@ -111,7 +111,8 @@ def settled(
 ) -> list[TrackedCard]:
     """The cards that lie where something has changed: those that stay, those that were pushed, and new ones.
 
-    ``found`` is what has been read there. New cards get numbers from ``next_serial`` on.
+    ``found`` is what has been read there. New cards get numbers from ``next_serial`` on; it is 0 as long as nothing is
+    known of the table.
     """
     left = list(found)
     cards: list[TrackedCard] = []
@@ -125,6 +126,8 @@ def settled(
             cards.append(suspect.card.missed())
         else:
             gone.append(suspect.card)
+    # On empty cloth where rails lead the reader is fooled now and then; people lay cards before Emma hides them.
+    left = [reading for reading in left if next_serial == 0 or reading.likeness >= LEAST_LIKENESS]
     way = _common_way(gone, left)
     for reading in left:
         alike = [card for card in gone if card.reading.face == reading.face]
@@ -160,6 +163,8 @@ def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | 
 
 def _is_of(suspect: Suspect, reading: CardReading) -> bool:
     """Whether what was read at a card's place is this card, or this card misread: no other one was put there."""
+    if suspect.share >= _REPLACED and reading.likeness < LEAST_LIKENESS:
+        return False
     if reading.face == suspect.card.reading.face or suspect.share < _UNTOUCHED:
         return True
     if suspect.share >= _REPLACED:

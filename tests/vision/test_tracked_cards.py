@@ -112,3 +112,15 @@ def test_cards_of_one_face_that_were_pushed_together_keep_their_numbers() -> Non
     found = [read(face, x_px=x + 135.0) for face, x in places.values()]
     put = settled([suspect(card, 0.95) for card in cards], found[::-1], (), 9)
     assert {card.serial: card.reading.corners_px[0, 0] - 100.0 for card in put} == {1: 135.0, 2: 225.0, 3: 315.0}
+
+
+def test_what_only_the_rails_vouch_for_does_not_lie_where_a_card_was_taken() -> None:
+    card = tracked(read("one"), 4)
+    assert settled([suspect(card, 0.99, 0.2)], [read("one", 0.31)], (), 5) == []
+    assert [kept.serial for kept in settled([suspect(card, 0.3, 0.5)], [read("one", 0.31)], (), 5)] == [4]
+
+
+def test_what_only_the_rails_vouch_for_is_a_card_as_long_as_nothing_is_known_of_the_table() -> None:
+    faint = read("one", 0.31)
+    assert [card.reading for card in settled([], [faint], (), 0)] == [faint]
+    assert settled([], [faint], (), 5) == []
