@@ -153,9 +153,10 @@ class FaceFeatures:
         # Few are near enough: they are told apart much faster than all can be put in order.
         which, face_point = np.divmod(np.flatnonzero(distances < left[:, None]), distances.shape[1])
         alike = left[which] - distances[which, face_point]
-        order = np.lexsort((-alike, which))
-        ranks = np.arange(len(which)) - np.searchsorted(which, which)
-        best = order[ranks < _VOTES_EACH]
+        # Likeness is far below 1, so that this orders by keypoints first.
+        order = np.argsort(which - alike)
+        starts = np.searchsorted(which, np.arange(len(distances)))
+        best = order[np.arange(len(which)) - starts[which] < _VOTES_EACH]
         return which[best], face_point[best], alike[best]
 
 

@@ -39,6 +39,8 @@ _LIGHT_AND_TINTS: Final = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [1, -0.5,
 _ALL: Final = np.ones(3, dtype=np.float32)
 _CANDIDATES: Final = 6
 _FINALISTS: Final = 3
+_HOPELESS: Final = 0.22
+"""What is less like any face than this at half size is not looked at in full: no card that counts starts so low."""
 _HIDDEN_TINY: Final = 0.6
 _HIDDEN: Final = 0.5
 """From such a difference on a spot is hidden, and it does not matter by what."""
@@ -192,7 +194,11 @@ class FaceNamer:
         warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
         seen = [self._half.warped(halves[turned], warps[turned]) for _, turned in candidates]
         costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
-        finalists = [candidates[index] for index in np.argsort(costs)[:_FINALISTS]]
+        order = np.argsort(costs)
+        if likeness.max() < _HOPELESS:
+            (face, turned), (alike, next_alike) = candidates[order[0]], np.sort(likeness)[:-3:-1]
+            return Naming(face, np.roll(corners, 2 * turned, axis=0), turned, float(alike), float(next_alike))
+        finalists = [candidates[index] for index in order[:_FINALISTS]]
         exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
         seen = [self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)]
         costs, finally_alike = self._fine.compared(seen, [face for face, _ in finalists])
