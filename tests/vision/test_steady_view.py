@@ -380,6 +380,27 @@ def test_a_shaken_camera_hides_no_change(own: DeckPictures, reader: AttentiveRea
     assert seen[0] == seen[1]
 
 
+def test_a_card_taken_from_the_border_leaves_no_hand(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """On wood the bare place looks like a sleeve that reaches in."""
+    wood = Tabletop("wood", (60, 90, 140), (40, 60, 100), seed=2)
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, wood, own.faces, own.back, own.deck.card_mm)
+    rest = (
+        LyingCard("track-1-right", Pose(194, 300, 90)),
+        LyingCard("track-3-straight", Pose(112, 300, 90)),
+        LyingCard("track-2-left", Pose(30, 300, 90)),
+    )
+    at_border = LyingCard("track-4-straight", Pose(30, 363, 90))
+    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
+    for number, cards in enumerate([(*rest, at_border)] * 5 + [rest] * 6):
+        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+    assert not sight.hand
+    assert faces(sight) == sorted(card.face for card in rest)
+
+
 def test_a_card_of_the_colour_of_the_table_comes_and_goes(
     own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
 ) -> None:
