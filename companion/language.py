@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from companion.loknroll import RuleError
-from companion.loknroll.errors import StepName
+from companion.loknroll.errors import STEP_WORDS, TEXTS, StepName
 from vision.cards import Face
 
 LANGUAGES: Final = ("en", "de", "es")
@@ -40,10 +40,8 @@ class Texts:
     def reason(self, error: RuleError) -> tuple[str, str]:
         """What is wrong, and what is allowed instead."""
         told = self._table.get("errors", {}).get(error.code)
-        if told is None:
-            return error.message, error.allowed
-        message, allowed = (self._filled(told[part], error.details) for part in ("message", "allowed"))
-        return message, allowed
+        message, allowed = TEXTS[error.code] if told is None else (told["message"], told["allowed"])
+        return self._filled(message, error.details), self._filled(allowed, error.details)
 
     def face(self, face: Face) -> str:
         """A card's name."""
@@ -58,7 +56,7 @@ class Texts:
         if isinstance(value, (tuple, list)):
             return ", ".join(map(self._word, value))
         if isinstance(value, StepName):
-            return str(self._table["steps"][value])
+            return str(self._table.get("steps", STEP_WORDS)[value])
         return str(value)
 
 

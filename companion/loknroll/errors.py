@@ -32,7 +32,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Enter two ports for each track card, or play without.",
     ),
     "unknown-card": ("The deck has no card named {card}.", "Use an id of the deck."),
-    "no-more-of-it": ("All {count} of {card} have been seen already.", "Check which card it is."),
+    "no-more-of-it": ("All {count} of this card ({card}) have been seen already.", "Check which card it is."),
     "pile-empty": (
         "The draw pile is empty.",
         "The last turn is played to its end, then the hands are laid open.",
@@ -87,7 +87,7 @@ class StepName(str):
     __slots__ = ()
 
 
-_STEP_WORDS: Final = {
+STEP_WORDS: Final[dict[str, str]] = {
     "draw": "draw",
     "roll": "roll",
     "pass": "pass",
@@ -171,4 +171,4 @@ def _word(value: object) -> str:
         return value.id
     if isinstance(value, (tuple, list)):
         return ", ".join(_word(item) for item in value)
-    return _STEP_WORDS[value] if isinstance(value, StepName) else str(value)
+    return STEP_WORDS[value] if isinstance(value, StepName) else str(value)

@@ -80,6 +80,16 @@ def test_an_error_reads_in_each_language() -> None:
     assert Texts("es").error(error) == "3 junto a 1: diferencia 2. Junto a 1 va 1, 2, 4. (LAY4)"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_error_calls_a_card_by_its_id(language: str) -> None:
+    """Programs do; players would not know what track-1-left is."""
+    card = standard_deck("standard-55")["track-1-left"]
+    for code in TEXTS:
+        names = details("".join(TEXTS[code]))
+        error = NotAllowed("MAT1", code, **dict.fromkeys(names, card))
+        assert card.id not in Texts(language).error(error), code
+
+
 def test_cards_are_called_as_in_the_rulebooks() -> None:
     deck = standard_deck("standard-55")
     faces = [deck["track-3-left"], deck["broken-2"], deck["chaos-4"]]
