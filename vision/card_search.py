@@ -54,12 +54,6 @@ _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
 
-_LEAST_EVIDENCE: Final = 0.92
-"""Likeness of looks and likeness of patterns together; each alone is sometimes fooled where nothing lies."""
-_LEAST_ON_RAILS: Final = 0.84
-"""The same where rails lead there: something is expected."""
-_LEAST_JUST_THERE: Final = 0.56
-"""The same where it lies as the rails say, to ``_JUST_THERE_MM``."""
 _JUST_THERE_MM: Final = 2.5
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
@@ -76,6 +70,20 @@ class Looks(NamedTuple):
     patterns: FacePatterns
     namer: FaceNamer
     ways_on: list[list[WayOn]]
+
+
+class _Asked(NamedTuple):
+    """How sure a card has to be: likeness of looks and of patterns together, as each is fooled sometimes, and looks."""
+
+    evidence: float
+    likeness: float = LEAST_LIKENESS
+
+
+_ANYWHERE: Final = _Asked(0.92)
+_ON_RAILS: Final = _Asked(0.84)
+"""Where rails lead there: something is expected."""
+_JUST_THERE: Final = _Asked(0.73, likeness=0.28)
+"""Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
 
 
 class _Guess(NamedTuple):
@@ -206,7 +214,7 @@ class CardSearch:
                 # An outline is seldom exact: one side may be its neighbour's, or a stripe of the table.
                 place = self._straight(corners) if self._found else corners
                 if not self._try(place, is_size_known=bool(self._found)):
-                    self._is_added(self._recognizer.at(corners), _LEAST_EVIDENCE)
+                    self._is_added(self._recognizer.at(corners), _ANYWHERE)
         if len(self._found) > found:
             self._find_others()
 
@@ -308,7 +316,7 @@ class CardSearch:
         if any(which == faces and np.abs(corners - place).max() < SAME_PX for place, which in self._failed):
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
-        if self._is_added(fit, _LEAST_EVIDENCE if faces is None else self._least_on_rails(fit, corners)):
+        if self._is_added(fit, _ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
             if not is_size_known:
                 self._found_freely(self._found[-1])
             return True
@@ -322,7 +330,7 @@ class CardSearch:
                 break
             size = np.sqrt(cv2.contourArea(fit.corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
             square = self._recognizer.near(self._patterns.rigid(fit.corners, float(size)), None, is_size_known=False)
-            if not self._is_added(square, _LEAST_EVIDENCE):
+            if not self._is_added(square, _ANYWHERE):
                 break
             fit = self._found[-1]
         self._skewed.append(fit)
@@ -332,26 +340,26 @@ class CardSearch:
         skewed, self._skewed = [fit for fit in self._skewed if _is_one_of(fit, self._found)], []
         for fit in skewed:
             straight = self._straight(fit.corners)
-            self._is_added(self._recognizer.near(straight, None, is_size_known=True), _LEAST_EVIDENCE)
+            self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
 
     def _straight(self, corners: Corners) -> Corners:
         """The flat card of the right size that lies most nearly there."""
         viewpoint = self._viewpoint()
         return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
 
-    def _least_on_rails(self, fit: Fit | None, corners: Corners) -> float:
-        """The evidence that is asked for where rails lead: least where it lies just as they say."""
+    def _asked_on_rails(self, fit: Fit | None, corners: Corners) -> _Asked:
+        """What is asked for where rails lead: least where it lies just as they say."""
         if fit is None:
-            return _LEAST_ON_RAILS
+            return _ON_RAILS
         away = np.linalg.norm(fit.corners.mean(axis=0) - corners.mean(axis=0))
         mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
-        return _LEAST_JUST_THERE if away < _JUST_THERE_MM * mm else _LEAST_ON_RAILS
+        return _JUST_THERE if away < _JUST_THERE_MM * mm else _ON_RAILS
 
-    def _is_added(self, fit: Fit | None, least: float) -> bool:
+    def _is_added(self, fit: Fit | None, asked: _Asked) -> bool:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or fit.face >= len(self._looks.ways_on):  # its back
             return False
-        is_likely = fit.likeness >= min(LEAST_LIKENESS, least / 2) and evidence(fit) >= least
+        is_likely = fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
         if not is_likely or not is_card_shaped(fit.corners, self._patterns.card_mm):
             return False
         if fit.likeness < WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):

@@ -1,10 +1,15 @@
 """Whole tables are read rightly that were never seen before: cards, places and Emma, of two quite different decks."""
 
+from random import Random
+
 import pytest
 
 from companion.pictures import DeckPictures
-from tests.measure_reading import DIFFICULTIES, Eye, score_of, table_of
+from tests.measure_reading import DIFFICULTIES, Eye, renderer_of, score_of, table_of
 from tests.second_deck import blueprint_deck
+from vision.cards import Pose
+from vision.rendering import Emma, LyingCard, Scene
+from vision.rendering.conditions import draw_conditions
 
 EASIER = DIFFICULTIES[:2]
 CORNERS_MM = 3.0
@@ -41,3 +46,15 @@ def test_another_table_than_the_one_that_was_read_is_wrong(eyes: dict[str, Eye])
     assert "missed" in wrong
     assert "false" in wrong
     assert "Emma" in wrong
+
+
+def test_a_seam_of_the_table_in_line_with_the_rails_is_no_card(eyes: dict[str, Eye]) -> None:
+    conditions = draw_conditions("easy", Random(31), (738, 554))
+    assert conditions.tabletop.kind == "wood"
+    eye = eyes["own"]
+    across = LyingCard("track-1-across", Pose(424.4, 399.3, 2.3), curl_mm=0.4)
+    straight = LyingCard("track-4-straight", Pose(501.9, 401.5, 93.3), curl_mm=0.2)
+    scene = Scene((across, straight), Emma(straight.pose))
+    view = renderer_of(eye.pictures, conditions)
+    picture = view.photograph(scene, conditions.light, conditions.sensor, 133).picture
+    assert sorted(card.face for card in eye.reader.read(picture)) == ["track-1-across", "track-4-straight"]
