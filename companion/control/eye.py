@@ -95,7 +95,7 @@ class Eye:
         if self.reading is None:
             return None
         if self._table is None or self._table[0] is not state:
-            table = compared(state.railway, state.emma, self._gone, self.reading, self._shift)
+            table = compared(state.railway, state.emma, self._gone, self.reading, self._shift, serials=self._serials)
             self._shift = table.shift
             self._serials |= {
                 laid: card.serial

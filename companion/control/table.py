@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.control.outline import Outline
@@ -21,7 +21,9 @@ _FRONT_CARDS: Final = 2
 _FRONT_WEIGHT: Final = 2.0
 """New cards come to the front: its cards say a little better how the railway lies."""
 _AS_BEFORE: Final = 0.5
-_EMMA_STANDS: Final = 0.4
+_EMMA_STANDS: Final = 0.3
+_SAME_CARDS: Final = 0.15
+"""What counts less than a card that lies where it should; of the last two, Emma where she should more than numbers."""
 _ARM_MM: Final = 40.0
 
 
@@ -80,14 +82,21 @@ class Gone(NamedTuple):
 
 
 def compared(
-    railway: Railway, emma: int | None, gone: Sequence[Gone], reading: TableReading, before: Shift | None
+    railway: Railway,
+    emma: int | None,
+    gone: Sequence[Gone],
+    reading: TableReading,
+    before: Shift | None,
+    *,
+    serials: Mapping[LaidCard, int],
 ) -> Table:
     """What of a reading is the railway, and what is not.
 
-    ``emma`` is the index of the card on which she should stand, ``before`` is how the axes lay last.
+    ``emma`` is the index of the card on which she should stand, ``before`` is how the axes lay last, ``serials`` are
+    the numbers as which the railway's cards were last seen.
     """
     hers = None if emma is None else railway.cards[emma]
-    shift = aligned(railway, hers, [each.card for each in gone], reading, before)
+    shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
     cards = [SeenCard(card.face, shift(card.pose), card.serial) for card in reading.cards]
     found: list[SeenCard | None] = []
     for laid in railway.cards:
@@ -119,11 +128,18 @@ def _outside(railway: Railway, found: Sequence[SeenCard | None], outline: Outlin
 
 
 def aligned(
-    railway: Railway, hers: LaidCard | None, gone: Sequence[LaidCard], reading: TableReading, before: Shift | None
+    railway: Railway,
+    hers: LaidCard | None,
+    gone: Sequence[LaidCard],
+    reading: TableReading,
+    before: Shift | None,
+    *,
+    serials: Mapping[LaidCard, int],
 ) -> Shift:
     """How the camera's axes lie, so that as many cards as possible lie where they should.
 
-    Where that can be in two ways, it is as it was before; or else so that Emma stands on her card.
+    Where that can be in two ways, it is as it was before; or else so that Emma stands on her card, and the cards have
+    the numbers as which they were last seen: a row of one face looks the same from both ends.
     """
     known, cards = [card for card in (*railway.cards, *gone) if card.pose is not None], reading.cards
     if not known or not cards:
@@ -132,7 +148,8 @@ def aligned(
     for shift in _guesses(known, cards, before):
         pairs = _pairs(known, cards, shift)
         stands = any(laid is hers and card.serial == reading.emma for laid, card in pairs)
-        count = len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands)
+        same = sum(serials.get(laid) == card.serial for laid, card in pairs) / len(known)
+        count = len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands + _SAME_CARDS * same)
         if count > most:
             best, most = shift, count
         if shift is before and len(pairs) >= len(known):

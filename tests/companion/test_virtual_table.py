@@ -119,11 +119,11 @@ def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(drawn: DeckPict
     table = PushedRailway(VirtualTable(drawn, Random(5), size=(820, 615)), drawn)
     before = table.looked()
     assert len(before.cards) == len(table.numbers)
-    first = compared(table.railway, 2, (), before, None)
+    first = compared(table.railway, 2, (), before, None, serials={})
     assert not first.missing
     table.laid.push(table.numbers, 130, 40, turn_deg)
     after = table.looked()
-    again = compared(table.railway, 2, (), after, first.shift)
+    again = compared(table.railway, 2, (), after, first.shift, serials={})
     assert not again.missing
     assert not again.new
     assert again.emma == 2
