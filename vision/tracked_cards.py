@@ -163,7 +163,7 @@ def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | 
 
 def _is_of(suspect: Suspect, reading: CardReading) -> bool:
     """Whether what was read at a card's place is this card, or this card misread: no other one was put there."""
-    if suspect.share >= _REPLACED and reading.likeness < LEAST_LIKENESS:
+    if suspect.share >= _REPLACED and max(reading.likeness, suspect.likeness) < LEAST_LIKENESS:
         return False
     if reading.face == suspect.card.reading.face or suspect.share < _UNTOUCHED:
         return True
