@@ -25,7 +25,7 @@ from vision.table_changes import (
     without_small,
 )
 from vision.table_motion import Glance, table_motion
-from vision.tracked_cards import Suspect, TrackedCard, overlap, settled
+from vision.tracked_cards import SURE_LIKENESS, Suspect, TrackedCard, overlap, settled
 
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ _ROOM: Final = 0.6
 _PARTLY: Final = 0.4
 """Where more of a card's place than this looks different, it is read anew even if it looks like before."""
 _NEW: Final = 0.3
-"""The share of a new card's place that looks different at least."""
+"""The share of a new card's place that looks different at least, if it is not plain to read."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
 _THING: Final = 0.1
@@ -285,8 +285,12 @@ class SteadyView:
     def _read_regions(self, picture: Bytes, kept: Sequence[TrackedCard], unread: _Unread) -> list[CardReading]:
         """What lies where something is not read yet (h/4 × w/4), besides the cards that are kept."""
         found = self._read(picture, kept, regions_around(unread.places, _ROOM * self._side()))
-        # Where nothing has changed no card has come; of a pale one on a pale table much has changed in small spots.
-        return [reading for reading in found if share_changed(unread.changed, reading.corners_px) > _NEW]
+        # Where nothing has changed no card has come; a pale one on a pale table changes little, and is plain to read.
+        return [
+            reading
+            for reading in found
+            if reading.likeness >= SURE_LIKENESS or share_changed(unread.changed, reading.corners_px) > _NEW
+        ]
 
     def _read_apart(self, picture: Bytes, unread: _Unread, expected: Collection[str]) -> None:
         """Reads what lies so far from the known cards that they tell badly how it should look."""

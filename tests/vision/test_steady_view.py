@@ -401,6 +401,21 @@ def test_a_card_taken_from_the_border_leaves_no_hand(
     assert faces(sight) == sorted(card.face for card in rest)
 
 
+def test_a_pale_card_is_read_on_a_pale_table_in_noise(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """Only a quarter of its place looks different then."""
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
+    shown = LyingCard("track-4-left", Pose(600, 480, 2))
+    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
+    rest = WITH_A_WINTER_CARD[:3]
+    for number, cards in enumerate([rest] * 4 + [(*rest, shown)] * 3):
+        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.05), number).picture)
+    assert faces(sight) == sorted(card.face for card in (*rest, shown))
+
+
 def test_a_card_of_the_colour_of_the_table_comes_and_goes(
     own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
 ) -> None:
