@@ -6,6 +6,7 @@ import errno
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any, Final, Protocol
 
 from luma.core.error import DeviceNotFoundError, DevicePermissionError, Error
@@ -51,9 +52,7 @@ class OledDisplay:
         self._bus = bus
         self._clock = clock
         self._level = settings.contrast
-        self._set_up = _SetUp()
-        driver = sh1106 if settings.controller == "sh1106" else ssd1306
-        self._device: Any = driver(self._set_up, rotate=settings.rotation // 90)
+        self._device, self._set_up = _driver(settings.controller, settings.rotation)
         self._serial: Any = None
         self._refreshed_at: float | None = None
         self._sent: list[bytes | None] = [None] * _PAGES
@@ -149,7 +148,7 @@ class OledDisplay:
 class _SetUp:
     """Stands in for the bus while luma sets a screen up, and keeps the commands, to be sent again and again.
 
-    luma's own set-up blanks the screen, and every screen set up so is kept until the program ends.
+    luma's own set-up blanks the screen.
     """
 
     def __init__(self) -> None:
@@ -166,6 +165,14 @@ class _SetUp:
 
     def cleanup(self) -> None:
         """At the end of the program; the bus has been closed before."""
+
+
+@cache
+def _driver(controller: str, rotation: int) -> tuple[Any, _SetUp]:
+    """luma's driver of a controller, and how it sets it up: only one, for luma keeps each until the program ends."""
+    set_up = _SetUp()
+    driver = sh1106 if controller == "sh1106" else ssd1306
+    return driver(set_up, rotate=rotation // 90), set_up
 
 
 def _pages(image: Image.Image) -> Iterator[bytes]:

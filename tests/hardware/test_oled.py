@@ -1,5 +1,6 @@
 """The real driver of luma.oled on a virtual bus: what arrives in the controller's memory, dot by dot."""
 
+import gc
 import random
 
 import pytest
@@ -189,6 +190,18 @@ def test_closed_screen_is_dark() -> None:
     display.close()
     assert memory.image().getbbox() is None
     display.close()
+
+
+def test_a_closed_screen_is_not_kept() -> None:
+    """luma keeps every device until the program ends, with all that it needs for 128 × 64 dots."""
+
+    def opened_and_closed() -> int:
+        display = OledDisplay(settings(), OledMemory())
+        display.show(picture())
+        display.close()
+        return sum(isinstance(each, ssd1306) for each in gc.get_objects())
+
+    assert opened_and_closed() == opened_and_closed()
 
 
 def test_closing_a_screen_that_is_away_does_not_matter() -> None:
