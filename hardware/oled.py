@@ -169,7 +169,7 @@ class _SetUp:
 
 @cache
 def _driver(controller: str, rotation: int) -> tuple[Any, _SetUp]:
-    """luma's driver of a controller, and how it sets it up: only one, for luma keeps each until the program ends."""
+    """The driver that luma has for a controller, and its set-up: only one, since luma keeps each until the end."""
     set_up = _SetUp()
     driver = sh1106 if controller == "sh1106" else ssd1306
     return driver(set_up, rotate=rotation // 90), set_up
