@@ -23,7 +23,7 @@ _FRONT_WEIGHT: Final = 2.0
 _AS_BEFORE: Final = 0.5
 _EMMA_STANDS: Final = 0.3
 _SAME_CARDS: Final = 0.15
-"""What counts less than a card that lies where it should; of the last two, Emma where she should more than numbers."""
+"""What decides between axes in which as many cards lie where they should; all of it counts less than one card."""
 _ARM_MM: Final = 40.0
 
 
