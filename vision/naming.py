@@ -196,8 +196,9 @@ class FaceNamer:
         costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
         order = np.argsort(costs)
         if likeness.max() < _HOPELESS:
-            (face, turned), (alike, next_alike) = candidates[order[0]], np.sort(likeness)[:-3:-1]
-            return Naming(face, np.roll(corners, 2 * turned, axis=0), turned, float(alike), float(next_alike))
+            (face, turned), alike = candidates[order[0]], float(likeness[order[0]])
+            rest = [float(other) for (named, _), other in zip(candidates, likeness, strict=True) if named != face]
+            return Naming(face, np.roll(corners, 2 * turned, axis=0), turned, alike, max(rest, default=-1.0))
         finalists = [candidates[index] for index in order[:_FINALISTS]]
         exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
         seen = [self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)]

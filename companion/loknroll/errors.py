@@ -32,7 +32,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Enter two ports for each track card, or play without.",
     ),
     "unknown-card": ("The deck has no card named {card}.", "Use an id of the deck."),
-    "no-more-of-it": ("All {count} of this card ({card}) have been seen already.", "Check which card it is."),
+    "no-more-of-it": ("{card}: all seen already, {count} of {count}.", "Check which card it is."),
     "pile-empty": (
         "The draw pile is empty.",
         "The last turn is played to its end, then the hands are laid open.",
