@@ -5,7 +5,7 @@ The first cards that are found tell how the table lies, and so where and how lar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
+from vision.emma import EmmaFinder
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
@@ -37,6 +38,7 @@ _SMALLEST_PART_PX: Final = 16
 _MASK_STEP: Final = 8
 
 _ENOUGH_FIRST: Final = 2
+_LIKELY_SIZES: Final = 3
 _MOST_FIRST_TRIES: Final = 12
 _FIRST_SIZES: Final = 3
 _OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
@@ -50,6 +52,8 @@ _LESS_LIKELY: Final = 0.1
 """So much less a card may look like itself where a flat one would lie; else it is bent, or the table badly known."""
 _ENOUGH_FOR_SIZE: Final = 2
 _SIZE_SPREAD: Final = 0.15
+_WELL_KNOWN: Final = 0.07
+"""Where a card is so much larger or smaller than the table says, its neighbours are as well."""
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
@@ -66,9 +70,11 @@ _COVERED: Final = 0.35
 class Looks(NamedTuple):
     """What a deck's faces look like, in the ways in which they are looked for, and how their rails join."""
 
+    ids: list[str]
     features: FaceFeatures
     patterns: FacePatterns
     namer: FaceNamer
+    emma: EmmaFinder
     ways_on: list[list[WayOn]]
 
 
@@ -84,6 +90,19 @@ _ON_RAILS: Final = _Asked(0.84)
 """Where rails lead there: something is expected."""
 _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
+_UNDER_EMMA: Final = _Asked(0.5, likeness=0.2)
+"""Where Emma is seen to stand on it: she stands nowhere else."""
+_FAINT: Final = 0.62
+"""Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
+_PLAINLY_EMMA: Final = 0.25
+"""How sure it has to be that she does."""
+
+
+class _Card(NamedTuple):
+    """A card that may carry Emma."""
+
+    face: str
+    corners_px: Corners
 
 
 class _Guess(NamedTuple):
@@ -110,6 +129,7 @@ class CardSearch:
         self._guesses: list[_Guess] = []
         self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
         self._skewed: list[Fit] = []
+        self._faint: list[Fit] = []
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
@@ -125,6 +145,7 @@ class CardSearch:
         self._find_outlined()
         if not self._found:
             self._find_by_other_guesses()
+        self._judge_faint()
         return [self._flat(fit) for fit in self._found]
 
     def _find_printed(self, scale: float) -> None:
@@ -155,10 +176,16 @@ class CardSearch:
     def _find_first(self) -> None:
         """Finds a few cards when nothing is known of the table but how large most things look."""
         self._guesses.clear()
-        for px_per_mm in likely_scales(self._matches):
+        begun: list[list[Fit]] = []
+        for number, px_per_mm in enumerate(likely_scales(self._matches), start=1):
             self._guesses.append(self._guess(px_per_mm))
             if self._has_begun(self._guesses[-1], 0.0, 1.0):
-                return
+                begun.append(list(self._found))
+            if begun and (number >= _LIKELY_SIZES or _total_evidence(begun[-1]) >= SURE):
+                break
+            # A striped cloth can be like the rails of very large cards: what is more like cards may be smaller.
+            self._found.clear()
+        self._found[:] = max(begun, key=_total_evidence, default=[])
 
     def _find_by_other_guesses(self) -> None:
         """Finds cards where the first guesses were right but for a turn or a size."""
@@ -218,6 +245,27 @@ class CardSearch:
         if len(self._found) > found:
             self._find_others()
 
+    def _judge_faint(self) -> None:
+        """Keeps of the cards that are faint beside the others, and finds of those too faint, what Emma stands on.
+
+        All cards of a picture are about as plain to see, but for hers; the seam of a table is less plain than they.
+        """
+        usual = float(np.median([evidence(fit) for fit in self._found] or [0.0]))
+        doubtful = [
+            fit
+            for fit in self._found
+            if evidence(fit) < min(_FAINT * usual, _ANYWHERE.evidence) and not _is_one_of(fit, self._known)
+        ]
+        fits = self._found + [fit for fit in self._faint if self._is_free(fit.corners, sure=0.0)]
+        if not doubtful and len(fits) == len(self._found):
+            return
+        emma = self._looks.emma.find(self._whole, [_Card(self._looks.ids[fit.face], fit.corners) for fit in fits])
+        hers = None if emma is None else fits[emma.card]
+        self._found[:] = [fit for fit in self._found if fit is hers or not _is_one_of(fit, doubtful)]
+        if emma is not None and emma.confidence >= _PLAINLY_EMMA and not _is_one_of(fits[emma.card], self._found):
+            self._settle(fits[emma.card])
+            self._follow_rails()
+
     def _is_explained(self, part: Image, corner: tuple[int, int], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
         start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
@@ -242,7 +290,7 @@ class CardSearch:
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
             if not self._is_free(seen):
                 continue
-            if self._try(seen, is_size_known=is_size_known):
+            if self._try(seen, is_size_known=is_size_known, size=proposal.size / size):
                 viewpoint, failed = self._viewpoint(), 0
             else:
                 failed += 1
@@ -290,12 +338,21 @@ class CardSearch:
             ways = self._looks.ways_on[fit.face]
             if not ways or not self._is_looked_at(fit.corners.mean(axis=0), reach):
                 continue
-            viewpoint = self._viewpoint()
-            on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
-            places = cv2.perspectiveTransform(np.concatenate([way.corners_mm for way in ways])[None], on_table)[0]
-            for way, corners in zip(ways, viewpoint.in_picture(places).reshape(-1, 4, 2), strict=True):
+            for way, corners in zip(ways, self._places_beside(fit, [way.corners_mm for way in ways]), strict=True):
                 if self._is_free(corners):
                     self._try(corners, way.faces)
+
+    def _places_beside(self, fit: Fit, places_mm: Sequence[Corners]) -> Corners:
+        """Where in the picture (n × 4 × 2, px) the places lie that are beside a card in mm from its centre."""
+        beside = np.concatenate(places_mm)[None]
+        if not self._has_card_size(fit.corners, _WELL_KNOWN):
+            # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.
+            return np.asarray(
+                cv2.perspectiveTransform(beside, self._patterns.homography(fit.corners)).reshape(-1, 4, 2)
+            )
+        viewpoint = self._viewpoint()
+        on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+        return viewpoint.in_picture(cv2.perspectiveTransform(beside, on_table)[0]).reshape(-1, 4, 2)
 
     def _is_free(self, corners: Corners, sure: float = SURE) -> bool:
         """Whether a card may be found there: where to look, and not on another that is as sure as this."""
@@ -311,14 +368,26 @@ class CardSearch:
             for left, top, width, height in self._regions
         )
 
-    def _try(self, corners: Corners, faces: tuple[int, ...] | None = None, *, is_size_known: bool = True) -> bool:
-        """Adds the card that lies about there, if one does; whether it was added."""
+    def _try(
+        self,
+        corners: Corners,
+        faces: tuple[int, ...] | None = None,
+        *,
+        is_size_known: bool = True,
+        size: float = 1.0,
+    ) -> bool:
+        """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
         if any(which == faces and np.abs(corners - place).max() < SAME_PX for place, which in self._failed):
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
         if self._is_added(fit, _ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
             if not is_size_known:
                 self._found_freely(self._found[-1])
+            return True
+        # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
+        has_begun = len(self._found) >= _ENOUGH_FOR_SIZE
+        afar = self._recognizer.from_afar(corners, faces, size) if has_begun else None
+        if self._is_added(afar, _ANYWHERE if faces is None else _ON_RAILS):
             return True
         self._failed.append((corners, faces))
         return False
@@ -359,10 +428,13 @@ class CardSearch:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or fit.face >= len(self._looks.ways_on):  # its back
             return False
-        is_likely = fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
-        if not is_likely or not is_card_shaped(fit.corners, self._patterns.card_mm):
+        if not _is_likely(fit, _UNDER_EMMA) or not is_card_shaped(fit.corners, self._patterns.card_mm):
             return False
-        if fit.likeness < WHOLLY and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+        is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
+        if not is_plain and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+            return False
+        if not _is_likely(fit, asked):
+            self._faint.append(fit)
             return False
         return self._settle(fit)
 
@@ -373,6 +445,14 @@ class CardSearch:
             return False
         self._found[:] = [*(kept for kept in self._found if not _is_one_of(kept, rivals)), fit]
         return True
+
+
+def _is_likely(fit: Fit, asked: _Asked) -> bool:
+    return fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
+
+
+def _total_evidence(fits: Iterable[Fit]) -> float:
+    return sum(evidence(fit) for fit in fits)
 
 
 def _is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:

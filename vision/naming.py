@@ -183,7 +183,7 @@ class FaceNamer:
         Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
         the likeness is hardly ever above 0.3; where most of one shows, hardly ever below 0.4.
         """
-        fine = _looks(self._cut(picture, corners), self._fine.margin)
+        fine = _looks(self._cut(picture, corners, self._fine, self._fine.margin), self._fine.margin)
         size = tuple(side + 2 * self._half.margin for side in self._half.size)
         half = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
         fines, halves = (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy())
@@ -213,22 +213,34 @@ class FaceNamer:
             namings.append(Naming(face, found, turned, float(finally_alike[index]), others))
         return namings[0]._replace(rivals=tuple(namings[1:]))
 
-    def _cut(self, picture: Image, corners: Corners) -> Image:
+    def promise(self, picture: Image, corners: Corners, faces: Sequence[int] | None = None) -> float:
+        """How much (up to 1) the likeliest of all faces, or of these turned as the corners say, is alike from afar.
+
+        Far cheaper than a name, and far less sure: it tells where to ask for one.
+        """
+        tiny = self._tiny_looks(_looks(self._cut(picture, corners, self._half, 0), 0))
+        cards = tiny[None] if faces is not None else np.stack([tiny, tiny[::-1]])
+        sought = self._tiny if faces is None else self._tiny[list(faces)]
+        costs, strength = _unexplained(cards, sought)
+        own = (sought * strength[..., None, None]) ** 2
+        both = np.minimum(own @ _ALL, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
+        return float((1 - costs / np.maximum(both, 1e-6)).max())
+
+    def _cut(self, picture: Image, corners: Corners, level: _Level, margin: int) -> Image:
         """The card as seen straight from above, with a margin."""
-        level = self._fine
         px_per_mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (self.card_mm[0] * self.card_mm[1]))
         reach = 0.2 * np.ptp(corners, axis=0)
         left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
         right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0) + 1
         part, scale = picture[top:bottom, left:right], 1.0
-        size = (level.size[0] + 2 * level.margin, level.size[1] + 2 * level.margin)
+        size = (level.size[0] + 2 * margin, level.size[1] + 2 * margin)
         if not part.size:
             return np.zeros((size[1], size[0], 3), np.uint8)
-        if px_per_mm > 2 * PX_PER_MM:  # detail finer than the crop's would turn into noise
-            scale = 1.5 * PX_PER_MM / float(px_per_mm)
+        if px_per_mm > 2 * level.px_per_mm:  # detail finer than the crop's would turn into noise
+            scale = 1.5 * level.px_per_mm / float(px_per_mm)
             part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         seen = (corners - (left, top) + 0.5) * scale - 0.5
-        goal = (level.outline + level.margin).astype(np.float32)
+        goal = (level.outline + margin).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(goal, seen.astype(np.float32))
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -244,11 +256,7 @@ class FaceNamer:
     def _likeliest(self, looks: Floats) -> list[tuple[int, bool]]:
         """The faces, and which way up, that a tiny picture leaves."""
         tiny = self._tiny_looks(looks)
-        ways = np.stack([tiny, tiny[::-1]])
-        flat = self._tiny.reshape(len(self._tiny), -1)
-        strength = (ways.reshape(2, -1) @ flat.T / ((flat**2).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
-        away = ways[:, None] - strength[..., None, None] * self._tiny
-        costs = np.minimum((away * away) @ _ALL, _HIDDEN_TINY**2).sum(axis=2)
+        costs, _ = _unexplained(np.stack([tiny, tiny[::-1]]), self._tiny)
         order = np.argsort(costs.ravel())[:_CANDIDATES]
         return [(int(index % len(self._tiny)), bool(index >= len(self._tiny))) for index in order]
 
@@ -330,6 +338,14 @@ def _looks(card: Image, margin: int) -> Floats:
     looks = np.asarray(cv2.transform(np.log(values / middle + _DARKEST), _LIGHT_AND_TINTS), dtype=np.float32)
     looks -= _middle(looks[inner].reshape(-1, 3), 0)
     return looks
+
+
+def _unexplained(cards: Floats, faces: Floats) -> tuple[Floats, Floats]:
+    """What each face leaves unexplained of each card in tiny pictures (cards × faces), and how strong its print is."""
+    flat = faces.reshape(len(faces), -1)
+    strength = (cards.reshape(len(cards), -1) @ flat.T / ((flat**2).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
+    away = cards[:, None] - strength[..., None, None] * faces
+    return np.minimum((away * away) @ _ALL, _HIDDEN_TINY**2).sum(axis=2), strength
 
 
 def _by_channel(looks: Floats) -> Floats:

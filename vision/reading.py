@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.card_search import CardSearch, Looks, resized
 from vision.cards import Deck
+from vision.emma import EmmaFinder
 from vision.features import FaceFeatures
 from vision.hands import Region
 from vision.naming import FaceNamer
@@ -48,9 +49,11 @@ class Reader:
         pictures = [faces[face] for face in self._ids]
         sides = pictures if back is None else [*pictures, back]
         self._looks = Looks(
+            self._ids,
             FaceFeatures(pictures, deck.card_mm),
             FacePatterns(sides, deck.card_mm),
             FaceNamer(sides, deck.card_mm),
+            EmmaFinder(faces, deck.card_mm),
             ways_on(deck),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -26,6 +27,10 @@ _MIRRORED: Final = [1, 0, 3, 2]
 _WORTH: Final = (WORTH_A_TRY, 0.3)
 _WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
 """How alike a face has to be to be laid on, and then to be named."""
+_TURNS_DEG: Final = (-6.0, 6.0)
+_WORTH_TURNING: Final = 0.07
+_PROMISING: Final = 0.1
+"""Bare table promises more than this in one of ten places, a card that can be read in nearly all."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
@@ -55,6 +60,14 @@ def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
     slant = np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1) / (lengths * np.roll(lengths, -1)))
     is_in_proportion = abs(np.log(width / height)) < _PROPORTION_SPREAD
     return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
+
+
+def turned(corners: Corners, degrees: float, size: float = 1.0) -> Corners:
+    """The place turned around its middle, as seen in the picture, and made so many times as large."""
+    angle = np.radians(degrees)
+    turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle = corners.mean(axis=0)
+    return np.asarray((corners - middle) @ turn + middle)
 
 
 class Recognizer:
@@ -94,6 +107,30 @@ class Recognizer:
             return fits[0]
         # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
         return max(fits + self._namings(corners, _MIRRORED), key=evidence)
+
+    def from_afar(self, corners: Corners, faces: Sequence[int] | None, size: float) -> Fit | None:
+        """The card that lies at just these corners, if it looks from afar as if one of these faces lay there.
+
+        Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
+        """
+        promise, place = self._promise(corners, faces), corners
+        if promise < _WORTH_TURNING:
+            return None
+        if faces is None:
+            others = [turned(corners, degrees) for degrees in _TURNS_DEG] + [turned(corners, 0.0, size)]
+            promise, place = max(
+                ((promise, place), *((self._promise(other, None), other) for other in others)),
+                key=lambda judged: judged[0],
+            )
+        if promise < _PROMISING:
+            return None
+        fit = self.at(place)
+        if not WORTH_A_TRY <= fit.likeness < WHOLLY:
+            return fit
+        return max(fit, self.at(fit.corners), key=evidence)
+
+    def _promise(self, corners: Corners, faces: Sequence[int] | None) -> float:
+        return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
 
     def _fitted(self, fit: Fit, worth_naming: float, *, is_size_known: bool) -> Fit | None:
         """The card that lies about there, laid on and named in turns as long as that makes it surer."""
