@@ -94,6 +94,8 @@ _UNDER_EMMA: Final = _Asked(0.5, likeness=0.2)
 """Where Emma is seen to stand on it: she stands nowhere else."""
 _FAINT: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
+_TOO_FAINT: Final = 0.42
+"""Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
 _PLAINLY_EMMA: Final = 0.25
 """How sure it has to be that she does."""
 
@@ -103,6 +105,19 @@ class _Card(NamedTuple):
 
     face: str
     corners_px: Corners
+
+
+class _Failed(NamedTuple):
+    """A place at which none of these faces (None: any) was found, and whether it was looked at from afar as well."""
+
+    corners: Corners
+    faces: tuple[int, ...] | None
+    from_afar: bool
+
+    def explains(self, corners: Corners, faces: tuple[int, ...] | None, *, from_afar: bool) -> bool:
+        """Whether looking at this place would tell nothing new."""
+        is_same = self.faces == faces and self.from_afar >= from_afar
+        return is_same and bool(np.abs(corners - self.corners).max() < SAME_PX)
 
 
 class _Guess(NamedTuple):
@@ -127,7 +142,7 @@ class CardSearch:
         self._recognizer = Recognizer(picture, self._half, looks.patterns, looks.namer, rails=has_rails)
         self._matches = joined([])
         self._guesses: list[_Guess] = []
-        self._failed: list[tuple[Corners, tuple[int, ...] | None]] = []
+        self._failed: list[_Failed] = []
         self._skewed: list[Fit] = []
         self._faint: list[Fit] = []
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
@@ -157,20 +172,25 @@ class CardSearch:
         if self._found:
             self._find_others()
 
-    def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[int, int]]]:
+    def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[float, float]]]:
         """The parts of the picture in which to look, at this scale of its size, and where they lie in it.
 
         Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
         """
-        small = resized(self._half, scale / _HALF) if scale <= _HALF else resized(self._whole, scale)
+        source, known_scale = (self._half, _HALF) if scale <= _HALF else (self._whole, 1.0)
+        factor = scale / known_scale
         parts = []
         for region in self._regions:
-            left, top = (max(round(side * scale), 0) for side in region[:2])
-            right, bottom = (round((region[side] + region[side + 2]) * scale) for side in (0, 1))
-            for start in range(left, max(right - _OVERLAP_PX, left + 1), widest):
-                part = small[top:bottom, start : min(start + widest + _OVERLAP_PX, right)]
+            left, top = (max(int(side * known_scale), 0) for side in region[:2])
+            right, bottom = (round((region[side] + region[side + 2]) * known_scale) for side in (0, 1))
+            cropped = source[top:bottom, left:right]
+            if min(cropped.shape[:2]) * factor < _SMALLEST_PART_PX:
+                continue
+            small = resized(cropped, factor)
+            for start in range(0, max(small.shape[1] - _OVERLAP_PX, 1), widest):
+                part = small[:, start : start + widest + _OVERLAP_PX]
                 if min(part.shape[:2]) >= _SMALLEST_PART_PX:
-                    parts.append((np.ascontiguousarray(part), (start, top)))
+                    parts.append((np.ascontiguousarray(part), (left * factor + start, top * factor)))
         return parts
 
     def _find_first(self) -> None:
@@ -256,7 +276,9 @@ class CardSearch:
             for fit in self._found
             if evidence(fit) < min(_FAINT * usual, _ANYWHERE.evidence) and not _is_one_of(fit, self._known)
         ]
-        fits = self._found + [fit for fit in self._faint if self._is_free(fit.corners, sure=0.0)]
+        fits = self._found + [
+            fit for fit in self._faint if evidence(fit) >= _TOO_FAINT * usual and self._is_free(fit.corners, sure=0.0)
+        ]
         if not doubtful and len(fits) == len(self._found):
             return
         emma = self._looks.emma.find(self._whole, [_Card(self._looks.ids[fit.face], fit.corners) for fit in fits])
@@ -266,7 +288,7 @@ class CardSearch:
             self._settle(fits[emma.card])
             self._follow_rails()
 
-    def _is_explained(self, part: Image, corner: tuple[int, int], scale: float) -> bool:
+    def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
         start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
         middles = [fit.corners.mean(axis=0) for fit in self._found if not _is_one_of(fit, self._known)]
@@ -377,7 +399,8 @@ class CardSearch:
         size: float = 1.0,
     ) -> bool:
         """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
-        if any(which == faces and np.abs(corners - place).max() < SAME_PX for place, which in self._failed):
+        from_afar = len(self._found) >= _ENOUGH_FOR_SIZE and (faces is not None or not self._has_read_part())
+        if any(failed.explains(corners, faces, from_afar=from_afar) for failed in self._failed):
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
         if self._is_added(fit, _ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
@@ -385,12 +408,16 @@ class CardSearch:
                 self._found_freely(self._found[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
-        has_begun = len(self._found) >= _ENOUGH_FOR_SIZE
-        afar = self._recognizer.from_afar(corners, faces, size) if has_begun else None
-        if self._is_added(afar, _ANYWHERE if faces is None else _ON_RAILS):
-            return True
-        self._failed.append((corners, faces))
+        if from_afar:
+            fit = self._recognizer.from_afar(corners, faces, size)
+            if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
+                return True
+        self._failed.append(_Failed(corners, faces, from_afar))
         return False
+
+    def _has_read_part(self) -> bool:
+        """Whether a new card was found where only a part of the picture had to be looked at."""
+        return self._is_part and any(not _is_one_of(fit, self._known) for fit in self._found)
 
     def _found_freely(self, fit: Fit) -> None:
         """Looks once more at a card that was found while its size was not known: it may have been skewed to fit."""

@@ -102,7 +102,7 @@ class FaceFeatures:
         # With these and a 1 behind a keypoint's own values, one product tells all distances but for its own length.
         self._targets = np.ascontiguousarray(np.column_stack([-2 * descriptors, lengths]).T, dtype=np.float32)
 
-    def matches(self, small: Image, scale: float, corner: tuple[int, int] = (0, 0)) -> Matches:
+    def matches(self, small: Image, scale: float, corner: tuple[float, float] = (0, 0)) -> Matches:
         """What in a picture looks like something on the faces; ``small`` is it (B, G, R) at this scale of its size.
 
         ``corner`` is where the top left corner of ``small`` lies in the whole small picture, if it is a part of it.

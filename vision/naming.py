@@ -222,8 +222,8 @@ class FaceNamer:
         cards = tiny[None] if faces is not None else np.stack([tiny, tiny[::-1]])
         sought = self._tiny if faces is None else self._tiny[list(faces)]
         costs, strength = _unexplained(cards, sought)
-        own = (sought * strength[..., None, None]) ** 2
-        both = np.minimum(own @ _ALL, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
+        own = strength[..., None] ** 2 * (sought**2 @ _ALL)
+        both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
         return float((1 - costs / np.maximum(both, 1e-6)).max())
 
     def _cut(self, picture: Image, corners: Corners, level: _Level, margin: int) -> Image:

@@ -28,9 +28,8 @@ _WORTH: Final = (WORTH_A_TRY, 0.3)
 _WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
 """How alike a face has to be to be laid on, and then to be named."""
 _TURNS_DEG: Final = (-6.0, 6.0)
-_WORTH_TURNING: Final = 0.07
-_PROMISING: Final = 0.1
-"""Bare table promises more than this in one of ten places, a card that can be read in nearly all."""
+_PROMISING: Final = 0.2
+"""What is no card promises more than this in one of ten places, a card that can be read in most."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
@@ -114,7 +113,7 @@ class Recognizer:
         Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
         """
         promise, place = self._promise(corners, faces), corners
-        if promise < _WORTH_TURNING:
+        if promise < _PROMISING:
             return None
         if faces is None:
             others = [turned(corners, degrees) for degrees in _TURNS_DEG] + [turned(corners, 0.0, size)]
@@ -122,10 +121,8 @@ class Recognizer:
                 ((promise, place), *((self._promise(other, None), other) for other in others)),
                 key=lambda judged: judged[0],
             )
-        if promise < _PROMISING:
-            return None
         fit = self.at(place)
-        if not WORTH_A_TRY <= fit.likeness < WHOLLY:
+        if not LEAST_LIKENESS <= fit.likeness < WHOLLY:
             return fit
         return max(fit, self.at(fit.corners), key=evidence)
 
