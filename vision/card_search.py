@@ -92,12 +92,13 @@ _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
 _UNDER_EMMA: Final = _Asked(0.5, likeness=0.2)
 """Where Emma is seen to stand on it: she stands nowhere else."""
+_MOST_JUDGED: Final = 4
+_AS_PLAIN: Final = 0.72
+"""Of the others' evidence: in the dark it is enough; what is no card, or misread, comes to less."""
 _FAINT: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
 _TOO_FAINT: Final = 0.42
 """Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
-_PLAINLY_EMMA: Final = 0.25
-"""How sure it has to be that she does."""
 
 
 class _Card(NamedTuple):
@@ -266,11 +267,24 @@ class CardSearch:
             self._find_others()
 
     def _judge_faint(self) -> None:
-        """Keeps of the cards that are faint beside the others, and finds of those too faint, what Emma stands on.
+        """Judges the faint cards by the others: all cards of a picture are about as plain to see, but for Emma's.
 
-        All cards of a picture are about as plain to see, but for hers; the seam of a table is less plain than they.
+        Her card is kept and found where another would be too faint; the seam of a table is less plain than all cards.
         """
-        usual = float(np.median([evidence(fit) for fit in self._found] or [0.0]))
+        for _ in range(_MOST_JUDGED if self._found else 0):
+            found = list(self._found)
+            usual = float(np.median([evidence(fit) for fit in found]))
+            for fit in sorted(self._faint, key=evidence, reverse=True):
+                is_plain = len(found) >= _ENOUGH_FOR_SIZE and evidence(fit) >= _AS_PLAIN * usual
+                if is_plain and self._is_free(fit.corners, sure=0.0):
+                    self._settle(fit)
+            self._judge_by_emma(usual)
+            if all(_is_one_of(fit, found) for fit in self._found):
+                return
+            self._follow_rails()
+
+    def _judge_by_emma(self, usual: float) -> None:
+        """Takes away cards that are much fainter than is ``usual`` and do not carry Emma, and adds one that does."""
         doubtful = [
             fit
             for fit in self._found
@@ -284,9 +298,8 @@ class CardSearch:
         emma = self._looks.emma.find(self._whole, [_Card(self._looks.ids[fit.face], fit.corners) for fit in fits])
         hers = None if emma is None else fits[emma.card]
         self._found[:] = [fit for fit in self._found if fit is hers or not _is_one_of(fit, doubtful)]
-        if emma is not None and emma.confidence >= _PLAINLY_EMMA and not _is_one_of(fits[emma.card], self._found):
-            self._settle(fits[emma.card])
-            self._follow_rails()
+        if hers is not None and not _is_one_of(hers, self._found):
+            self._settle(hers)
 
     def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""

@@ -29,6 +29,7 @@ _WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
 """How alike a face has to be to be laid on, and then to be named."""
 _TURNS_DEG: Final = (-6.0, 6.0)
 _PROMISING: Final = 0.2
+_PROMISING_ON_RAILS: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
 _ROUNDS: Final = 3
 _BETTER: Final = 0.02
@@ -113,7 +114,7 @@ class Recognizer:
         Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
         """
         promise, place = self._promise(corners, faces), corners
-        if promise < _PROMISING:
+        if promise < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
             return None
         if faces is None:
             others = [turned(corners, degrees) for degrees in _TURNS_DEG] + [turned(corners, 0.0, size)]
