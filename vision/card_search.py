@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.emma import EmmaFinder
+from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, on_which_emma_stands
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
@@ -93,19 +94,6 @@ _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 _UNDER_EMMA: Final = _Asked(0.5, likeness=0.2)
 """Where Emma is seen to stand on it: she stands nowhere else."""
 _MOST_JUDGED: Final = 4
-_AS_PLAIN: Final = 0.72
-"""Of the others' evidence: in the dark it is enough; what is no card, or misread, comes to less."""
-_FAINT: Final = 0.62
-"""Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
-_TOO_FAINT: Final = 0.42
-"""Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
-
-
-class _Card(NamedTuple):
-    """A card that may carry Emma."""
-
-    face: str
-    corners_px: Corners
 
 
 class _Failed(NamedTuple):
@@ -267,36 +255,28 @@ class CardSearch:
             self._find_others()
 
     def _judge_faint(self) -> None:
-        """Judges the faint cards by the others: all cards of a picture are about as plain to see, but for Emma's.
-
-        Her card is kept and found where another would be too faint; the seam of a table is less plain than all cards.
-        """
-        for _ in range(_MOST_JUDGED if self._found else 0):
+        """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
+        for _ in range(_MOST_JUDGED):
             found = list(self._found)
-            usual = float(np.median([evidence(fit) for fit in found]))
-            for fit in sorted(self._faint, key=evidence, reverse=True):
-                is_plain = len(found) >= _ENOUGH_FOR_SIZE and evidence(fit) >= _AS_PLAIN * usual
-                if is_plain and self._is_free(fit.corners, sure=0.0):
+            for fit in as_plain_as(found, self._faint):
+                if self._is_free(fit.corners, sure=0.0):
                     self._settle(fit)
-            self._judge_by_emma(usual)
+            self._judge_by_emma()
             if all(_is_one_of(fit, found) for fit in self._found):
                 return
             self._follow_rails()
 
-    def _judge_by_emma(self, usual: float) -> None:
-        """Takes away cards that are much fainter than is ``usual`` and do not carry Emma, and adds one that does."""
+    def _judge_by_emma(self) -> None:
+        """Takes away doubtful cards that do not carry Emma, and adds a faint one that does."""
         doubtful = [
             fit
-            for fit in self._found
-            if evidence(fit) < min(_FAINT * usual, _ANYWHERE.evidence) and not _is_one_of(fit, self._known)
+            for fit in doubtful_among(self._found)
+            if evidence(fit) < _ANYWHERE.evidence and not _is_one_of(fit, self._known)
         ]
-        fits = self._found + [
-            fit for fit in self._faint if evidence(fit) >= _TOO_FAINT * usual and self._is_free(fit.corners, sure=0.0)
-        ]
-        if not doubtful and len(fits) == len(self._found):
+        faint = [fit for fit in could_be_hers(self._found, self._faint) if self._is_free(fit.corners, sure=0.0)]
+        if not doubtful and not faint:
             return
-        emma = self._looks.emma.find(self._whole, [_Card(self._looks.ids[fit.face], fit.corners) for fit in fits])
-        hers = None if emma is None else fits[emma.card]
+        hers = on_which_emma_stands(self._whole, self._looks.emma, self._looks.ids, [*self._found, *faint])
         self._found[:] = [fit for fit in self._found if fit is hers or not _is_one_of(fit, doubtful)]
         if hers is not None and not _is_one_of(hers, self._found):
             self._settle(hers)

@@ -2,10 +2,12 @@
 
 from random import Random
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.pictures import DeckPictures
-from tests.measure_reading import DIFFICULTIES, Eye, renderer_of, score_of, table_of
+from tests.measure_reading import DIFFICULTIES, Eye, Picture, renderer_of, score_of, table_of
 from tests.second_deck import blueprint_deck
 from vision.cards import Pose
 from vision.rendering import Emma, LyingCard, Scene
@@ -33,6 +35,30 @@ def test_every_table_is_read_rightly(eyes: dict[str, Eye], deck: str, seed: int)
 
 def test_a_card_under_emma_is_read_in_dim_light_and_glare(eyes: dict[str, Eye]) -> None:
     assert eyes["second"].result(59, "hard").score.wrong == []
+
+
+def test_a_card_too_faint_to_be_sure_of_is_read_because_emma_stands_on_it(eyes: dict[str, Eye]) -> None:
+    assert eyes["second"].result(149, "hard").score.wrong == []
+
+
+def test_a_card_in_glare_is_read_where_the_rails_of_both_its_neighbours_lead() -> None:
+    pictures = blueprint_deck()
+    assert Eye(pictures, as_photographed(pictures)).result(11, "hard").score.wrong == []
+
+
+def test_what_is_far_fainter_than_the_cards_beside_it_is_no_card(own: DeckPictures) -> None:
+    """The seam of a wooden table, which begins at the end of the railway."""
+    assert Eye(own, as_photographed(own)).result(543, "easy").score.wrong == []
+
+
+def as_photographed(pictures: DeckPictures) -> dict[str, Picture]:
+    """The faces as small and as soft as a camera above the table sees them, in the light of a lamp."""
+    width, height = (round(1.5 * side) for side in pictures.deck.card_mm)
+    shrunk = {
+        face: cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA) for face, image in pictures.faces.items()
+    }
+    lit = {face: cv2.GaussianBlur(image, (0, 0), 0.8) * (0.8, 0.85, 0.9) for face, image in shrunk.items()}
+    return {face: image.astype(np.uint8) for face, image in lit.items()}
 
 
 def test_another_table_than_the_one_that_was_read_is_wrong(eyes: dict[str, Eye]) -> None:

@@ -1,0 +1,62 @@
+"""Judges what is faint in a picture by what is plain: all its cards are about as plain to see, but for Emma's.
+
+What is no card, as the seam of a table in line with the rails, is far less plain than the cards beside it. In the dark
+all cards are faint, and then so is what they need to be taken for cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Corners, Fit
+from vision.emma import EmmaFinder
+from vision.recognition import evidence
+
+Image = NDArray[np.uint8]
+
+_OTHERS: Final = 2
+"""From so many cards on they tell how plain cards are."""
+_AS_PLAIN: Final = 0.72
+"""Of the others' evidence: from here on it is a card; what is none, or is misread, comes to less."""
+_DOUBTFUL: Final = 0.62
+"""Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
+_HIDDEN: Final = 0.42
+"""Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
+
+
+class _Card(NamedTuple):
+    """A card that may carry Emma."""
+
+    face: str
+    corners_px: Corners
+
+
+def usual_evidence(found: Sequence[Fit]) -> float:
+    """How plain a card of this picture is (``vision.recognition.evidence``), 0 where none was found."""
+    return float(np.median([evidence(fit) for fit in found])) if found else 0.0
+
+
+def as_plain_as(found: Sequence[Fit], faint: Sequence[Fit]) -> list[Fit]:
+    """Those of the faint that are about as plain as what was found, the plainest first."""
+    least = _AS_PLAIN * usual_evidence(found) if len(found) >= _OTHERS else np.inf
+    return sorted((fit for fit in faint if evidence(fit) >= least), key=evidence, reverse=True)
+
+
+def doubtful_among(found: Sequence[Fit]) -> list[Fit]:
+    """Those of the cards that are so much fainter than the others that they are cards only if Emma hides them."""
+    return [fit for fit in found if evidence(fit) < _DOUBTFUL * usual_evidence(found)]
+
+
+def could_be_hers(found: Sequence[Fit], faint: Sequence[Fit]) -> list[Fit]:
+    """Those of the faint that may be a card on which Emma stands."""
+    return [fit for fit in faint if found and evidence(fit) >= _HIDDEN * usual_evidence(found)]
+
+
+def on_which_emma_stands(picture: Image, finder: EmmaFinder, ids: Sequence[str], fits: Sequence[Fit]) -> Fit | None:
+    """The one of these cards; ``ids`` are those of the faces by their indices."""
+    emma = finder.find(picture, [_Card(ids[fit.face], fit.corners) for fit in fits])
+    return None if emma is None else fits[emma.card]
