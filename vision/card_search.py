@@ -401,7 +401,7 @@ class CardSearch:
                 self._found_freely(self._found[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
-        if from_afar:
+        if from_afar and self._is_free(corners, sure=0.0):
             fit = self._recognizer.from_afar(corners, faces, size)
             if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
                 return True
