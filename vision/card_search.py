@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.emma import EmmaFinder
-from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, on_which_emma_stands
+from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, on_which_emma_stands, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
@@ -127,8 +127,8 @@ class CardSearch:
         self._size = (picture.shape[1], picture.shape[0])
         self._looks = looks
         self._patterns = looks.patterns
-        has_rails = any(looks.ways_on)
-        self._recognizer = Recognizer(picture, self._half, looks.patterns, looks.namer, rails=has_rails)
+        self._has_rails = any(looks.ways_on)
+        self._recognizer = Recognizer(picture, self._half, looks.patterns, looks.namer, rails=self._has_rails)
         self._matches = joined([])
         self._guesses: list[_Guess] = []
         self._failed: list[_Failed] = []
@@ -149,7 +149,8 @@ class CardSearch:
         self._find_outlined()
         if not self._found:
             self._find_by_other_guesses()
-        self._judge_faint()
+        if self._has_rails:  # else there is no Emma
+            self._judge_faint()
         return [self._flat(fit) for fit in self._found]
 
     def _find_printed(self, scale: float) -> None:
@@ -256,24 +257,22 @@ class CardSearch:
 
     def _judge_faint(self) -> None:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
-        for _ in range(_MOST_JUDGED):
+        for _ in range(_MOST_JUDGED if self._found else 0):
             found = list(self._found)
-            for fit in as_plain_as(found, self._faint):
+            usual = usual_evidence([fit for fit in found if not _is_one_of(fit, self._known)], self._known)
+            for fit in as_plain_as(usual, self._faint) if len(found) >= _ENOUGH_FOR_SIZE else []:
                 if self._is_free(fit.corners, sure=0.0):
                     self._settle(fit)
-            self._judge_by_emma()
+            self._judge_by_emma(usual)
             if all(_is_one_of(fit, found) for fit in self._found):
                 return
             self._follow_rails()
 
-    def _judge_by_emma(self) -> None:
+    def _judge_by_emma(self, usual: float) -> None:
         """Takes away doubtful cards that do not carry Emma, and adds a faint one that does."""
-        doubtful = [
-            fit
-            for fit in doubtful_among(self._found)
-            if evidence(fit) < _ANYWHERE.evidence and not _is_one_of(fit, self._known)
-        ]
-        faint = [fit for fit in could_be_hers(self._found, self._faint) if self._is_free(fit.corners, sure=0.0)]
+        new = [fit for fit in self._found if not _is_one_of(fit, self._known)]
+        doubtful = [fit for fit in doubtful_among(usual, new) if evidence(fit) < _ANYWHERE.evidence]
+        faint = [fit for fit in could_be_hers(usual, self._faint) if self._is_free(fit.corners, sure=0.0)]
         if not doubtful and not faint:
             return
         hers = on_which_emma_stands(self._whole, self._looks.emma, self._looks.ids, [*self._found, *faint])

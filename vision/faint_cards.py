@@ -18,8 +18,6 @@ from vision.recognition import evidence
 
 Image = NDArray[np.uint8]
 
-_OTHERS: Final = 2
-"""From so many cards on they tell how plain cards are."""
 _AS_PLAIN: Final = 0.72
 """Of the others' evidence: from here on it is a card; what is none, or is misread, comes to less."""
 _DOUBTFUL: Final = 0.62
@@ -35,25 +33,28 @@ class _Card(NamedTuple):
     corners_px: Corners
 
 
-def usual_evidence(found: Sequence[Fit]) -> float:
-    """How plain a card of this picture is (``vision.recognition.evidence``), 0 where none was found."""
-    return float(np.median([evidence(fit) for fit in found])) if found else 0.0
+def usual_evidence(found: Sequence[Fit], known: Sequence[Fit] = ()) -> float:
+    """How plain a card of this picture is (``vision.recognition.evidence``), 0 where there is none.
+
+    Of cards that were ``known`` before only the likeness is told.
+    """
+    plainness = [*map(evidence, found), *(2 * fit.likeness for fit in known)]
+    return float(np.median(plainness)) if plainness else 0.0
 
 
-def as_plain_as(found: Sequence[Fit], faint: Sequence[Fit]) -> list[Fit]:
-    """Those of the faint that are about as plain as what was found, the plainest first."""
-    least = _AS_PLAIN * usual_evidence(found) if len(found) >= _OTHERS else np.inf
-    return sorted((fit for fit in faint if evidence(fit) >= least), key=evidence, reverse=True)
+def as_plain_as(usual: float, faint: Sequence[Fit]) -> list[Fit]:
+    """Those of the faint that are about as plain as is usual, the plainest first."""
+    return sorted((fit for fit in faint if evidence(fit) >= _AS_PLAIN * usual), key=evidence, reverse=True)
 
 
-def doubtful_among(found: Sequence[Fit]) -> list[Fit]:
-    """Those of the cards that are so much fainter than the others that they are cards only if Emma hides them."""
-    return [fit for fit in found if evidence(fit) < _DOUBTFUL * usual_evidence(found)]
+def doubtful_among(usual: float, found: Sequence[Fit]) -> list[Fit]:
+    """Those of the cards that are so much fainter than is usual that they are cards only if Emma hides them."""
+    return [fit for fit in found if evidence(fit) < _DOUBTFUL * usual]
 
 
-def could_be_hers(found: Sequence[Fit], faint: Sequence[Fit]) -> list[Fit]:
+def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:
     """Those of the faint that may be a card on which Emma stands."""
-    return [fit for fit in faint if found and evidence(fit) >= _HIDDEN * usual_evidence(found)]
+    return [fit for fit in faint if evidence(fit) >= _HIDDEN * usual]
 
 
 def on_which_emma_stands(picture: Image, finder: EmmaFinder, ids: Sequence[str], fits: Sequence[Fit]) -> Fit | None:

@@ -1,0 +1,37 @@
+"""What is faint in a picture is judged by what is plain."""
+
+import numpy as np
+
+from vision.alignment import Fit
+from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
+
+
+def card(likeness: float, pattern: float) -> Fit:
+    return Fit(0, np.zeros((4, 2)), likeness, pattern=pattern)
+
+
+def test_the_usual_evidence_is_the_middle_one() -> None:
+    assert usual_evidence([card(0.9, 1.0), card(0.25, 0.5), card(0.75, 0.75)]) == 1.5
+    assert usual_evidence([]) == 0.0
+
+
+def test_a_card_that_was_known_tells_only_its_likeness() -> None:
+    """Its pattern counts as perfect, so that nothing takes its place; in the dark no new card would be as plain."""
+    assert usual_evidence([], [card(0.5, 1.0)]) == 1.0
+
+
+def test_in_the_dark_less_is_enough() -> None:
+    fainter, faint = card(0.4, 0.4), card(0.4, 0.45)
+    assert as_plain_as(1.1, [fainter, faint]) == [faint, fainter]
+    assert as_plain_as(1.9, [fainter, faint]) == []
+
+
+def test_beside_plain_cards_a_faint_one_is_doubtful() -> None:
+    plain, seam = card(0.97, 0.95), card(0.42, 0.46)
+    assert doubtful_among(1.9, [plain, seam]) == [seam]
+    assert doubtful_among(1.2, [seam]) == []
+
+
+def test_emma_hides_less_than_a_hand() -> None:
+    under_emma, under_a_hand = card(0.4, 0.5), card(0.27, 0.37)
+    assert could_be_hers(1.8, [under_emma, under_a_hand]) == [under_emma]
