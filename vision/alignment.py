@@ -107,7 +107,7 @@ class FacePatterns:
         rough: list[Fit] = []
         likeliest: list[Fit] = []
         for degrees in _TURNS_DEG if faces is None else _TURNS_DEG[:1]:
-            rough += self._rough(quarter, self._turned(corners, degrees), faces)
+            rough += self._rough(quarter, self.turned(corners, degrees), faces)
             likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
             if not _HOPELESS < likeliest[0].likeness < _CLEAR:
                 break
@@ -144,10 +144,10 @@ class FacePatterns:
         moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
         return Fit(fit.face, np.asarray(moved, dtype=np.float64), float(highest))
 
-    def _turned(self, corners: Corners, degrees: float) -> Corners:
-        """The place of a card turned clockwise around its centre."""
+    def turned(self, corners: Corners, degrees: float, size: float = 1.0) -> Corners:
+        """The place of a card turned clockwise around its centre, and made so many times as large."""
         angle = np.radians(degrees)
-        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         moved = cv2.perspectiveTransform((self._corners_mm @ turn)[None], self.homography(corners))[0]
         return np.asarray(moved, dtype=np.float64)
 

@@ -62,14 +62,6 @@ def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
     return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
 
 
-def turned(corners: Corners, degrees: float, size: float = 1.0) -> Corners:
-    """The place turned around its middle, as seen in the picture, and made so many times as large."""
-    angle = np.radians(degrees)
-    turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    middle = corners.mean(axis=0)
-    return np.asarray((corners - middle) @ turn + middle)
-
-
 class Recognizer:
     """Recognizes the cards of one picture at the places that it is asked about."""
 
@@ -117,7 +109,8 @@ class Recognizer:
         if promise < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
             return None
         if faces is None:
-            others = [turned(corners, degrees) for degrees in _TURNS_DEG] + [turned(corners, 0.0, size)]
+            others = [self._patterns.turned(corners, degrees) for degrees in _TURNS_DEG]
+            others.append(self._patterns.turned(corners, 0.0, size))
             promise, place = max(
                 ((promise, place), *((self._promise(other, None), other) for other in others)),
                 key=lambda judged: judged[0],
