@@ -30,8 +30,8 @@ HUMAN_PAUSE_SECONDS: Final = 1.0
 WATCHING_SECONDS: Final = 2.5
 """So long people look at the dice before they move Emma."""
 _PICTURES_AT_THE_END: Final = 3
-_TURN_SECONDS: Final = 0.5
-"""So long a picture waits for the loop: while this ends, it no longer turns."""
+_TURN_SECONDS: Final = 5.0
+"""So long a picture waits for the loop: reading a whole table takes long on a busy machine."""
 
 
 class VirtualGame:
@@ -85,6 +85,7 @@ class VirtualGame:
         self._appliance = Appliance(self.controller, self.devices, eye, mirrors=(self._note,), clock=self.clock)
         self._over_at: int | None = None
         self._has_turned = threading.Event()
+        self._has_ended = False
 
     def press(self, button: Button, *, held: bool = False) -> None:
         """Presses a button that is no pin."""
@@ -96,16 +97,20 @@ class VirtualGame:
 
         Raises RobotError where the companion does not go on.
         """
-        self._appliance.run(lambda: self._turns() or is_over() or self._is_over())
+        try:
+            self._appliance.run(lambda: self._turns(is_over))
+        finally:
+            self._has_ended = True
 
-    def _turns(self) -> bool:
-        """The loop begins a turn."""
+    def _turns(self, is_over: Callable[[], bool]) -> bool:
+        """The loop begins a turn; says whether it is the last."""
+        self._has_ended = is_over() or self._is_over()
         self._has_turned.set()
-        return False
+        return self._has_ended
 
     def _photograph(self) -> Picture:
         """The next picture; where time is counted in pictures, it must not run ahead of the loop."""
-        if self._is_quick:
+        if self._is_quick and not self._has_ended:
             self._has_turned.wait(_TURN_SECONDS)
             self._has_turned.clear()
         return self.table.photograph()

@@ -105,20 +105,23 @@ class Recognizer:
 
         Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
         """
-        promise, place = self._promise(corners, faces), corners
-        if promise < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
+        if self._promise(corners, faces) < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
             return None
+        place = corners
         if faces is None:
-            others = [self._patterns.turned(corners, degrees) for degrees in _TURNS_DEG]
-            others.append(self._patterns.turned(corners, 0.0, size))
-            promise, place = max(
-                ((promise, place), *((self._promise(other, None), other) for other in others)),
-                key=lambda judged: judged[0],
-            )
+            place = self._most_promising([place, self._patterns.turned(place, 0.0, size)])
+            place = self._most_promising([place, *(self._patterns.turned(place, degrees) for degrees in _TURNS_DEG)])
         fit = self.at(place)
-        if not LEAST_LIKENESS <= fit.likeness < WHOLLY:
-            return fit
-        return max(fit, self.at(fit.corners), key=evidence)
+        for _ in range(_ROUNDS - 1):
+            again = self.at(fit.corners) if LEAST_LIKENESS <= fit.likeness < WHOLLY else fit
+            if evidence(again) < evidence(fit) + _BETTER:
+                break
+            fit = again
+        return fit
+
+    def _most_promising(self, places: Sequence[Corners]) -> Corners:
+        """The one of these places at which it looks most as if any face lay there, either way up."""
+        return max(places, key=lambda place: self._promise(place, None))
 
     def _promise(self, corners: Corners, faces: Sequence[int] | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
