@@ -31,7 +31,7 @@ WATCHING_SECONDS: Final = 2.5
 """So long people look at the dice before they move Emma."""
 _PICTURES_AT_THE_END: Final = 3
 _TURN_SECONDS: Final = 5.0
-"""So long a picture waits for the loop: reading a whole table takes long on a busy machine."""
+"""So long a picture waits for the loop, in which the robot plans: that takes long on a busy machine."""
 
 
 class VirtualGame:
@@ -103,7 +103,7 @@ class VirtualGame:
             self._has_ended = True
 
     def _turns(self, is_over: Callable[[], bool]) -> bool:
-        """The loop begins a turn; says whether it is the last."""
+        """One turn of the loop, for which a picture may wait; says whether it is the last."""
         self._has_ended = is_over() or self._is_over()
         self._has_turned.set()
         return self._has_ended

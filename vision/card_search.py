@@ -91,8 +91,8 @@ _ON_RAILS: Final = _Asked(0.84)
 """Where rails lead there: something is expected."""
 _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
-_UNDER_EMMA: Final = _Asked(0.5, likeness=0.2)
-"""Where Emma is seen to stand on it: she stands nowhere else."""
+_FAINT: Final = _Asked(0.5, likeness=0.2)
+"""What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 _MOST_JUDGED: Final = 4
 
 
@@ -261,7 +261,8 @@ class CardSearch:
             found = list(self._found)
             usual = usual_evidence([fit for fit in found if not _is_one_of(fit, self._known)], self._known)
             for fit in as_plain_as(usual, self._faint) if len(found) >= _ENOUGH_FOR_SIZE else []:
-                if self._is_free(fit.corners, sure=0.0):
+                # It may have been seen when the table was taken for a nearer or farther one.
+                if self._is_free(fit.corners, sure=0.0) and self._has_card_size(fit.corners, _SIZE_SPREAD):
                     self._settle(fit)
             self._judge_by_emma(usual)
             if all(_is_one_of(fit, found) for fit in self._found):
@@ -447,7 +448,7 @@ class CardSearch:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or fit.face >= len(self._looks.ways_on):  # its back
             return False
-        if not _is_likely(fit, _UNDER_EMMA) or not is_card_shaped(fit.corners, self._patterns.card_mm):
+        if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._patterns.card_mm):
             return False
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self._has_card_size(fit.corners, _SIZE_SPREAD):

@@ -105,12 +105,15 @@ class Recognizer:
 
         Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
         """
-        if self._promise(corners, faces) < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
+        promise, place = self._promise(corners, faces), corners
+        if promise < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
             return None
-        place = corners
         if faces is None:
-            place = self._most_promising([place, self._patterns.turned(place, 0.0, size)])
-            place = self._most_promising([place, *(self._patterns.turned(place, degrees) for degrees in _TURNS_DEG)])
+            # The size first: a card that is seen too large hides how it is turned.
+            for others in ([(0.0, size)], [(degrees, 1.0) for degrees in _TURNS_DEG]):
+                for other in [self._patterns.turned(place, *way) for way in others if way != (0.0, 1.0)]:
+                    if (more := self._promise(other, None)) > promise:
+                        promise, place = more, other
         fit = self.at(place)
         for _ in range(_ROUNDS - 1):
             again = self.at(fit.corners) if LEAST_LIKENESS <= fit.likeness < WHOLLY else fit
@@ -118,10 +121,6 @@ class Recognizer:
                 break
             fit = again
         return fit
-
-    def _most_promising(self, places: Sequence[Corners]) -> Corners:
-        """The one of these places at which it looks most as if any face lay there, either way up."""
-        return max(places, key=lambda place: self._promise(place, None))
 
     def _promise(self, corners: Corners, faces: Sequence[int] | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
