@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.emma import EmmaFinder
-from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, on_which_emma_stands, usual_evidence
+from vision.emmas_card import named_by_what_is_left, stand_among
+from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
 from vision.naming import FaceNamer
@@ -69,9 +70,10 @@ _COVERED: Final = 0.35
 
 
 class Looks(NamedTuple):
-    """What a deck's faces look like, in the ways in which they are looked for, and how their rails join."""
+    """What a deck's faces look like, how many cards have each, and how their rails join."""
 
     ids: list[str]
+    counts: list[int]
     features: FaceFeatures
     patterns: FacePatterns
     namer: FaceNamer
@@ -94,6 +96,8 @@ _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 _FAINT: Final = _Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 _MOST_JUDGED: Final = 4
+_CLEAR_LEAD: Final = 0.05
+"""A face that is so much more alike than any other is clear, whatever Emma hides of it."""
 
 
 class _Failed(NamedTuple):
@@ -151,6 +155,7 @@ class CardSearch:
             self._find_by_other_guesses()
         if self._has_rails:  # else there is no Emma
             self._judge_faint()
+            self._name_under_emma()
         return [self._flat(fit) for fit in self._found]
 
     def _find_printed(self, scale: float) -> None:
@@ -276,10 +281,24 @@ class CardSearch:
         faint = [fit for fit in could_be_hers(usual, self._faint) if self._is_free(fit.corners, sure=0.0)]
         if not doubtful and not faint:
             return
-        hers = on_which_emma_stands(self._whole, self._looks.emma, self._looks.ids, [*self._found, *faint])
+        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, [*self._found, *faint])
+        hers = None if stand is None else stand.fit
         self._found[:] = [fit for fit in self._found if fit is hers or not _is_one_of(fit, doubtful)]
         if hers is not None and not _is_one_of(hers, self._found):
             self._settle(hers)
+
+    def _name_under_emma(self) -> None:
+        """Names the card under Emma once more where its name is not clear, now that the others are known."""
+        unclear = [fit for fit in self._found if fit.likeness < WHOLLY and fit.lead < _CLEAR_LEAD]
+        if all(_is_one_of(fit, self._known) for fit in unclear):
+            return
+        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._found)
+        if stand is None or not _is_one_of(stand.fit, unclear) or _is_one_of(stand.fit, self._known):
+            return
+        others = [fit.face for fit in self._found if fit is not stand.fit]
+        left = [count - others.count(face) for face, count in enumerate(self._looks.counts)]
+        named = named_by_what_is_left(stand, self._recognizer, left)
+        self._found[:] = [named if fit is stand.fit else fit for fit in self._found]
 
     def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
@@ -486,8 +505,6 @@ def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
 
 def _overlap(corners: Corners, others: Corners) -> float:
     """The share of a card that lies over another one."""
-    if (corners.min(axis=0) > others.max(axis=0)).any() or (others.min(axis=0) > corners.max(axis=0)).any():
-        return 0.0
     outline = corners.astype(np.float32)
     common, _ = cv2.intersectConvexConvex(outline, others.astype(np.float32))
     return float(common / max(cv2.contourArea(outline), 1.0))

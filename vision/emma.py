@@ -52,11 +52,15 @@ class CardOnTable(Protocol):
 
 
 class EmmaSighting(NamedTuple):
-    """Emma: the index of the reading on which she stands, where she touches it (2,), and from 0 to 1 how surely."""
+    """Emma: the index of the reading on which she stands, where she touches it (2,), and from 0 to 1 how surely.
+
+    ``outline_px`` (n × 2) is what she hides of the picture.
+    """
 
     card: int
     foot_px: Floats
     confidence: float
+    outline_px: Floats
 
 
 class _Evidence(NamedTuple):
@@ -91,9 +95,10 @@ class EmmaFinder:
             card_px = np.asarray(readings[one.card].corners_px, dtype=float)
             towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
             lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
-            score, foot_mm = _best_stand(one.hidden, lean)
+            score, foot_mm, outline_mm = _best_stand(one.hidden, lean)
             if best is None or score > best.confidence:
-                best = EmmaSighting(one.card, self._in_picture(foot_mm, card_px), score)
+                foot_px, outline_px = (self._in_picture(points, card_px) for points in (foot_mm, outline_mm))
+                best = EmmaSighting(one.card, foot_px, score, outline_px)
         return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
 
     def _evidence(self, picture: Bytes, card: int, reading: CardOnTable) -> _Evidence:
@@ -118,11 +123,12 @@ class EmmaFinder:
         card = cv2.warpPerspective(picture, to_card, self._size, flags=cv2.INTER_LINEAR, borderValue=white)
         return np.asarray(card, dtype=np.uint8)
 
-    def _in_picture(self, point_mm: Floats, corners_px: Floats) -> Floats:
+    def _in_picture(self, points_mm: Floats, corners_px: Floats) -> Floats:
         width, height = self._size
         upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
         to_picture = cv2.getPerspectiveTransform(upright, np.asarray(corners_px, dtype=np.float32))
-        return np.asarray(cv2.perspectiveTransform(point_mm.reshape(1, 1, 2), to_picture)[0, 0], dtype=np.float64)
+        seen = cv2.perspectiveTransform(points_mm.reshape(1, -1, 2), to_picture)
+        return np.asarray(seen, dtype=np.float64).reshape(points_mm.shape)
 
 
 def _scaled(face: Bytes, size: tuple[int, int]) -> Bytes:
@@ -171,20 +177,22 @@ def _seen_from_card(towards: Floats, corners_mm: Floats, card_mm: tuple[float, f
     return np.asarray(axes @ towards)
 
 
-def _best_stand(hidden: Reals, lean: Floats) -> tuple[float, Floats]:
-    """Where on a card (2,, mm) her outline hides it best, and how well, from 0 (not at all) to 1."""
+def _best_stand(hidden: Reals, lean: Floats) -> tuple[float, Floats, Floats]:
+    """How well her outline hides a card at best, from 0 (not at all) to 1, and her foot and outline there (mm)."""
     height, width = hidden.shape
     size = (round(width / _STEP_MM), round(height / _STEP_MM))
     coarse = np.asarray(cv2.resize(hidden, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
     middle = np.array([width, height]) / 2
-    best, foot = -np.inf, middle
+    best, foot, best_angle = -np.inf, middle, 0
     for angle in _ANGLES_DEG:
         outline, anchor = _outline(angle, lean)
         scores, first = _slid(coarse, outline, anchor)
         _, score, _, (column, row) = cv2.minMaxLoc(scores)
         if score > best:
             best, foot = score, np.asarray((first + (column, row) + 0.5) * _STEP_MM, dtype=np.float64)
-    return min(best, 1.0), foot
+            best_angle = angle
+    hull = cv2.convexHull(_footprint(best_angle, lean).astype(np.float32))
+    return min(best, 1.0), foot, foot + hull[:, 0]
 
 
 def _slid(coarse: Reals, outline: Reals, anchor: tuple[int, int]) -> tuple[Reals, NDArray[np.int64]]:
@@ -201,15 +209,20 @@ def _slid(coarse: Reals, outline: Reals, anchor: tuple[int, int]) -> tuple[Reals
     return np.asarray(cv2.matchTemplate(part, outline, cv2.TM_CCORR), dtype=np.float32), first
 
 
-def _outline(angle_deg: float, lean: Floats) -> tuple[Reals, tuple[int, int]]:
-    """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it."""
+def _footprint(angle_deg: float, lean: Floats) -> Floats:
+    """The corners (8 × 2, mm from her foot) of what she hides of the table: where she stands, and where she leans."""
     radians = np.deg2rad(angle_deg)
     along, across = np.array([np.sin(radians), -np.cos(radians)]), np.array([np.cos(radians), np.sin(radians)])
     half_width, half_length = EMMA_MM[0] / 2 * across, EMMA_MM[1] / 2 * along
     base = np.array(
         [half_width + half_length, half_width - half_length, -half_width - half_length, half_length - half_width]
     )
-    points = np.concatenate([base, base + lean * OUTLINE_HEIGHT_MM])
+    return np.concatenate([base, base + lean * OUTLINE_HEIGHT_MM])
+
+
+def _outline(angle_deg: float, lean: Floats) -> tuple[Reals, tuple[int, int]]:
+    """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it."""
+    points = _footprint(angle_deg, lean)
     rim = int(np.ceil(_RIM_MM / _STEP_MM))
     low = np.floor(points.min(axis=0) / _STEP_MM).astype(int) - rim
     high = np.ceil(points.max(axis=0) / _STEP_MM).astype(int) + rim

@@ -7,16 +7,12 @@ all cards are faint, and then so is what they need to be taken for cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.alignment import Corners, Fit
-from vision.emma import EmmaFinder
+from vision.alignment import Fit
 from vision.recognition import evidence
-
-Image = NDArray[np.uint8]
 
 _AS_PLAIN: Final = 0.72
 """Of the others' evidence: from here on it is a card; what is none, or is misread, comes to less."""
@@ -24,13 +20,6 @@ _DOUBTFUL: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
 _HIDDEN: Final = 0.42
 """Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
-
-
-class _Card(NamedTuple):
-    """A card that may carry Emma."""
-
-    face: str
-    corners_px: Corners
 
 
 def usual_evidence(found: Sequence[Fit], known: Sequence[Fit] = ()) -> float:
@@ -55,9 +44,3 @@ def doubtful_among(usual: float, found: Sequence[Fit]) -> list[Fit]:
 def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:
     """Those of the faint that may be a card on which Emma stands."""
     return [fit for fit in faint if evidence(fit) >= _HIDDEN * usual]
-
-
-def on_which_emma_stands(picture: Image, finder: EmmaFinder, ids: Sequence[str], fits: Sequence[Fit]) -> Fit | None:
-    """The one of these cards; ``ids`` are those of the faces by their indices."""
-    emma = finder.find(picture, [_Card(ids[fit.face], fit.corners) for fit in fits])
-    return None if emma is None else fits[emma.card]

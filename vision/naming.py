@@ -99,7 +99,6 @@ class _Level:
         self._every_other = self._spots(0, 2)
         self._some_prints = self._prints.take(self._some, axis=2)
         self._some_terms = self._terms.take(self._some, axis=1)
-        self._some_inner = self.inner[self._some]
         products = self._some_terms[:, None] * self._some_terms
         self._products = np.ascontiguousarray(products.reshape(-1, len(self._some)).T)
 
@@ -122,11 +121,17 @@ class _Level:
             cv2.warpPerspective(crop, warp_px, self.size, flags=how, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32
         )
 
-    def compared(self, cards: Sequence[Floats], faces: Sequence[int]) -> tuple[Floats, Floats]:
-        """How much each face leaves unexplained of a card's looks (one for each), and how alike it is, -1 to 1."""
+    def compared(
+        self, cards: Sequence[Floats], faces: Sequence[int], shown: Floats | None = None
+    ) -> tuple[Floats, Floats]:
+        """How much each face leaves unexplained of a card's looks (one for each), and how alike it is, -1 to 1.
+
+        ``shown`` (one for each × spots, 0 or 1) tells which spots nothing hides; the others do not count.
+        """
         looks = np.stack([_by_channel(card) for card in cards])
         which = list(faces)
-        parts, strength = self._light(looks.take(self._some, axis=2), which)
+        inner = self.inner[None] if shown is None else self.inner * shown
+        parts, strength = self._light(looks.take(self._some, axis=2), which, inner.take(self._some, axis=1))
         own = self._prints[which] * strength[:, None, None]
         seen = looks - (parts.reshape(-1, len(self._terms)) @ self._terms).reshape(looks.shape)
         squares = (seen - own) ** 2
@@ -137,14 +142,19 @@ class _Level:
         most = (_HIDDEN * strength[:, None]) ** 2
         rest = np.minimum(squares.sum(axis=1), most)
         both = np.minimum(own.sum(axis=1), most) + np.minimum((seen * seen).sum(axis=1), most)
-        cost, apart, whole = unexplained @ self.inner, rest @ self.inner, both @ self.inner
-        return cost / self.inner.sum(), 1 - apart / np.maximum(whole, 1e-6)
+        cost, apart, whole = (
+            np.einsum("fs,fs->f", part, np.broadcast_to(inner, part.shape)) for part in (unexplained, rest, both)
+        )
+        return cost / np.maximum(inner.sum(axis=1), 1e-6), 1 - apart / np.maximum(whole, 1e-6)
 
-    def _light(self, some: Floats, faces: list[int]) -> tuple[Floats, Floats]:
-        """What the lamp adds smoothly to some of the looks (faces × channels × terms), and how strong each print is."""
+    def _light(self, some: Floats, faces: list[int], inner: Floats) -> tuple[Floats, Floats]:
+        """What the lamp adds smoothly to some of the looks (faces × channels × terms), and how strong each print is.
+
+        ``inner`` (1 or faces × spots): how much each spot counts.
+        """
         prints, terms = self._some_prints[faces], self._some_terms
         count, spots = len(faces), len(self._some)
-        weight = np.repeat(self._some_inner[None], count, axis=0)
+        weight = np.broadcast_to(inner, (count, spots)).copy()
         strength = np.full(count, 0.8, dtype=np.float32)
         energy = (prints * prints).sum(axis=1)
         parts = np.zeros((count, 3, len(terms)), dtype=np.float32)
@@ -159,7 +169,7 @@ class _Level:
             strength = (common / ((energy * weight).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
             rest -= strength[:, None, None] * prints
             off = (rest * rest).sum(axis=1)
-            weight = self._some_inner / (1 + off / (2.0 * _middle(off[:, ::2], 1)[:, None] + 0.01)) ** 2
+            weight = inner / (1 + off / (2.0 * _middle(off[:, ::2], 1)[:, None] + 0.01)) ** 2
         return parts, strength
 
 
@@ -183,9 +193,7 @@ class FaceNamer:
         Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
         the likeness is hardly ever above 0.3; where most of one shows, hardly ever below 0.4.
         """
-        fine = _looks(self._cut(picture, corners, self._fine, self._fine.margin), self._fine.margin)
-        size = tuple(side + 2 * self._half.margin for side in self._half.size)
-        half = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        fine, half = self._looks(picture, corners)
         fines, halves = (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy())
         margin = self._fine.margin
         candidates = self._likeliest(fine[margin:-margin, margin:-margin])
@@ -213,6 +221,24 @@ class FaceNamer:
             namings.append(Naming(face, found, turned, float(finally_alike[index]), others))
         return namings[0]._replace(rivals=tuple(namings[1:]))
 
+    def likeness_of_what_shows(
+        self, picture: Image, corners: Corners, faces: Sequence[int], hidden_px: Corners
+    ) -> Floats:
+        """How alike (-1 to 1) each of these faces is to what shows of a card, turned as the corners say (px, to 2 mm).
+
+        ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it.
+        """
+        level, margin = self._fine, self._fine.margin
+        crop, half = self._looks(picture, corners)
+        to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), (level.outline + margin).astype(np.float32))
+        outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
+        mask = np.ones(crop.shape[:2], dtype=np.float32)
+        cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
+        warps = [self._aligned(half, face, np.eye(3)) for face in faces]
+        shown = np.stack([level.warped(mask, warp).ravel().round() for warp in warps])
+        _, likeness = level.compared([level.warped(crop, warp) for warp in warps], faces, shown)
+        return likeness
+
     def promise(self, picture: Image, corners: Corners, faces: Sequence[int] | None = None) -> float:
         """How much (up to 1) the likeliest of all faces, or of these turned as the corners say, is alike from afar.
 
@@ -225,6 +251,12 @@ class FaceNamer:
         own = strength[..., None] ** 2 * (sought**2 @ _ALL)
         both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
         return float((1 - costs / np.maximum(both, 1e-6)).max())
+
+    def _looks(self, picture: Image, corners: Corners) -> tuple[Floats, Floats]:
+        """The looks of the card there in full and at half size, both with their margins."""
+        fine = _looks(self._cut(picture, corners, self._fine, self._fine.margin), self._fine.margin)
+        size = tuple(side + 2 * self._half.margin for side in self._half.size)
+        return fine, np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
     def _cut(self, picture: Image, corners: Corners, level: _Level, margin: int) -> Image:
         """The card as seen straight from above, with a margin."""

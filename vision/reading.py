@@ -50,6 +50,7 @@ class Reader:
         sides = pictures if back is None else [*pictures, back]
         self._looks = Looks(
             self._ids,
+            [face.count for face in deck.faces],
             FaceFeatures(pictures, deck.card_mm),
             FacePatterns(sides, deck.card_mm),
             FaceNamer(sides, deck.card_mm),

@@ -35,6 +35,9 @@ _ROUNDS: Final = 3
 _BETTER: Final = 0.02
 _CLEAR_LEAD: Final = 0.03
 _CLOSE: Final = 0.1
+_AS_GOOD: Final = 0.06
+_AS_UNLIKE: Final = 1.03
+"""By how much the pattern and the looks of two faces may differ that suit a card as well: noise makes that much."""
 _PATTERN_COUNTS: Final = 2.0
 """Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
@@ -121,6 +124,19 @@ class Recognizer:
                 break
             fit = again
         return fit
+
+    def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
+        """Which of these faces suit a card as well as the one that it was named, the likeliest first.
+
+        What is inside ``hidden_px`` (n × 2, convex) is left out of the looks.
+        """
+        least = fit.pattern - _AS_GOOD
+        close = [face for face in faces if self._patterns.likeness(self._half, fit.corners, face) > least]
+        if not close:
+            return []
+        alike = self._namer.likeness_of_what_shows(self._picture, fit.corners, [fit.face, *close], hidden_px)
+        unlike = dict(zip(close, (1 - alike[1:]).tolist(), strict=True))
+        return sorted((face for face in close if unlike[face] < _AS_UNLIKE * (1 - alike[0])), key=unlike.__getitem__)
 
     def _promise(self, corners: Corners, faces: Sequence[int] | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)

@@ -40,7 +40,7 @@ def corners_mm(pose: Pose) -> NDArray[np.float64]:
 def sight(view: Viewpoint, poses: list[Pose], first_serial: int = 0) -> Sight:
     cards = tuple(CardReading("track-1-left", view.in_picture(corners_mm(pose)), 0.9, 0.2) for pose in poses)
     serials = tuple(range(first_serial, first_serial + len(poses)))
-    return Sight(cards, serials, EmmaSighting(1, np.zeros(2), 0.9), is_still=True)
+    return Sight(cards, serials, EmmaSighting(1, np.zeros(2), 0.9, np.zeros((4, 2))), is_still=True)
 
 
 def distances(reading: TableReading) -> list[float]:

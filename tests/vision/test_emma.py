@@ -173,3 +173,9 @@ def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, brightness: f
     assert sighting is not None
     assert np.hypot(*(sighting.foot_px - foot)) < 4 * 4  # 4 px are a millimetre
     assert sighting.confidence > 0.6
+    # Of the box itself most is inside; more is what such a box would hide if it were as high as she is.
+    drawn, outlined = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(drawn, box, (1,))
+    cv2.fillConvexPoly(outlined, sighting.outline_px.round().astype(np.int32), (1,))
+    assert (drawn & outlined).sum() > 0.8 * drawn.sum()
+    assert outlined.sum() < 1.5 * drawn.sum()

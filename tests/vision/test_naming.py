@@ -95,6 +95,19 @@ def test_what_stands_on_a_card_does_not_change_its_name(namer: FaceNamer, ids: l
         assert millimetres_off(named.corners, corners) < 2.5
 
 
+def test_what_is_hidden_does_not_make_a_card_less_alike(namer: FaceNamer, ids: list[str], table: Table) -> None:
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
+    part = np.array([[(0.3, 0.2), (0.7, 0.2), (0.7, 0.6), (0.3, 0.6)]])
+    for face, corners in table.cards:
+        matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+        (hidden,) = cv2.perspectiveTransform(part, matrix)
+        picture = table.picture.copy()
+        cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), (12, 10, 10))
+        (shown,) = namer.likeness_of_what_shows(picture, corners, [ids.index(face)], hidden)
+        assert shown > 0.8
+        assert shown > namer.name(picture, corners).likeness + 0.1
+
+
 @pytest.mark.parametrize("gains", [(0.45, 0.8, 1.0), (1.0, 0.9, 0.6), (0.4, 0.4, 0.4)], ids=["warm", "cold", "dim"])
 def test_another_lamp_does_not_change_a_name(
     namer: FaceNamer, ids: list[str], table: Table, gains: tuple[float, float, float]

@@ -1,15 +1,18 @@
 """Whole tables are read rightly that were never seen before: cards, places and Emma, of two quite different decks."""
 
+from collections import Counter
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.pictures import DeckPictures
 from tests.measure_reading import DIFFICULTIES, Eye, Picture, renderer_of, score_of, table_of
 from tests.second_deck import blueprint_deck
 from vision.cards import Pose
+from vision.reading import Reader
 from vision.rendering import Emma, LyingCard, Scene
 from vision.rendering.conditions import draw_conditions
 
@@ -39,6 +42,22 @@ def test_a_card_under_emma_is_read_in_dim_light_and_glare(eyes: dict[str, Eye]) 
 
 def test_a_card_too_faint_to_be_sure_of_is_read_because_emma_stands_on_it(eyes: dict[str, Eye]) -> None:
     assert eyes["second"].result(149, "hard").score.wrong == []
+
+
+@pytest.mark.parametrize("seed", [731, 836])
+def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likelier(
+    eyes: dict[str, Eye], seed: int
+) -> None:
+    eye = eyes["second"]
+    table = table_of(eye.pictures, seed, "hard")
+    read = eye.reader.read(table.picture)
+    assert score_of(table.truth, read, eye.finder.find(table.picture, read)).wrong == []
+
+    deck = eye.pictures.deck
+    broken = [replace(face, count=9) if face.id == "broken-2" else face for face in deck.faces]
+    another = Reader(replace(deck, faces=tuple(broken)), eye.pictures.faces, eye.pictures.back)
+    expected = Counter(card.face for card in read) - Counter(["track-2-right"]) + Counter(["broken-2"])
+    assert Counter(card.face for card in another.read(table.picture)) == expected
 
 
 def test_a_card_in_glare_is_read_where_the_rails_of_both_its_neighbours_lead() -> None:

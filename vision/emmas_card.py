@@ -1,0 +1,50 @@
+"""The card on which Emma stands: a part of it is hidden, and so what is left in the deck has a say in its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.alignment import Corners, Fit
+from vision.emma import EmmaFinder
+from vision.recognition import Recognizer
+
+Image = NDArray[np.uint8]
+
+_FAR_MORE: Final = 2
+"""So many times as many are left of a face that is taken instead of another one."""
+
+
+class Stand(NamedTuple):
+    """A card that carries Emma, and the convex outline (n × 2, px) of what she hides."""
+
+    fit: Fit
+    hidden_px: Corners
+
+
+class _Card(NamedTuple):
+    """A card that may carry Emma."""
+
+    face: str
+    corners_px: Corners
+
+
+def stand_among(picture: Image, finder: EmmaFinder, ids: Sequence[str], fits: Sequence[Fit]) -> Stand | None:
+    """The one of these cards on which Emma stands; ``ids`` are those of the faces by their indices."""
+    emma = finder.find(picture, [_Card(ids[fit.face], fit.corners) for fit in fits])
+    return None if emma is None else Stand(fits[emma.card], emma.outline_px)
+
+
+def named_by_what_is_left(stand: Stand, recognizer: Recognizer, left: Sequence[int]) -> Fit:
+    """The card by the name of which far more are left in the deck, if what shows of it suits that name as well.
+
+    ``left`` is how many cards with each face are not seen elsewhere.
+    """
+    least = _FAR_MORE * max(left[stand.fit.face], 0.5)
+    frequent = [face for face, count in enumerate(left) if count >= least]
+    return next(
+        (stand.fit._replace(face=face) for face in recognizer.ties(stand.fit, frequent, stand.hidden_px)), stand.fit
+    )
