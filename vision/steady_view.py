@@ -52,6 +52,8 @@ _NEW: Final = 0.3
 """The share of a new card's place that looks different at least, if it is not plain to read."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
+_CLEARLY_EMMA: Final = 0.5
+"""How sure it is at least that she stands where she was seen."""
 _THING: Final = 0.1
 """Changes smaller than this part of a card are no card."""
 
@@ -210,8 +212,10 @@ class SteadyView:
         self._glance = found.expected
         self._cards = [card.moved(moved_points(card.reading.corners_px, found.motion)) for card in self._cards]
         if self._emma is not None:
-            foot_px = moved_points(self._emma.sighting.foot_px[None], found.motion)[0]
-            self._emma = self._emma._replace(sighting=self._emma.sighting._replace(foot_px=foot_px))
+            sighting = self._emma.sighting
+            foot_px = moved_points(sighting.foot_px[None], found.motion)[0]
+            outline_px = moved_points(sighting.outline_px, found.motion)
+            self._emma = self._emma._replace(sighting=sighting._replace(foot_px=foot_px, outline_px=outline_px))
         self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), dtype=np.uint8))
         self._has_moved = True
         return True
@@ -349,7 +353,7 @@ class SteadyView:
         if self._emma is not None and all(card.serial != self._emma.serial for card in self._cards):
             self._emma = None
         is_touched = any(share_changed(places, card.reading.corners_px) > 0 for card in self._cards)
-        if not self._cards or not (is_touched or self._has_moved):
+        if not self._cards or not (is_touched or self._has_moved) or self._emma_has_stayed(places):
             return
         found = self._emma_on_cards(picture)
         may_be_there = self._has_seen_emma or (self._glance is None and len(self._cards) > 1)
@@ -361,6 +365,12 @@ class SteadyView:
         if found is not None:
             self._searches, self._has_seen_emma = 0, True
         self._emma = found
+
+    def _emma_has_stayed(self, places: Bytes) -> bool:
+        """Whether she was seen clearly, and nothing has changed where she stands."""
+        if self._emma is None or self._has_moved or self._emma.sighting.confidence < _CLEARLY_EMMA:
+            return False
+        return share_changed(places, self._emma.sighting.outline_px) == 0
 
     def _emma_on_cards(self, picture: Bytes) -> _EmmaOnCard | None:
         sighting = self._emma_finder.find(picture, [card.reading for card in self._cards])

@@ -55,10 +55,10 @@ def changed_places(seen: Bytes, before: Bytes) -> Changes:
     return Changes(np.asarray(opened, dtype=np.uint8), noise)
 
 
-def share_changed(places: Bytes, corners_px: Floats) -> float:
-    """The share, 0 to 1, of a card's inside (4 × 2, px of the whole picture) that has changed."""
+def share_changed(places: Bytes, outline_px: Floats) -> float:
+    """The share, 0 to 1, of what is inside an outline (n × 2, px of the whole picture, convex) that has changed."""
     inside = np.zeros_like(places)
-    cv2.fillConvexPoly(inside, (np.asarray(corners_px) / SHRINK).round().astype(np.int32), (1,))
+    cv2.fillConvexPoly(inside, (np.asarray(outline_px) / SHRINK).round().astype(np.int32), (1,))
     return float((places & inside).sum() / max(int(inside.sum()), 1))
 
 

@@ -288,6 +288,25 @@ def test_emma_drives_and_the_cards_stay(steady: SteadyView, studio: Studio, tabl
     assert steady.look(studio(replace(table, emma=None))).emma is None
 
 
+def test_emma_is_not_looked_for_again_where_nothing_has_changed(
+    steady: SteadyView,
+    studio: Studio,
+    table: Scene,
+    picture: Picture,
+    emma_finder: EmmaFinder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = steady.look(picture)
+    end = free_end(table)
+    searches = []
+    find = emma_finder.find
+    monkeypatch.setattr(emma_finder, "find", lambda *seen: searches.append(seen) or find(*seen))
+    without = steady.look(studio(replace(table, cards=table.cards[:end])))
+    again = steady.look(studio(table))
+    assert emmas_face(before) == emmas_face(without) == emmas_face(again)
+    assert searches == []
+
+
 @pytest.mark.parametrize(("shift", "turn_deg"), [((9, -6), 1.0), ((-25, 14), -3.0)])
 def test_a_bumped_camera_finds_the_same_cards_again(
     steady: SteadyView, studio: Studio, table: Scene, picture: Picture, shift: tuple[float, float], turn_deg: float
