@@ -61,6 +61,8 @@ _OUTLINED_PX: Final = 27
 _OUTLINE_SPREAD: Final = 0.3
 
 _JUST_THERE_MM: Final = 2.5
+_PLAIN: Final = 1.75
+"""Where cards usually have this evidence, no other where rails lead is too faint to be laid on."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 _NEIGHBOUR: Final = 1.3
@@ -264,7 +266,7 @@ class CardSearch:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
         for _ in range(_MOST_JUDGED if self._found else 0):
             found = list(self._found)
-            usual = usual_evidence([fit for fit in found if not _is_one_of(fit, self._known)], self._known)
+            usual = self._usual_evidence()
             for fit in as_plain_as(usual, self._faint) if len(found) >= _ENOUGH_FOR_SIZE else []:
                 # It may have been seen when the table was taken for a nearer or farther one.
                 if self._is_free(fit.corners, sure=0.0) and self._has_card_size(fit.corners, _SIZE_SPREAD):
@@ -299,6 +301,10 @@ class CardSearch:
         left = [count - others.count(face) for face, count in enumerate(self._looks.counts)]
         named = named_by_what_is_left(stand, self._recognizer, left)
         self._found[:] = [named if fit is stand.fit else fit for fit in self._found]
+
+    def _usual_evidence(self) -> float:
+        """How plain a card of this picture is."""
+        return usual_evidence([fit for fit in self._found if not _is_one_of(fit, self._known)], self._known)
 
     def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
@@ -390,9 +396,11 @@ class CardSearch:
 
     def _is_free(self, corners: Corners, sure: float = SURE) -> bool:
         """Whether a card may be found there: where to look, and not on another that is as sure as this."""
-        return self._is_looked_at(corners.mean(axis=0), 0.0) and all(
-            _overlap(corners, fit.corners) < _COVERED for fit in self._found if evidence(fit) >= sure
-        )
+        if not self._is_looked_at(corners.mean(axis=0), 0.0):
+            return False
+        others = np.array([fit.corners for fit in self._found if evidence(fit) >= sure]).reshape(-1, 4, 2)
+        is_apart = (others.min(axis=1) > corners.max(axis=0)) | (others.max(axis=1) < corners.min(axis=0))
+        return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
 
     def _is_looked_at(self, place: NDArray[np.float64], reach: float) -> bool:
         """Whether a place (x, y) is no farther than this from where the picture is looked at."""
@@ -420,7 +428,7 @@ class CardSearch:
                 self._found_freely(self._found[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
-        if from_afar and self._is_free(corners, sure=0.0):
+        if from_afar and self._is_free(corners, sure=0.0) and (faces is None or self._usual_evidence() < _PLAIN):
             fit = self._recognizer.from_afar(corners, faces, size)
             if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
                 return True
