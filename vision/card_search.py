@@ -61,8 +61,6 @@ _OUTLINED_PX: Final = 27
 _OUTLINE_SPREAD: Final = 0.3
 
 _JUST_THERE_MM: Final = 2.5
-_PLAIN: Final = 1.75
-"""Where cards usually have this evidence, no other where rails lead is too faint to be laid on."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 _NEIGHBOUR: Final = 1.3
@@ -266,7 +264,7 @@ class CardSearch:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
         for _ in range(_MOST_JUDGED if self._found else 0):
             found = list(self._found)
-            usual = self._usual_evidence()
+            usual = usual_evidence([fit for fit in found if not _is_one_of(fit, self._known)], self._known)
             for fit in as_plain_as(usual, self._faint) if len(found) >= _ENOUGH_FOR_SIZE else []:
                 # It may have been seen when the table was taken for a nearer or farther one.
                 if self._is_free(fit.corners, sure=0.0) and self._has_card_size(fit.corners, _SIZE_SPREAD):
@@ -301,10 +299,6 @@ class CardSearch:
         left = [count - others.count(face) for face, count in enumerate(self._looks.counts)]
         named = named_by_what_is_left(stand, self._recognizer, left)
         self._found[:] = [named if fit is stand.fit else fit for fit in self._found]
-
-    def _usual_evidence(self) -> float:
-        """How plain a card of this picture is."""
-        return usual_evidence([fit for fit in self._found if not _is_one_of(fit, self._known)], self._known)
 
     def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
@@ -419,7 +413,7 @@ class CardSearch:
         size: float = 1.0,
     ) -> bool:
         """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
-        from_afar = len(self._found) >= _ENOUGH_FOR_SIZE and (faces is not None or not self._has_read_part())
+        from_afar = len(self._found) >= _ENOUGH_FOR_SIZE and not self._has_read_part()
         if any(failed.explains(corners, faces, from_afar=from_afar) for failed in self._failed):
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
@@ -428,7 +422,7 @@ class CardSearch:
                 self._found_freely(self._found[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
-        if from_afar and self._is_free(corners, sure=0.0) and (faces is None or self._usual_evidence() < _PLAIN):
+        if from_afar and self._is_free(corners, sure=0.0):
             fit = self._recognizer.from_afar(corners, faces, size)
             if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
                 return True
