@@ -19,6 +19,7 @@ from vision.table_changes import (
     Changes,
     changed_places,
     is_blurred,
+    parts_touched,
     regions_around,
     share_changed,
     without_cards,
@@ -102,10 +103,19 @@ class _Difference(NamedTuple):
 
 
 class _Unread(NamedTuple):
-    """Where (1) something has come that was not read yet, and where anything had changed when it came."""
+    """Where (1) something has come that was not read yet, and where anything had changed when it came.
+
+    ``looks`` counts how often each place has been read apart since it changed.
+    """
 
     places: Bytes
     changed: Bytes
+    looks: Bytes
+
+    @property
+    def untried(self) -> Bytes:
+        """The places that may be read apart once more."""
+        return self.places & (self.looks < _LOOKS)
 
 
 class _EmmaOnCard(NamedTuple):
@@ -240,7 +250,7 @@ class SteadyView:
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""
-        is_unread = self._unread is not None and bool(self._unread.places.any())
+        is_unread = self._unread is not None and bool(self._unread.untried.any())
         return self._looks_left > 0 and (is_unread or any(card.is_doubtful for card in self._cards))
 
     def _are_gone(self, picture: Bytes, cards: Sequence[TrackedCard]) -> bool:
@@ -273,34 +283,42 @@ class SteadyView:
         kept = [card for card in self._cards if card.serial not in dubious]
         others = self._others(places if self._unread is None else places | self._unread.places, kept)
         changed = places if self._unread is None else places | self._unread.changed
+        looks = np.zeros_like(places) if self._unread is None else self._unread.looks
         self._unread = None
         if self._has_moved:
             self._put(kept, settled(suspects, self._read(picture, kept), expected, self._next_serial))
         elif suspects or others.any():
             for suspect in suspects:
                 cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
-            found = self._read_regions(picture, kept, _Unread(others, changed | others))
+            found = self._read_regions(picture, kept, others, changed | others)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
             left = self._others(others, [*self._cards, *(suspect.card for suspect in suspects)])
-            self._unread = _Unread(left, changed)
-            if left.any():
-                self._read_apart(picture, self._unread, expected)
+            self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
+            self._read_apart(picture, self._unread, expected)
 
-    def _read_regions(self, picture: Bytes, kept: Sequence[TrackedCard], unread: _Unread) -> list[CardReading]:
-        """What lies where something is not read yet (h/4 × w/4), besides the cards that are kept."""
-        found = self._read(picture, kept, regions_around(unread.places, _ROOM * self._side()))
+    def _read_regions(
+        self, picture: Bytes, kept: Sequence[TrackedCard], places: Bytes, changed: Bytes
+    ) -> list[CardReading]:
+        """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
+        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()))
         # Where nothing has changed no card has come; a pale one on a pale table changes little, and is plain to read.
         return [
             reading
             for reading in found
-            if reading.likeness >= SURE_LIKENESS or share_changed(unread.changed, reading.corners_px) > _NEW
+            if reading.likeness >= SURE_LIKENESS or share_changed(changed, reading.corners_px) > _NEW
         ]
 
     def _read_apart(self, picture: Bytes, unread: _Unread, expected: Collection[str]) -> None:
-        """Reads what lies so far from the known cards that they tell badly how it should look."""
-        found = self._free(self._read_regions(picture, (), unread), self._cards)
+        """Reads what lies so far from the known cards that they tell badly how it should look.
+
+        What is no card, as a pile or a mug, would else be read anew whenever something happens at the table.
+        """
+        if not unread.untried.any():
+            return
+        found = self._free(self._read_regions(picture, (), unread.untried, unread.changed), self._cards)
         self._put(self._cards, settled([], found, expected, self._next_serial))
-        self._unread = unread._replace(places=self._others(unread.places, self._cards))
+        left = self._others(unread.places, self._cards)
+        self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
     def _suspects(self, picture: Bytes, places: Bytes) -> list[Suspect]:
         """The cards that may not lie there any more as they did, or may be others."""

@@ -62,6 +62,13 @@ def share_changed(places: Bytes, outline_px: Floats) -> float:
     return float((places & inside).sum() / max(int(inside.sum()), 1))
 
 
+def parts_touched(places: Bytes, touching: Bytes) -> Bytes:
+    """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
+    _, labels = cv2.connectedComponents(places)
+    touched = np.unique(labels[(places & touching) > 0])
+    return np.isin(labels, touched).astype(np.uint8) & places
+
+
 def without_cards(places: Bytes, cards_px: Sequence[Floats]) -> Bytes:
     """The places that lie on none of these cards (each 4 × 2, px of the whole picture), nor on the rim of one.
 

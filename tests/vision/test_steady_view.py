@@ -21,7 +21,7 @@ from vision.deck_images import read_face_images
 from vision.emma import EmmaFinder
 from vision.hands import Region
 from vision.reading import CardReading, Reader
-from vision.rendering import Emma, Hand, Light, LyingCard, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
+from vision.rendering import Emma, Hand, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.steady_view import Sight, SteadyView
 
@@ -61,7 +61,8 @@ class Studio:
 
     def __call__(self, scene: Scene, *, light: Light | None = None, sensor: Sensor | None = None) -> Picture:
         self.taken += 1
-        whole = replace(scene, clutter=tuple(thing for thing in self.conditions.clutter if not isinstance(thing, Pile)))
+        things = (*self.conditions.clutter, *scene.clutter)
+        whole = replace(scene, clutter=tuple(thing for thing in things if not isinstance(thing, Pile)))
         light, sensor = light or self.conditions.light, sensor or self.conditions.sensor
         return self.view.photograph(whole, light, sensor, self.taken).picture
 
@@ -231,6 +232,27 @@ def test_a_card_that_goes_and_comes_is_all_that_is_read(
     for regions in reader.asked:
         assert regions is not None
         assert sum(region.width * region.height for region in regions) < 0.25 * SIZE[0] * SIZE[1]
+
+
+def test_what_is_no_card_is_not_read_again_until_it_changes(
+    steady: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+) -> None:
+    """Else every turn would take as long as reading a table anew, with a mug or a pile on it."""
+    end = free_end(table)
+    assert table.emma is not None
+    home = table.cards[0]
+    gone = replace(table.emma, pose=home.pose, serial=home.serial, index=0)
+    with_mug = replace(table, cards=table.cards[:end], clutter=(Mug((90.0, 500.0)),))
+    for _ in range(6):
+        steady.look(studio(with_mug))
+    reader.asked.clear()
+    driven = steady.look(studio(replace(with_mug, emma=gone)))
+    assert emmas_face(driven) == home.face
+    assert len(reader.asked) <= 1
+    reader.asked.clear()
+    moved = replace(with_mug, emma=gone, clutter=(Mug((90.0, 440.0)),))
+    assert faces(steady.look(studio(moved))) == names(moved)
+    assert len(reader.asked) == 2
 
 
 def test_before_emma_has_come_a_new_card_costs_one_reading(
