@@ -40,6 +40,8 @@ STILL_FRAMES: Final = 60
 NOISES: Final = 4
 """So many pictures are taken of each table: no two of a camera are alike."""
 BARS: Final = {"still": 2, "new": 60, "first": 400, "memory": 200, "faster": 10}
+SIFT_EVERY: Final = 10
+"""SIFT reads one in so many pictures of a game: reading all would take minutes."""
 OFF_MM: Final = 22.0
 """A card is found if its corners are nearer than this to where they are, as the scorer of the shared frames has it."""
 
@@ -211,7 +213,23 @@ def measure_beside_usual_ways(deck: DeckPictures, reader: Reader, tables: Sequen
         figure = f"{medians[what]:6.0f} ms a picture"
         line(what, figure, f"{right} of {cards} cards right, {false} false, median of {len(times)}")
     faster = medians["SIFT, ratio test, RANSAC for each face"] / medians["our reader"]
-    line("times faster than SIFT", f"{faster:.1f}", f"at least {BARS['faster']}")
+    line("times faster than SIFT, at a first look", f"{faster:.1f}", f"at least {BARS['faster']}")
+
+
+def measure_game(deck: DeckPictures, reader: Reader, emma: EmmaFinder) -> None:
+    """Prints what a picture of a whole game costs, the pictures taken in order, beside SIFT for some of them."""
+    paths = sorted((SHARED / "frames/meadow-betsy").glob("*.jpg"))
+    view, sift = SteadyView(reader, emma), SiftFinder(deck.faces)
+    ours, theirs = [], []
+    for number, path in enumerate(paths):
+        picture = np.asarray(cv2.imread(str(path)), np.uint8)
+        ours.append(milliseconds(lambda picture=picture: view.look(picture)))  # type: ignore[misc]
+        if number % SIFT_EVERY == 0:
+            theirs.append(milliseconds(lambda picture=picture: sift.find(picture)))  # type: ignore[misc]
+    mean, of_sift = statistics.mean(ours), statistics.mean(theirs)
+    figure = f"{mean:.0f} ms, longest {max(ours):.0f} ms"
+    line("a picture of a whole game, in order", figure, f"mean of {len(ours)}; SIFT {of_sift:.0f} ms, of {len(theirs)}")
+    line("times faster than SIFT, over a game", f"{of_sift / mean:.1f}", f"at least {BARS['faster']}")
 
 
 def is_same(card: Card, found: Named, deck: DeckPictures) -> bool:
@@ -246,8 +264,10 @@ def main() -> None:
     theirs = Reader(meadow.deck, meadow.faces)
     pictures = shared_tables()
     print(f"Tables that others rendered (meadow-betsy), {len(pictures)} pictures")
-    measure_first_look(theirs, EmmaFinder(meadow.faces, meadow.deck.card_mm), pictures)
+    finder = EmmaFinder(meadow.faces, meadow.deck.card_mm)
+    measure_first_look(theirs, finder, pictures)
     measure_beside_usual_ways(meadow, theirs, pictures)
+    measure_game(meadow, theirs, finder)
 
 
 if __name__ == "__main__":
