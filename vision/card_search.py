@@ -289,11 +289,10 @@ class CardSearch:
 
     def _name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known."""
-        unclear = [fit for fit in self._found if fit.likeness < WHOLLY and fit.lead < _CLEAR_LEAD]
-        if all(_is_one_of(fit, self._known) for fit in unclear):
-            return
-        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._found)
-        if stand is None or not _is_one_of(stand.fit, unclear) or _is_one_of(stand.fit, self._known):
+        new = [fit for fit in self._found if not _is_one_of(fit, self._known)]
+        unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _CLEAR_LEAD]
+        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._found) if unclear else None
+        if stand is None or not _is_one_of(stand.fit, unclear):
             return
         others = [fit.face for fit in self._found if fit is not stand.fit]
         left = [count - others.count(face) for face, count in enumerate(self._looks.counts)]

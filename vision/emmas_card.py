@@ -43,8 +43,7 @@ def named_by_what_is_left(stand: Stand, recognizer: Recognizer, left: Sequence[i
 
     ``left`` is how many cards with each face are not seen elsewhere.
     """
-    least = _FAR_MORE * max(left[stand.fit.face], 0.5)
-    frequent = [face for face, count in enumerate(left) if count >= least]
-    return next(
-        (stand.fit._replace(face=face) for face in recognizer.ties(stand.fit, frequent, stand.hidden_px)), stand.fit
-    )
+    fit = stand.fit
+    frequent = [face for face, count in enumerate(left) if count >= _FAR_MORE * max(left[fit.face], 0.5)]
+    likelier = recognizer.ties(fit, frequent, stand.hidden_px)
+    return fit._replace(face=likelier[0]) if likelier else fit
