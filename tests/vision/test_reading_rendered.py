@@ -44,6 +44,10 @@ def test_a_card_too_faint_to_be_sure_of_is_read_because_emma_stands_on_it(eyes: 
     assert eyes["second"].result(149, "hard").score.wrong == []
 
 
+def test_in_the_dark_a_card_is_read_that_is_as_plain_as_the_others(eyes: dict[str, Eye]) -> None:
+    assert eyes["second"].result(293, "hard").score.wrong == []
+
+
 @pytest.mark.parametrize("seed", [731, 836])
 def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likelier(
     eyes: dict[str, Eye], seed: int
