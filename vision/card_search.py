@@ -96,7 +96,7 @@ _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 _FAINT: Final = _Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 _MOST_JUDGED: Final = 4
-_CLEAR_LEAD: Final = 0.05
+_NAMED_CLEARLY: Final = 0.05
 """A face that is so much more alike than any other is clear, whatever Emma hides of it."""
 
 
@@ -290,7 +290,7 @@ class CardSearch:
     def _name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known."""
         new = [fit for fit in self._found if not _is_one_of(fit, self._known)]
-        unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _CLEAR_LEAD]
+        unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _NAMED_CLEARLY]
         stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._found) if unclear else None
         if stand is None or not _is_one_of(stand.fit, unclear):
             return

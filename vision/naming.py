@@ -193,7 +193,7 @@ class FaceNamer:
         Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
         the likeness is hardly ever above 0.3; where most of one shows, hardly ever below 0.4.
         """
-        fine, half = self._looks(picture, corners)
+        fine, half = self._crops(picture, corners)
         fines, halves = (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy())
         margin = self._fine.margin
         candidates = self._likeliest(fine[margin:-margin, margin:-margin])
@@ -229,7 +229,7 @@ class FaceNamer:
         ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it.
         """
         level, margin = self._fine, self._fine.margin
-        crop, half = self._looks(picture, corners)
+        crop, half = self._crops(picture, corners)
         to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), (level.outline + margin).astype(np.float32))
         outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
         mask = np.ones(crop.shape[:2], dtype=np.float32)
@@ -252,7 +252,7 @@ class FaceNamer:
         both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
         return float((1 - costs / np.maximum(both, 1e-6)).max())
 
-    def _looks(self, picture: Image, corners: Corners) -> tuple[Floats, Floats]:
+    def _crops(self, picture: Image, corners: Corners) -> tuple[Floats, Floats]:
         """The looks of the card there in full and at half size, both with their margins."""
         fine = _looks(self._cut(picture, corners, self._fine, self._fine.margin), self._fine.margin)
         size = tuple(side + 2 * self._half.margin for side in self._half.size)
