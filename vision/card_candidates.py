@@ -6,7 +6,7 @@ line of the table touches the card, straight lines where the card is small. Toge
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import cv2
@@ -124,12 +124,7 @@ def patch_outlines(
     """
     least, most = sides_px
     contours, _ = cv2.findContours(patches, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for contour in contours:
-        if len(contour) < 4:
-            continue
-        _, _, width, height = cv2.boundingRect(contour)
-        if min(width, height) < least or max(width, height) > most:
-            continue
+    for contour in _of_size(contours, least, most):
         hull = cv2.convexHull(contour)
         rectangle = cv2.minAreaRect(hull)
         if cv2.contourArea(hull) < max(least**2, least_solid * rectangle[1][0] * rectangle[1][1]):
@@ -141,6 +136,17 @@ def patch_outlines(
             if len(quadrangle) == 4:
                 yield clockwise(quadrangle.reshape(4, 2).astype(float))
                 break
+
+
+def _of_size(contours: Sequence[cv2.typing.MatLike], least: float, most: float) -> list[cv2.typing.MatLike]:
+    """The contours whose upright rectangles have sides of at least and at most so many px; most are specks."""
+    if not contours:
+        return []
+    lengths = np.array([len(contour) for contour in contours])
+    points, starts = np.concatenate(contours)[:, 0], np.cumsum(lengths) - lengths
+    sides = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
+    is_chosen = (lengths >= 4) & (sides.min(axis=1) >= least) & (sides.max(axis=1) <= most)
+    return [contour for contour, chosen in zip(contours, is_chosen, strict=True) if chosen]
 
 
 def _from_segments(edges: list[Mask], proportion: float) -> FloatArray:

@@ -269,11 +269,12 @@ def _fitted(votes: _Votes, middle: complex, turn: complex) -> tuple[complex, com
     """Centre, and turn and size, that the keypoints' places say together: surer than what each says alone."""
     all_seen = votes.seen[:, 0] + 1j * votes.seen[:, 1]
     all_places = votes.place[:, 0] + 1j * votes.place[:, 1]
+    kept = np.zeros(len(all_seen), dtype=np.bool_)
     for _ in range(_FITTING_ROUNDS):
         off = np.abs(all_seen - middle - turn * all_places)
-        kept = off < max(_FIT_MM, float(np.median(off)))
+        before, kept = kept, off < max(_FIT_MM, float(np.partition(off, len(off) // 2)[len(off) // 2]))
         seen, place = all_seen[kept], all_places[kept]
-        if len(seen) < 2:
+        if len(seen) < 2 or np.array_equal(kept, before):
             break
         # Keypoints close to each other tell less of the direction than their own directions do.
         if max(np.ptp(place.real), np.ptp(place.imag)) > _SPREAD_MM:
