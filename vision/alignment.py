@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rails_on import FacesEachWay
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Corners = NDArray[np.float64]
@@ -98,11 +100,11 @@ class FacePatterns:
         matrix = cv2.getPerspectiveTransform(self._corners_mm.astype(np.float32), corners.astype(np.float32))
         return np.asarray(matrix, dtype=np.float64)
 
-    def near(self, half: Image, quarter: Image, corners: Corners, faces: Sequence[int] | None = None) -> Fit:
+    def near(self, half: Image, quarter: Image, corners: Corners, faces: FacesEachWay | None = None) -> Fit:
         """The face that fits best within reach of a place, shifted and turned a little.
 
-        ``half`` and ``quarter`` are the picture at half and quarter size. Both ways up are tried, unless ``faces``
-        says which can lie there, turned as the corners say.
+        ``half`` and ``quarter`` are the picture at half and quarter size. All faces are tried, unless it is said which
+        can lie there, each way.
         """
         rough: list[Fit] = []
         likeliest: list[Fit] = []
@@ -113,25 +115,30 @@ class FacePatterns:
                 break
         if likeliest[0].likeness < (WORTH_A_TRY if faces is None else WORTH_A_TRY_ON_RAILS):
             return likeliest[0]
-        return max((self._shifted(half, fit) for fit in likeliest), key=lambda fit: fit.likeness)
+        best = self._shifted(half, likeliest[0])
+        for fit in likeliest[1:] if best.likeness < _CLEAR else ():
+            best = max(best, self._shifted(half, fit), key=lambda shifted: shifted.likeness)
+        return best
 
-    def _rough(self, quarter: Image, corners: Corners, faces: Sequence[int] | None) -> list[Fit]:
+    def _rough(self, quarter: Image, corners: Corners, faces: FacesEachWay | None) -> list[Fit]:
         """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
         to_picture = self.homography(corners)
         reach_mm = _REACH_MM if faces is None else _REACH_ON_RAILS_MM
         crop = self._seen(quarter, to_picture, TINY_PX_PER_MM, reach_mm, 0.25)
         windows = np.lib.stride_tricks.sliding_window_view(_grey(crop), self._tiny_shape)
         places = windows.shape[:2]
-        ways = np.split(self._tiny, 2, axis=1) if faces is None else [self._tiny[:, list(faces)]]
+        ways = np.split(self._tiny, 2, axis=1)
         seen = _units(windows.reshape(places[0] * places[1], -1))
         found = []
         for turned, sought in enumerate(ways):
-            likeness = seen @ sought
+            which = range(sought.shape[1]) if faces is None else faces[turned]
+            if not which:
+                continue
+            likeness = seen @ (sought if faces is None else sought[:, list(which)])
             place, face = divmod(int(likeness.argmax()), likeness.shape[1])
             shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM)
             moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
-            which = face if faces is None else faces[face]
-            found.append(Fit(which, np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
+            found.append(Fit(which[face], np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
         return found
 
     def _shifted(self, half: Image, fit: Fit) -> Fit:

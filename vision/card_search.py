@@ -18,10 +18,19 @@ from vision.emmas_card import named_by_what_is_left, stand_among
 from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
-from vision.naming import FaceNamer
+from vision.naming import WHOLLY, FaceNamer
 from vision.outlines import SEARCHED_PX, card_outlines
-from vision.rails_on import WayOn
-from vision.recognition import LEAST_LIKENESS, SAME_PX, SURE, WHOLLY, Recognizer, evidence, is_card_shaped
+from vision.rails_on import FacesEachWay, WayOn
+from vision.recognition import (
+    FAINTLY_PROMISING,
+    LEAST_LIKENESS,
+    PROMISING,
+    SAME_PX,
+    SURE,
+    Recognizer,
+    evidence,
+    is_card_shaped,
+)
 from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
 
 Image = NDArray[np.uint8]
@@ -47,6 +56,8 @@ _OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
 """By how many degrees, and how many times, a first proposal may be off."""
 _MOST_PROPOSALS: Final = 40
 _ENOUGH_FAILED: Final = 12
+_FEW_VOTES: Final = 0.08
+"""Where keypoints agree so much less than on most cards that were found, there is none."""
 _ENOUGH_IN_A_PART: Final = 5
 _STRAIGHTENINGS: Final = 3
 _SURE_OF_THE_TABLE: Final = 4
@@ -95,6 +106,8 @@ _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
 _FAINT: Final = _Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
+_PLAIN: Final = 1.75
+"""Where this evidence is usual, no card is faint."""
 _MOST_JUDGED: Final = 4
 _NAMED_CLEARLY: Final = 0.05
 """A face that is so much more alike than any other is clear, whatever Emma hides of it."""
@@ -104,10 +117,10 @@ class _Failed(NamedTuple):
     """A place at which none of these faces (None: any) was found, and whether it was looked at from afar as well."""
 
     corners: Corners
-    faces: tuple[int, ...] | None
+    faces: FacesEachWay | None
     from_afar: bool
 
-    def explains(self, corners: Corners, faces: tuple[int, ...] | None, *, from_afar: bool) -> bool:
+    def explains(self, corners: Corners, faces: FacesEachWay | None, *, from_afar: bool) -> bool:
         """Whether looking at this place would tell nothing new."""
         is_same = self.faces == faces and self.from_afar >= from_afar
         return is_same and bool(np.abs(corners - self.corners).max() < SAME_PX)
@@ -137,6 +150,7 @@ class CardSearch:
         self._guesses: list[_Guess] = []
         self._failed: list[_Failed] = []
         self._skewed: list[Fit] = []
+        self._votes: list[float] = []
         self._faint: list[Fit] = []
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
         self._is_part = regions is not None
@@ -256,7 +270,8 @@ class CardSearch:
                 # An outline is seldom exact: one side may be its neighbour's, or a stripe of the table.
                 place = self._straight(corners) if self._found else corners
                 if not self._try(place, is_size_known=bool(self._found)):
-                    self._is_added(self._recognizer.at(corners), _ANYWHERE)
+                    least = FAINTLY_PROMISING if self._are_cards_plain() else -np.inf
+                    self._is_added(self._recognizer.from_afar(corners, least=least), _ANYWHERE)
         if len(self._found) > found:
             self._find_others()
 
@@ -318,6 +333,8 @@ class CardSearch:
         """Looks where keypoints agree on a card."""
         viewpoint, failed = self._viewpoint(), 0
         for proposal in propose(self._unexplained(), viewpoint, _MOST_PROPOSALS):
+            if len(self._votes) >= _SURE_OF_THE_TABLE and proposal.weight < _FEW_VOTES * np.median(self._votes):
+                return
             is_size_known = len(self._wholly_seen()) >= _ENOUGH_FOR_SIZE
             size = 1.0 if is_size_known else proposal.size
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
@@ -325,6 +342,7 @@ class CardSearch:
                 continue
             if self._try(seen, is_size_known=is_size_known, size=proposal.size / size):
                 viewpoint, failed = self._viewpoint(), 0
+                self._votes.append(proposal.weight)
             else:
                 failed += 1
             if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._found) == until:
@@ -345,8 +363,8 @@ class CardSearch:
         if len(self._wholly_seen()) < _SURE_OF_THE_TABLE or _is_one_of(fit, self._known):
             return fit
         flat = self._straight(fit.corners)
-        as_flat, as_found = (self._patterns.likeness(self._half, place, fit.face) for place in (flat, fit.corners))
-        return fit._replace(corners=flat) if as_flat > as_found - _LESS_LIKELY else fit
+        as_flat = self._patterns.likeness(self._half, flat, fit.face)
+        return fit._replace(corners=flat) if as_flat > fit.pattern - _LESS_LIKELY else fit
 
     def _viewpoint(self) -> Viewpoint:
         """From where the table is seen, as the cards tell which are not hidden."""
@@ -406,7 +424,7 @@ class CardSearch:
     def _try(
         self,
         corners: Corners,
-        faces: tuple[int, ...] | None = None,
+        faces: FacesEachWay | None = None,
         *,
         is_size_known: bool = True,
         size: float = 1.0,
@@ -421,12 +439,18 @@ class CardSearch:
                 self._found_freely(self._found[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
-        if from_afar and self._is_free(corners, sure=0.0):
-            fit = self._recognizer.from_afar(corners, faces, size)
+        is_another = fit is not None and evidence(fit) >= SURE
+        if from_afar and not is_another and self._is_free(corners, sure=0.0):
+            least = PROMISING if faces is None or self._are_cards_plain() else FAINTLY_PROMISING
+            fit = self._recognizer.from_afar(corners, faces, size=size, least=least)
             if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
                 return True
         self._failed.append(_Failed(corners, faces, from_afar))
         return False
+
+    def _are_cards_plain(self) -> bool:
+        """Whether it is known that the cards of this picture are plain to see."""
+        return usual_evidence(self._found) >= _PLAIN
 
     def _has_read_part(self) -> bool:
         """Whether a new card was found where only a part of the picture had to be looked at."""
@@ -449,7 +473,11 @@ class CardSearch:
         skewed, self._skewed = [fit for fit in self._skewed if _is_one_of(fit, self._found)], []
         for fit in skewed:
             straight = self._straight(fit.corners)
-            self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
+            laid = self._recognizer.laid_on(fit, straight) if evidence(fit) >= _QUITE_SURE else None
+            if laid is not None:
+                self._found[:] = [laid if other is fit else other for other in self._found]
+            else:
+                self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
 
     def _straight(self, corners: Corners) -> Corners:
         """The flat card of the right size that lies most nearly there."""

@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.rails_on import FacesEachWay
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
@@ -23,6 +25,8 @@ Corners = NDArray[np.float64]
 """4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
 
 PX_PER_MM: Final = 1.2
+WHOLLY: Final = 0.8
+"""From this likeness on nothing hides a card."""
 _HALF_PX_PER_MM: Final = 0.6
 _TINY_PX_PER_MM: Final = 0.3
 _MARGIN_MM: Final = 5.0
@@ -41,6 +45,12 @@ _CANDIDATES: Final = 6
 _FINALISTS: Final = 3
 _HOPELESS: Final = 0.22
 """What is less like any face than this at half size is not looked at in full: no card that counts starts so low."""
+_NEARLY_EVEN: Final = 0.75
+"""A card that is so much like itself turned round is looked at both ways with equal care."""
+_PLAIN: Final = 0.85
+"""What is so much like a face at half size, and others leave this much more unexplained, is looked at in full alone."""
+_FAR_WORSE: Final = 3.0
+_CLEAR_LEAD: Final = 0.03
 _HIDDEN_TINY: Final = 0.6
 _HIDDEN: Final = 0.5
 """From such a difference on a spot is hidden, and it does not matter by what."""
@@ -67,7 +77,30 @@ class Naming(NamedTuple):
     likeness: float
     next_likeness: float
     rivals: tuple[Naming, ...] = ()
-    """The faces that were closest to it."""
+    """The faces that were closest to it, where it is not clear."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing hides the card, and no other face comes close."""
+        return self.likeness >= WHOLLY and self.likeness >= self.next_likeness + _CLEAR_LEAD
+
+
+class _Seen(NamedTuple):
+    """What is seen of a card at these corners, as the corners say and turned, in full and at half size."""
+
+    corners: Corners
+    fines: tuple[Floats, Floats]
+    halves: tuple[Floats, Floats]
+
+
+class _Rough(NamedTuple):
+    """A face, which way up and where (mm) it may lie, what it leaves unexplained at half size, and how alike it is."""
+
+    face: int
+    turned: bool
+    warp: Matrix
+    cost: float
+    likeness: float
 
 
 class _Level:
@@ -193,33 +226,69 @@ class FaceNamer:
         Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
         the likeness is hardly ever above 0.3; where most of one shows, hardly ever below 0.4.
         """
+        card = self._seen(picture, corners)
+        rough = self._roughly(card)
+        first, second = rough[:2]
+        if max(one.likeness for one in rough) < _HOPELESS:
+            others = max((one.likeness for one in rough if one.face != first.face), default=-1.0)
+            found = np.roll(corners, 2 * first.turned, axis=0)
+            return Naming(first.face, found, first.turned, first.likeness, others)
+        if first.likeness > _PLAIN and second.cost > _FAR_WORSE * first.cost:
+            (named,) = self._finally(card, rough, 1)
+            if named.is_clear:
+                return named
+        named, *rivals = self._finally(card, rough, _FINALISTS)
+        return named._replace(rivals=tuple(rivals))
+
+    def _seen(self, picture: Image, corners: Corners) -> _Seen:
         fine, half = self._crops(picture, corners)
-        fines, halves = (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy())
+        return _Seen(corners, (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy()))
+
+    def _roughly(self, card: _Seen) -> list[_Rough]:
+        """The likeliest faces at half size, the best first."""
         margin = self._fine.margin
-        candidates = self._likeliest(fine[margin:-margin, margin:-margin])
+        candidates = self._likeliest(card.fines[0][margin:-margin, margin:-margin])
         face, turned = candidates[0]
-        warp = self._aligned(halves[turned], face, np.eye(3))
+        warp = self._aligned(card.halves[turned], face, np.eye(3))
         warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
-        seen = [self._half.warped(halves[turned], warps[turned]) for _, turned in candidates]
-        costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
-        order = np.argsort(costs)
-        if likeness.max() < _HOPELESS:
-            (face, turned), alike = candidates[order[0]], float(likeness[order[0]])
-            rest = [float(other) for (named, _), other in zip(candidates, likeness, strict=True) if named != face]
-            return Naming(face, np.roll(corners, 2 * turned, axis=0), turned, alike, max(rest, default=-1.0))
-        finalists = [candidates[index] for index in order[:_FINALISTS]]
-        exact = [self._aligned(halves[turned], face, warps[turned]) for face, turned in finalists]
-        seen = [self._fine.warped(fines[t], warp) for (_, t), warp in zip(finalists, exact, strict=True)]
-        costs, finally_alike = self._fine.compared(seen, [face for face, _ in finalists])
-        both = [*zip(finalists, finally_alike, strict=True), *zip(candidates, likeness, strict=True)]
-        order = np.argsort(costs * (1 - finally_alike))
+        rough = self._compared_roughly(card, candidates, warps)
+        best = min(rough, key=lambda one: one.cost)
+        for index, other in enumerate(rough):
+            if (other.face, other.turned) == (best.face, not best.turned) and other.likeness > _NEARLY_EVEN:
+                # Aligned the wrong way round the card may lie so askew that its right way looks no better.
+                own = self._aligned(card.halves[other.turned], other.face, np.eye(3))
+                (again,) = self._compared_roughly(card, [other[:2]], (own, own))
+                rough[index] = min(other, again, key=lambda one: one.cost)
+        return sorted(rough, key=lambda one: one.cost)
+
+    def _compared_roughly(
+        self, card: _Seen, candidates: Sequence[tuple[int, bool]], warps: tuple[Matrix, Matrix]
+    ) -> list[_Rough]:
+        """How alike a card is at half size to faces, this way up each; ``warps``: where it lies either way up (mm)."""
+        ways = [self._half.warped(half, warp) for half, warp in zip(card.halves, warps, strict=True)]
+        costs, likeness = self._half.compared(
+            [ways[turned] for _, turned in candidates], [face for face, _ in candidates]
+        )
+        return [
+            _Rough(face, turned, warps[turned], float(cost), float(alike))
+            for (face, turned), cost, alike in zip(candidates, costs, likeness, strict=True)
+        ]
+
+    def _finally(self, card: _Seen, rough: Sequence[_Rough], most: int) -> list[Naming]:
+        """How alike the first so many of the faces are in full, the likeliest first."""
+        finalists = rough[:most]
+        exact = [self._aligned(card.halves[one.turned], one.face, one.warp) for one in finalists]
+        seen = [self._fine.warped(card.fines[one.turned], warp) for one, warp in zip(finalists, exact, strict=True)]
+        costs, likeness = self._fine.compared(seen, [one.face for one in finalists])
+        both = [(one.face, float(alike)) for one, alike in zip(finalists, likeness, strict=True)]
+        both += [(one.face, one.likeness) for one in rough]
         namings = []
-        for index in order:
-            face, turned = finalists[index]
-            others = max((float(alike) for (other, _), alike in both if other != face), default=-1.0)
-            found = self._moved(np.roll(corners, 2 * turned, axis=0), exact[index])
-            namings.append(Naming(face, found, turned, float(finally_alike[index]), others))
-        return namings[0]._replace(rivals=tuple(namings[1:]))
+        for index in np.argsort(costs * (1 - likeness)):
+            face, turned = finalists[index][:2]
+            others = max((alike for other, alike in both if other != face), default=-1.0)
+            found = self._moved(np.roll(card.corners, 2 * turned, axis=0), exact[index])
+            namings.append(Naming(face, found, turned, float(likeness[index]), others))
+        return namings
 
     def likeness_of_what_shows(
         self, picture: Image, corners: Corners, faces: Sequence[int], hidden_px: Corners
@@ -239,17 +308,24 @@ class FaceNamer:
         _, likeness = level.compared([level.warped(crop, warp) for warp in warps], faces, shown)
         return likeness
 
-    def promise(self, picture: Image, corners: Corners, faces: Sequence[int] | None = None) -> float:
-        """How much (up to 1) the likeliest of all faces, or of these turned as the corners say, is alike from afar.
+    def promise(self, picture: Image, corners: Corners, faces: FacesEachWay | None = None) -> float:
+        """How much (up to 1) the likeliest of all faces, or of these, is alike from afar, either way up.
 
         Far cheaper than a name, and far less sure: it tells where to ask for one.
         """
         tiny = self._tiny_looks(_looks(self._cut(picture, corners, self._half, 0), 0))
-        cards = tiny[None] if faces is not None else np.stack([tiny, tiny[::-1]])
-        sought = self._tiny if faces is None else self._tiny[list(faces)]
+        if faces is None:
+            return self._promised(np.stack([tiny, tiny[::-1]]), self._tiny)
+        ways = zip((tiny, tiny[::-1]), faces, strict=True)
+        return max(self._promised(card[None], self._tiny[list(some)]) for card, some in ways if some)
+
+    @staticmethod
+    def _promised(cards: Floats, sought: Floats) -> float:
+        """How much the likeliest of these tiny faces is alike one of these tiny pictures of a card."""
         costs, strength = _unexplained(cards, sought)
         own = strength[..., None] ** 2 * (sought**2 @ _ALL)
-        both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + np.minimum(tiny**2 @ _ALL, _HIDDEN_TINY**2).sum()
+        seen = np.minimum(cards[0] ** 2 @ _ALL, _HIDDEN_TINY**2).sum()
+        both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + seen
         return float((1 - costs / np.maximum(both, 1e-6)).max())
 
     def _crops(self, picture: Image, corners: Corners) -> tuple[Floats, Floats]:

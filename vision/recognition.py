@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Corners, FacePatterns, Fit
-from vision.naming import FaceNamer
+from vision.naming import WHOLLY, FaceNamer
+from vision.rails_on import FacesEachWay
 
 Image = NDArray[np.uint8]
 
@@ -18,8 +19,6 @@ LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
 SURE: Final = 1.45
 """From this evidence on nothing better is looked for at a place."""
-WHOLLY: Final = 0.8
-"""From this likeness on nothing hides a card."""
 SAME_PX: Final = 6.0
 """Places whose corners are nearer than this are one."""
 _AS_SEEN: Final = [0, 1, 2, 3]
@@ -28,12 +27,13 @@ _WORTH: Final = (WORTH_A_TRY, 0.3)
 _WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
 """How alike a face has to be to be laid on, and then to be named."""
 _TURNS_DEG: Final = (-6.0, 6.0)
-_PROMISING: Final = 0.2
-_PROMISING_ON_RAILS: Final = 0.1
+PROMISING: Final = 0.2
+FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
 _ROUNDS: Final = 3
+_SAME_PLACE_PX: Final = 1.0
+"""A card that is surely known is not named once more so near to where it was."""
 _BETTER: Final = 0.02
-_CLEAR_LEAD: Final = 0.03
 _CLOSE: Final = 0.1
 _AS_GOOD: Final = 0.06
 _AS_UNLIKE: Final = 1.03
@@ -76,9 +76,10 @@ class Recognizer:
         self._patterns = patterns
         self._namer = namer
         self._has_rails = rails
+        self._sure: list[tuple[Corners, Fit]] = []
 
-    def near(self, corners: Corners, faces: tuple[int, ...] | None, *, is_size_known: bool) -> Fit | None:
-        """The card that lies about there, if one does: of these faces turned as the corners say, or of any, any way up.
+    def near(self, corners: Corners, faces: FacesEachWay | None, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, if one does: of these faces, or of any.
 
         Where its size is known it can only be shifted and turned.
         """
@@ -90,6 +91,15 @@ class Recognizer:
 
     def at(self, corners: Corners) -> Fit:
         """The face that lies at just these corners."""
+        known = next((fit for place, fit in self._sure if np.abs(place - corners).max() < _SAME_PLACE_PX), None)
+        if known is not None:
+            return known
+        fit = self._named(corners)
+        if evidence(fit) >= SURE:
+            self._sure.append((corners, fit))
+        return fit
+
+    def _named(self, corners: Corners) -> Fit:
         fits = self._namings(corners, _AS_SEEN)
         if self._has_rails:
             fits.sort(key=lambda fit: -fit.likeness - _PATTERN_COUNTS * fit.pattern)
@@ -103,13 +113,16 @@ class Recognizer:
         # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
         return max(fits + self._namings(corners, _MIRRORED), key=evidence)
 
-    def from_afar(self, corners: Corners, faces: Sequence[int] | None, size: float) -> Fit | None:
+    def from_afar(
+        self, corners: Corners, faces: FacesEachWay | None = None, *, size: float = 1.0, least: float = PROMISING
+    ) -> Fit | None:
         """The card that lies at just these corners, if it looks from afar as if one of these faces lay there.
 
-        Without ``faces`` as if any did, either way up; it may be turned a little then, or ``size`` times as large.
+        What is seen there has to promise ``least`` (up to 1) to be looked at closely. Without ``faces`` any will do,
+        and it may be turned a little then, or ``size`` times as large.
         """
         promise, place = self._promise(corners, faces), corners
-        if promise < (_PROMISING if faces is None else _PROMISING_ON_RAILS):
+        if promise < least:
             return None
         if faces is None:
             # The size first: a card that is seen too large hides how it is turned.
@@ -125,6 +138,12 @@ class Recognizer:
             fit = again
         return fit
 
+    def laid_on(self, fit: Fit, corners: Corners) -> Fit | None:
+        """The same card laid on anew from these corners on, flat and of its size, if it fits as well as it did."""
+        slid = self._patterns.slid(self._half, corners, fit.face, is_size_known=True)
+        pattern = self._patterns.likeness(self._half, slid, fit.face)
+        return fit._replace(corners=slid, pattern=pattern) if pattern > fit.pattern - _BETTER else None
+
     def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
         """Which of these faces suit a card as well as the one that it was named, the likeliest first.
 
@@ -138,7 +157,7 @@ class Recognizer:
         unlike = dict(zip(close, (1 - alike[1:]).tolist(), strict=True))
         return sorted((face for face in close if unlike[face] < _AS_UNLIKE * (1 - alike[0])), key=unlike.__getitem__)
 
-    def _promise(self, corners: Corners, faces: Sequence[int] | None) -> float:
+    def _promise(self, corners: Corners, faces: FacesEachWay | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
 
     def _fitted(self, fit: Fit, worth_naming: float, *, is_size_known: bool) -> Fit | None:
@@ -161,8 +180,7 @@ class Recognizer:
     def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
         """The face that is named there, and if that is not clear those which come close."""
         named = self._namer.name(self._picture, corners[order])
-        is_clear = named.likeness >= WHOLLY and named.likeness >= named.next_likeness + _CLEAR_LEAD
-        namings = (named,) if is_clear else (named, *named.rivals)
+        namings = (named,) if named.is_clear else (named, *named.rivals)
         # The namer finds the place again, and what hides a part of the card may mislead it: the given one may be right.
         fits = []
         for one in namings:
@@ -172,7 +190,7 @@ class Recognizer:
                 key=lambda judged: judged[0],
             )
             fits.append(Fit(one.face, place[order], one.likeness, one.likeness - one.next_likeness, pattern))
-        if not is_clear:
+        if not named.is_clear:
             face, place, pattern = self._patterns.most_alike(self._half, corners[order])
             # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
             far_better = _FAR_BETTER_RAILS if self._has_rails else _FAR_BETTER
