@@ -18,6 +18,7 @@ from vision.emmas_card import named_by_what_is_left, stand_among
 from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.hands import Region
+from vision.lone_card import SMALLEST_CARD_PX
 from vision.naming import WHOLLY, FaceNamer
 from vision.outlines import SEARCHED_PX, card_outlines
 from vision.rails_on import FacesEachWay, WayOn
@@ -104,6 +105,8 @@ _ON_RAILS: Final = _Asked(0.84)
 """Where rails lead there: something is expected."""
 _JUST_THERE: Final = _Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
+_SMALL: Final = _Asked(1.2)
+"""Of the first card if it is so small that a numeral can hardly be read: a sheet with a line is like a track then."""
 _FAINT: Final = _Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 _PLAIN: Final = 1.75
@@ -501,6 +504,8 @@ class CardSearch:
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self._has_card_size(fit.corners, _SIZE_SPREAD):
             return False
+        if not self._found and _shorter_side(fit.corners) < SMALLEST_CARD_PX:
+            asked = _SMALL
         if not _is_likely(fit, asked):
             self._faint.append(fit)
             return False
@@ -517,6 +522,10 @@ class CardSearch:
 
 def _is_likely(fit: Fit, asked: _Asked) -> bool:
     return fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
+
+
+def _shorter_side(corners: Corners) -> float:
+    return float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min())
 
 
 def _total_evidence(fits: Iterable[Fit]) -> float:
