@@ -17,6 +17,7 @@ from vision.emma import EmmaFinder
 from vision.emmas_card import named_by_what_is_left, stand_among
 from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
+from vision.found_cards import ENOUGH_FOR_SIZE, SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.hands import Region
 from vision.lone_card import SMALLEST_CARD_PX
 from vision.naming import WHOLLY, FaceNamer
@@ -32,7 +33,7 @@ from vision.recognition import (
     evidence,
     is_card_shaped,
 )
-from vision.viewpoint import Viewpoint, estimate_viewpoint, from_above
+from vision.viewpoint import Viewpoint, from_above
 
 Image = NDArray[np.uint8]
 
@@ -61,13 +62,9 @@ _FEW_VOTES: Final = 0.08
 """Where keypoints agree so much less than on most cards that were found, there is none."""
 _ENOUGH_IN_A_PART: Final = 5
 _STRAIGHTENINGS: Final = 3
-_SURE_OF_THE_TABLE: Final = 4
 _LESS_LIKELY: Final = 0.1
 """So much less a card may look like itself where a flat one would lie; else it is bent, or the table badly known."""
-_ENOUGH_FOR_SIZE: Final = 2
 _SIZE_SPREAD: Final = 0.15
-_WELL_KNOWN: Final = 0.07
-"""Where a card is so much larger or smaller than the table says, its neighbours are as well."""
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
@@ -77,8 +74,6 @@ _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 _NEIGHBOUR: Final = 1.3
 """How far from a card's middle that of its neighbour may lie, in diagonals."""
-_LARGEST_OVERLAP: Final = 0.2
-_COVERED: Final = 0.35
 
 
 class Looks(NamedTuple):
@@ -109,8 +104,6 @@ _SMALL: Final = _Asked(1.2)
 """Of the first card if it is so small that a numeral can hardly be read: a sheet with a line is like a track then."""
 _FAINT: Final = _Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
-_PLAIN: Final = 1.75
-"""Where this evidence is usual, no card is faint."""
 _MOST_JUDGED: Final = 4
 _NAMED_CLEARLY: Final = 0.05
 """A face that is so much more alike than any other is clear, whatever Emma hides of it."""
@@ -137,14 +130,13 @@ class _Guess(NamedTuple):
 
 
 class CardSearch:
-    """A search for cards in one picture: what has been found so far."""
+    """A search for cards in one picture."""
 
     def __init__(self, picture: Image, looks: Looks, known: Sequence[Fit], regions: Sequence[Region] | None) -> None:
-        self._found = list(known)
-        self._known = list(known)
         self._whole = picture
         self._half = resized(picture, _HALF)
         self._size = (picture.shape[1], picture.shape[0])
+        self._cards = FoundCards(known, looks.patterns, self._size)
         self._looks = looks
         self._patterns = looks.patterns
         self._has_rails = any(looks.ways_on)
@@ -155,7 +147,6 @@ class CardSearch:
         self._skewed: list[Fit] = []
         self._votes: list[float] = []
         self._faint: list[Fit] = []
-        self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
         self._is_part = regions is not None
         self._regions = [Region(0, 0, *self._size)] if regions is None else list(regions)
 
@@ -165,23 +156,23 @@ class CardSearch:
         closer = min(1.0, max(_HALF, _CLOSER_WIDTH / max(self._size)))
         for scale in (closer,) if self._is_part else dict.fromkeys((first, closer)):
             self._find_printed(scale)
-            if len(self._wholly_seen()) > _FEW:
+            if len(self._cards.wholly_seen()) > _FEW:
                 break
         self._find_outlined()
-        if not self._found:
+        if not self._cards.all:
             self._find_by_other_guesses()
         if self._has_rails:  # else there is no Emma
             self._judge_faint()
             self._name_under_emma()
-        return [self._flat(fit) for fit in self._found]
+        return [self._flat(fit) for fit in self._cards.all]
 
     def _find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
         parts = self._parts(scale, _TILE_PX)
         self._matches = joined([self._looks.features.matches(part, scale, corner) for part, corner in parts])
-        if not self._found:
+        if not self._cards.all:
             self._find_first()
-        if self._found:
+        if self._cards.all:
             self._find_others()
 
     def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[float, float]]]:
@@ -212,12 +203,12 @@ class CardSearch:
         for number, px_per_mm in enumerate(likely_scales(self._matches), start=1):
             self._guesses.append(self._guess(px_per_mm))
             if self._has_begun(self._guesses[-1], 0.0, 1.0):
-                begun.append(list(self._found))
+                begun.append(list(self._cards.all))
             if begun and (number >= _LIKELY_SIZES or _total_evidence(begun[-1]) >= SURE):
                 break
             # A striped cloth can be like the rails of very large cards: what is more like cards may be smaller.
-            self._found.clear()
-        self._found[:] = max(begun, key=_total_evidence, default=[])
+            self._cards.all.clear()
+        self._cards.all[:] = max(begun, key=_total_evidence, default=[])
 
     def _find_by_other_guesses(self) -> None:
         """Finds cards where the first guesses were right but for a turn or a size."""
@@ -241,24 +232,24 @@ class CardSearch:
             seen = guess.viewpoint.in_picture(corners)
             if self._is_free(seen):
                 self._try(seen, is_size_known=False)
-            if len(self._wholly_seen()) == _ENOUGH_FIRST:
+            if len(self._cards.wholly_seen()) == _ENOUGH_FIRST:
                 break
-        return bool(self._found)
+        return bool(self._cards.all)
 
     def _find_others(self) -> None:
         """Finds the other cards, now that some tell how the table lies."""
         found = 0
-        while found < len(self._found):
-            if len(self._found) >= _ENOUGH_FOR_SIZE:
+        while found < len(self._cards.all):
+            if len(self._cards.all) >= ENOUGH_FOR_SIZE:
                 self._straighten()
-            found = len(self._found)
-            self._follow_keypoints(until=found + 2 if found < _SURE_OF_THE_TABLE else None)
+            found = len(self._cards.all)
+            self._follow_keypoints(until=found + 2 if found < SURE_OF_THE_TABLE else None)
         self._follow_rails()
 
     def _find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
-        found = len(self._found)
-        px_per_mm = self._viewpoint().px_per_mm() if len(self._wholly_seen()) > _FEW else None
+        found = len(self._cards.all)
+        px_per_mm = self._cards.viewpoint().px_per_mm() if len(self._cards.wholly_seen()) > _FEW else None
         scale = min(1.0, SEARCHED_PX / max(self._size))
         if px_per_mm is not None:
             scale = min(scale, _OUTLINED_PX / (px_per_mm[0] * min(self._patterns.card_mm)))
@@ -268,93 +259,84 @@ class CardSearch:
             seen_px_per_mm = None if px_per_mm is None else (px_per_mm[0] * scale, px_per_mm[1] * scale)
             for outline in card_outlines(part, self._patterns.card_mm, px_per_mm=seen_px_per_mm):
                 corners = (outline + corner + 0.5) / scale - 0.5
-                if not self._is_free(corners, _QUITE_SURE) or not self._has_card_size(corners, _OUTLINE_SPREAD):
+                if not self._is_free(corners, _QUITE_SURE) or not self._cards.are_as_large(corners, _OUTLINE_SPREAD):
                     continue
                 # An outline is seldom exact: one side may be its neighbour's, or a stripe of the table.
-                place = self._straight(corners) if self._found else corners
-                if not self._try(place, is_size_known=bool(self._found)):
-                    least = FAINTLY_PROMISING if self._are_cards_plain() else -np.inf
+                place = self._cards.straight(corners) if self._cards.all else corners
+                if not self._try(place, is_size_known=bool(self._cards.all)):
+                    least = FAINTLY_PROMISING if self._cards.are_plain() else -np.inf
                     self._is_added(self._recognizer.from_afar(corners, least=least), _ANYWHERE)
-        if len(self._found) > found:
+        if len(self._cards.all) > found:
             self._find_others()
 
     def _judge_faint(self) -> None:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
-        for _ in range(_MOST_JUDGED if self._found else 0):
-            found = list(self._found)
-            usual = usual_evidence([fit for fit in found if not _is_one_of(fit, self._known)], self._known)
-            for fit in as_plain_as(usual, self._faint) if len(found) >= _ENOUGH_FOR_SIZE else []:
+        for _ in range(_MOST_JUDGED if self._cards.all else 0):
+            found = list(self._cards.all)
+            usual = usual_evidence([fit for fit in found if not is_one_of(fit, self._cards.known)], self._cards.known)
+            for fit in as_plain_as(usual, self._faint) if len(found) >= ENOUGH_FOR_SIZE else []:
                 # It may have been seen when the table was taken for a nearer or farther one.
-                if self._is_free(fit.corners, sure=0.0) and self._has_card_size(fit.corners, _SIZE_SPREAD):
-                    self._settle(fit)
+                if self._is_free(fit.corners, sure=0.0) and self._cards.are_as_large(fit.corners, _SIZE_SPREAD):
+                    self._cards.settle(fit)
             self._judge_by_emma(usual)
-            if all(_is_one_of(fit, found) for fit in self._found):
+            if all(is_one_of(fit, found) for fit in self._cards.all):
                 return
             self._follow_rails()
 
     def _judge_by_emma(self, usual: float) -> None:
         """Takes away doubtful cards that do not carry Emma, and adds a faint one that does."""
-        new = [fit for fit in self._found if not _is_one_of(fit, self._known)]
+        new = self._cards.new()
         doubtful = [fit for fit in doubtful_among(usual, new) if evidence(fit) < _ANYWHERE.evidence]
         faint = [fit for fit in could_be_hers(usual, self._faint) if self._is_free(fit.corners, sure=0.0)]
         if not doubtful and not faint:
             return
-        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, [*self._found, *faint])
+        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, [*self._cards.all, *faint])
         hers = None if stand is None else stand.fit
-        self._found[:] = [fit for fit in self._found if fit is hers or not _is_one_of(fit, doubtful)]
-        if hers is not None and not _is_one_of(hers, self._found):
-            self._settle(hers)
+        self._cards.all[:] = [fit for fit in self._cards.all if fit is hers or not is_one_of(fit, doubtful)]
+        if hers is not None and not is_one_of(hers, self._cards.all):
+            self._cards.settle(hers)
 
     def _name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known."""
-        new = [fit for fit in self._found if not _is_one_of(fit, self._known)]
+        new = self._cards.new()
         unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _NAMED_CLEARLY]
-        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._found) if unclear else None
-        if stand is None or not _is_one_of(stand.fit, unclear):
+        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._cards.all) if unclear else None
+        if stand is None or not is_one_of(stand.fit, unclear):
             return
-        others = [fit.face for fit in self._found if fit is not stand.fit]
+        others = [fit.face for fit in self._cards.all if fit is not stand.fit]
         left = [count - others.count(face) for face, count in enumerate(self._looks.counts)]
         named = named_by_what_is_left(stand, self._recognizer, left)
-        self._found[:] = [named if fit is stand.fit else fit for fit in self._found]
+        self._cards.replace(stand.fit, named)
 
     def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
         start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
-        middles = [fit.corners.mean(axis=0) for fit in self._found if not _is_one_of(fit, self._known)]
+        middles = [fit.corners.mean(axis=0) for fit in self._cards.new()]
         return any(bool((start <= middle).all() and (middle < end).all()) for middle in middles)
-
-    def _has_card_size(self, corners: Corners, spread: float) -> bool:
-        """Whether this could be a card's outline, as far as the table is known."""
-        if len(self._wholly_seen()) < _ENOUGH_FOR_SIZE:
-            return True
-        on_table = self._viewpoint().on_table(corners)
-        sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
-        width, height = self._patterns.card_mm
-        return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
 
     def _follow_keypoints(self, until: int | None) -> None:
         """Looks where keypoints agree on a card."""
-        viewpoint, failed = self._viewpoint(), 0
+        viewpoint, failed = self._cards.viewpoint(), 0
         for proposal in propose(self._unexplained(), viewpoint, _MOST_PROPOSALS):
-            if len(self._votes) >= _SURE_OF_THE_TABLE and proposal.weight < _FEW_VOTES * np.median(self._votes):
+            if len(self._votes) >= SURE_OF_THE_TABLE and proposal.weight < _FEW_VOTES * np.median(self._votes):
                 return
-            is_size_known = len(self._wholly_seen()) >= _ENOUGH_FOR_SIZE
+            is_size_known = self._cards.tell_size()
             size = 1.0 if is_size_known else proposal.size
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
             if not self._is_free(seen):
                 continue
             if self._try(seen, is_size_known=is_size_known, size=proposal.size / size):
-                viewpoint, failed = self._viewpoint(), 0
+                viewpoint, failed = self._cards.viewpoint(), 0
                 self._votes.append(proposal.weight)
             else:
                 failed += 1
-            if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._found) == until:
+            if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._cards.all) == until:
                 return
 
     def _unexplained(self) -> Matches:
         """The keypoints that lie on no card of which it is sure that it lies there."""
         explained = np.zeros((self._size[1] // _MASK_STEP + 1, self._size[0] // _MASK_STEP + 1), dtype=np.uint8)
-        for fit in self._found:
+        for fit in self._cards.all:
             if evidence(fit) >= SURE:
                 cv2.fillConvexPoly(explained, (fit.corners / _MASK_STEP).round().astype(np.int32), (1,))
         last = np.array(explained.shape[::-1]) - 1
@@ -363,58 +345,30 @@ class CardSearch:
 
     def _flat(self, fit: Fit) -> Fit:
         """The card as a flat one of the right size lies there, if that looks about as much like it."""
-        if len(self._wholly_seen()) < _SURE_OF_THE_TABLE or _is_one_of(fit, self._known):
+        if len(self._cards.wholly_seen()) < SURE_OF_THE_TABLE or is_one_of(fit, self._cards.known):
             return fit
-        flat = self._straight(fit.corners)
+        flat = self._cards.straight(fit.corners)
         as_flat = self._patterns.likeness(self._half, flat, fit.face)
         return fit._replace(corners=flat) if as_flat > fit.pattern - _LESS_LIKELY else fit
-
-    def _viewpoint(self) -> Viewpoint:
-        """From where the table is seen, as the cards tell which are not hidden."""
-        fits = self._wholly_seen()
-        fits = fits if len(fits) >= _ENOUGH_FOR_SIZE else self._found
-        if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
-            cards = np.array([fit.corners for fit in fits])
-            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
-        return self._viewpoint_of[1]
-
-    def _wholly_seen(self) -> list[Fit]:
-        """The cards that neither Emma nor a hand hides."""
-        return [fit for fit in self._found if fit.likeness >= WHOLLY]
 
     def _follow_rails(self) -> None:
         """Looks where the rails of the cards lead: a neighbour may be too faint to be found by itself."""
         followed: list[Fit] = []
-        while fits := [fit for fit in self._found if not _is_one_of(fit, followed)]:
+        while fits := [fit for fit in self._cards.all if not is_one_of(fit, followed)]:
             fit = max(fits, key=lambda fit: fit.likeness)
             followed.append(fit)
             reach = _NEIGHBOUR * float(np.linalg.norm(fit.corners[2] - fit.corners[0]))
             ways = self._looks.ways_on[fit.face]
             if not ways or not self._is_looked_at(fit.corners.mean(axis=0), reach):
                 continue
-            for way, corners in zip(ways, self._places_beside(fit, [way.corners_mm for way in ways]), strict=True):
+            places = self._cards.places_beside(fit, [way.corners_mm for way in ways])
+            for way, corners in zip(ways, places, strict=True):
                 if self._is_free(corners):
                     self._try(corners, way.faces)
 
-    def _places_beside(self, fit: Fit, places_mm: Sequence[Corners]) -> Corners:
-        """Where in the picture (n × 4 × 2, px) the places lie that are beside a card in mm from its centre."""
-        beside = np.concatenate(places_mm)[None]
-        if not self._has_card_size(fit.corners, _WELL_KNOWN):
-            # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.
-            return np.asarray(
-                cv2.perspectiveTransform(beside, self._patterns.homography(fit.corners)).reshape(-1, 4, 2)
-            )
-        viewpoint = self._viewpoint()
-        on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
-        return viewpoint.in_picture(cv2.perspectiveTransform(beside, on_table)[0]).reshape(-1, 4, 2)
-
     def _is_free(self, corners: Corners, sure: float = SURE) -> bool:
         """Whether a card may be found there: where to look, and not on another that is as sure as this."""
-        if not self._is_looked_at(corners.mean(axis=0), 0.0):
-            return False
-        others = np.array([fit.corners for fit in self._found if evidence(fit) >= sure]).reshape(-1, 4, 2)
-        is_apart = (others.min(axis=1) > corners.max(axis=0)) | (others.max(axis=1) < corners.min(axis=0))
-        return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
+        return self._is_looked_at(corners.mean(axis=0), 0.0) and self._cards.leave_free(corners, sure)
 
     def _is_looked_at(self, place: NDArray[np.float64], reach: float) -> bool:
         """Whether a place (x, y) is no farther than this from where the picture is looked at."""
@@ -433,31 +387,27 @@ class CardSearch:
         size: float = 1.0,
     ) -> bool:
         """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
-        from_afar = len(self._found) >= _ENOUGH_FOR_SIZE and not self._has_read_part()
+        from_afar = len(self._cards.all) >= ENOUGH_FOR_SIZE and not self._has_read_part()
         if any(failed.explains(corners, faces, from_afar=from_afar) for failed in self._failed):
             return False
         fit = self._recognizer.near(corners, faces, is_size_known=is_size_known)
         if self._is_added(fit, _ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
             if not is_size_known:
-                self._found_freely(self._found[-1])
+                self._found_freely(self._cards.all[-1])
             return True
         # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
         is_another = fit is not None and evidence(fit) >= SURE
         if from_afar and not is_another and self._is_free(corners, sure=0.0):
-            least = PROMISING if faces is None or self._are_cards_plain() else FAINTLY_PROMISING
+            least = PROMISING if faces is None or self._cards.are_plain() else FAINTLY_PROMISING
             fit = self._recognizer.from_afar(corners, faces, size=size, least=least)
             if self._is_added(fit, _ANYWHERE if faces is None else _ON_RAILS):
                 return True
         self._failed.append(_Failed(corners, faces, from_afar))
         return False
 
-    def _are_cards_plain(self) -> bool:
-        """Whether it is known that the cards of this picture are plain to see."""
-        return usual_evidence(self._found) >= _PLAIN
-
     def _has_read_part(self) -> bool:
         """Whether a new card was found where only a part of the picture had to be looked at."""
-        return self._is_part and any(not _is_one_of(fit, self._known) for fit in self._found)
+        return self._is_part and bool(self._cards.new())
 
     def _found_freely(self, fit: Fit) -> None:
         """Looks once more at a card that was found while its size was not known: it may have been skewed to fit."""
@@ -468,24 +418,19 @@ class CardSearch:
             square = self._recognizer.near(self._patterns.rigid(fit.corners, float(size)), None, is_size_known=False)
             if not self._is_added(square, _ANYWHERE):
                 break
-            fit = self._found[-1]
+            fit = self._cards.all[-1]
         self._skewed.append(fit)
 
     def _straighten(self) -> None:
         """Looks once more at the cards that may be skewed, now that others tell as well how the table lies."""
-        skewed, self._skewed = [fit for fit in self._skewed if _is_one_of(fit, self._found)], []
+        skewed, self._skewed = [fit for fit in self._skewed if is_one_of(fit, self._cards.all)], []
         for fit in skewed:
-            straight = self._straight(fit.corners)
+            straight = self._cards.straight(fit.corners)
             laid = self._recognizer.laid_on(fit, straight) if evidence(fit) >= _QUITE_SURE else None
             if laid is not None:
-                self._found[:] = [laid if other is fit else other for other in self._found]
+                self._cards.replace(fit, laid)
             else:
                 self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
-
-    def _straight(self, corners: Corners) -> Corners:
-        """The flat card of the right size that lies most nearly there."""
-        viewpoint = self._viewpoint()
-        return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
 
     def _asked_on_rails(self, fit: Fit | None, corners: Corners) -> _Asked:
         """What is asked for where rails lead: least where it lies just as they say."""
@@ -502,22 +447,14 @@ class CardSearch:
         if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._patterns.card_mm):
             return False
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
-        if not is_plain and not self._has_card_size(fit.corners, _SIZE_SPREAD):
+        if not is_plain and not self._cards.are_as_large(fit.corners, _SIZE_SPREAD):
             return False
-        if not self._found and _shorter_side(fit.corners) < SMALLEST_CARD_PX:
+        if not self._cards.all and _shorter_side(fit.corners) < SMALLEST_CARD_PX:
             asked = _SMALL
         if not _is_likely(fit, asked):
             self._faint.append(fit)
             return False
-        return self._settle(fit)
-
-    def _settle(self, fit: Fit) -> bool:
-        """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go."""
-        rivals = [other for other in self._found if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
-        if any(fit.likeness <= other.likeness or _is_one_of(other, self._known) for other in rivals):
-            return False
-        self._found[:] = [*(kept for kept in self._found if not _is_one_of(kept, rivals)), fit]
-        return True
+        return self._cards.settle(fit)
 
 
 def _is_likely(fit: Fit, asked: _Asked) -> bool:
@@ -530,22 +467,6 @@ def _shorter_side(corners: Corners) -> float:
 
 def _total_evidence(fits: Iterable[Fit]) -> float:
     return sum(evidence(fit) for fit in fits)
-
-
-def _is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:
-    """Whether it is among these, and not only like one of them."""
-    return any(fit is other for other in fits)
-
-
-def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
-    return len(fits) == len(others) and all(fit is other for fit, other in zip(fits, others, strict=True))
-
-
-def _overlap(corners: Corners, others: Corners) -> float:
-    """The share of a card that lies over another one."""
-    outline = corners.astype(np.float32)
-    common, _ = cv2.intersectConvexConvex(outline, others.astype(np.float32))
-    return float(common / max(cv2.contourArea(outline), 1.0))
 
 
 def resized(picture: Image, scale: float) -> Image:
