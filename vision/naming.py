@@ -234,11 +234,11 @@ class FaceNamer:
             found = np.roll(corners, 2 * first.turned, axis=0)
             return Naming(first.face, found, first.turned, first.likeness, others)
         if first.likeness > _PLAIN and second.cost > _FAR_WORSE * first.cost:
-            (named,) = self._finally(card, rough, 1)
+            (named,) = self._finally(card, [first], rough)
             if named.is_clear:
                 return named
-        named, *rivals = self._finally(card, rough, _FINALISTS)
-        return named._replace(rivals=tuple(rivals))
+        named, *rivals = self._finally(card, rough[:_FINALISTS], rough)
+        return self._right_way_up(card, named, rough)._replace(rivals=tuple(rivals))
 
     def _seen(self, picture: Image, corners: Corners) -> _Seen:
         fine, half = self._crops(picture, corners)
@@ -251,15 +251,19 @@ class FaceNamer:
         face, turned = candidates[0]
         warp = self._aligned(card.halves[turned], face, np.eye(3))
         warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
-        rough = self._compared_roughly(card, candidates, warps)
-        best = min(rough, key=lambda one: one.cost)
-        for index, other in enumerate(rough):
-            if (other.face, other.turned) == (best.face, not best.turned) and other.likeness > _NEARLY_EVEN:
-                # Aligned the wrong way round the card may lie so askew that its right way looks no better.
-                own = self._aligned(card.halves[other.turned], other.face, np.eye(3))
-                (again,) = self._compared_roughly(card, [other[:2]], (own, own))
-                rough[index] = min(other, again, key=lambda one: one.cost)
-        return sorted(rough, key=lambda one: one.cost)
+        return sorted(self._compared_roughly(card, candidates, warps), key=lambda one: one.cost)
+
+    def _right_way_up(self, card: _Seen, named: Naming, rough: Sequence[_Rough]) -> Naming:
+        """The same face the other way up if that is likelier, where the card is much like itself turned round.
+
+        Aligned the wrong way round it may lie so askew that its right way looked no better.
+        """
+        mine = [one for one in rough if one.face == named.face]
+        if len(mine) < 2 or mine[1].likeness < _NEARLY_EVEN:
+            return named
+        ways = [one._replace(warp=self._aligned(card.halves[one.turned], one.face, np.eye(3))) for one in mine]
+        first, _ = self._finally(card, ways, rough)
+        return first if first.turned != named.turned else named
 
     def _compared_roughly(
         self, card: _Seen, candidates: Sequence[tuple[int, bool]], warps: tuple[Matrix, Matrix]
@@ -274,9 +278,8 @@ class FaceNamer:
             for (face, turned), cost, alike in zip(candidates, costs, likeness, strict=True)
         ]
 
-    def _finally(self, card: _Seen, rough: Sequence[_Rough], most: int) -> list[Naming]:
-        """How alike the first so many of the faces are in full, the likeliest first."""
-        finalists = rough[:most]
+    def _finally(self, card: _Seen, finalists: Sequence[_Rough], rough: Sequence[_Rough]) -> list[Naming]:
+        """How alike the finalists of these faces are in full, the likeliest first."""
         exact = [self._aligned(card.halves[one.turned], one.face, one.warp) for one in finalists]
         seen = [self._fine.warped(card.fines[one.turned], warp) for one, warp in zip(finalists, exact, strict=True)]
         costs, likeness = self._fine.compared(seen, [one.face for one in finalists])
