@@ -251,7 +251,14 @@ class FaceNamer:
         face, turned = candidates[0]
         warp = self._aligned(card.halves[turned], face, np.eye(3))
         warps = (self._turned(warp), warp) if turned else (warp, self._turned(warp))
-        return sorted(self._compared_roughly(card, candidates, warps), key=lambda one: one.cost)
+        ways = [self._half.warped(half, warp) for half, warp in zip(card.halves, warps, strict=True)]
+        seen = [ways[turned] for _, turned in candidates]
+        costs, likeness = self._half.compared(seen, [face for face, _ in candidates])
+        rough = [
+            _Rough(face, turned, warps[turned], float(cost), float(alike))
+            for (face, turned), cost, alike in zip(candidates, costs, likeness, strict=True)
+        ]
+        return sorted(rough, key=lambda one: one.cost)
 
     def _right_way_up(self, card: _Seen, named: Naming, rough: Sequence[_Rough]) -> Naming:
         """The same face the other way up if that is likelier, where the card is much like itself turned round.
@@ -264,19 +271,6 @@ class FaceNamer:
         ways = [one._replace(warp=self._aligned(card.halves[one.turned], one.face, np.eye(3))) for one in mine]
         first, _ = self._finally(card, ways, rough)
         return first if first.turned != named.turned else named
-
-    def _compared_roughly(
-        self, card: _Seen, candidates: Sequence[tuple[int, bool]], warps: tuple[Matrix, Matrix]
-    ) -> list[_Rough]:
-        """How alike a card is at half size to faces, this way up each; ``warps``: where it lies either way up (mm)."""
-        ways = [self._half.warped(half, warp) for half, warp in zip(card.halves, warps, strict=True)]
-        costs, likeness = self._half.compared(
-            [ways[turned] for _, turned in candidates], [face for face, _ in candidates]
-        )
-        return [
-            _Rough(face, turned, warps[turned], float(cost), float(alike))
-            for (face, turned), cost, alike in zip(candidates, costs, likeness, strict=True)
-        ]
 
     def _finally(self, card: _Seen, finalists: Sequence[_Rough], rough: Sequence[_Rough]) -> list[Naming]:
         """How alike the finalists of these faces are in full, the likeliest first."""
