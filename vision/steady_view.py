@@ -53,7 +53,7 @@ _NEW: Final = 0.3
 """The share of a new card's place that looks different at least, if it is not plain to read."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
-_CLEARLY_EMMA: Final = 0.5
+_CLEARLY_EMMA: Final = 0.4
 """How sure it is at least that she stands where she was seen."""
 _THING: Final = 0.1
 """Changes smaller than this part of a card are no card."""
