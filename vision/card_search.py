@@ -426,11 +426,7 @@ class CardSearch:
         skewed, self._skewed = [fit for fit in self._skewed if is_one_of(fit, self._cards.all)], []
         for fit in skewed:
             straight = self._cards.straight(fit.corners)
-            laid = self._recognizer.laid_on(fit, straight) if evidence(fit) >= _QUITE_SURE else None
-            if laid is not None:
-                self._cards.replace(fit, laid)
-            else:
-                self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
+            self._is_added(self._recognizer.near(straight, None, is_size_known=True), _ANYWHERE)
 
     def _asked_on_rails(self, fit: Fit | None, corners: Corners) -> _Asked:
         """What is asked for where rails lead: least where it lies just as they say."""

@@ -138,12 +138,6 @@ class Recognizer:
             fit = again
         return fit
 
-    def laid_on(self, fit: Fit, corners: Corners) -> Fit | None:
-        """The same card laid on anew from these corners on, flat and of its size, if it fits as well as it did."""
-        slid = self._patterns.slid(self._half, corners, fit.face, is_size_known=True)
-        pattern = self._patterns.likeness(self._half, slid, fit.face)
-        return fit._replace(corners=slid, pattern=pattern) if pattern > fit.pattern - _BETTER else None
-
     def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
         """Which of these faces suit a card as well as the one that it was named, the likeliest first.
 
