@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import Corners, FacePatterns, Fit
+from vision.card_sides import shorter_side
 from vision.emma import EmmaFinder
 from vision.emmas_card import named_by_what_is_left, stand_among
 from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
@@ -264,6 +265,7 @@ class CardSearch:
                 # An outline is seldom exact: one side may be its neighbour's, or a stripe of the table.
                 place = self._cards.straight(corners) if self._cards.all else corners
                 if not self._try(place, is_size_known=bool(self._cards.all)):
+                    # In the dark a card that Emma hides promises nothing, and can be read.
                     least = FAINTLY_PROMISING if self._cards.are_plain() else -np.inf
                     self._is_added(self._recognizer.from_afar(corners, least=least), _ANYWHERE)
         if len(self._cards.all) > found:
@@ -273,7 +275,7 @@ class CardSearch:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
         for _ in range(_MOST_JUDGED if self._cards.all else 0):
             found = list(self._cards.all)
-            usual = usual_evidence([fit for fit in found if not is_one_of(fit, self._cards.known)], self._cards.known)
+            usual = usual_evidence(self._cards.new(), self._cards.known)
             for fit in as_plain_as(usual, self._faint) if len(found) >= ENOUGH_FOR_SIZE else []:
                 # It may have been seen when the table was taken for a nearer or farther one.
                 if self._is_free(fit.corners, sure=0.0) and self._cards.are_as_large(fit.corners, _SIZE_SPREAD):
@@ -445,7 +447,7 @@ class CardSearch:
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self._cards.are_as_large(fit.corners, _SIZE_SPREAD):
             return False
-        if not self._cards.all and _shorter_side(fit.corners) < SMALLEST_CARD_PX:
+        if not self._cards.all and shorter_side(fit.corners) < SMALLEST_CARD_PX:
             asked = _SMALL
         if not _is_likely(fit, asked):
             self._faint.append(fit)
@@ -455,10 +457,6 @@ class CardSearch:
 
 def _is_likely(fit: Fit, asked: _Asked) -> bool:
     return fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
-
-
-def _shorter_side(corners: Corners) -> float:
-    return float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).min())
 
 
 def _total_evidence(fits: Iterable[Fit]) -> float:

@@ -42,11 +42,11 @@ def about(corners: Floats, random: np.random.Generator, off_mm: float = 1.0) -> 
 class Table:
     """Cards of a deck, 15 of any or these, on a rendered table."""
 
-    def __init__(self, own: DeckPictures, difficulty: str, seed: int, faces: Sequence[str] = ()) -> None:
+    def __init__(self, deck: DeckPictures, difficulty: str, seed: int, faces: Sequence[str] = ()) -> None:
         random = Random(seed)
         conditions = draw_conditions(difficulty, random)  # type: ignore[arg-type]
-        view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back)
-        faces = faces or random.sample(sorted(own.faces), 15)
+        view = Renderer(conditions.camera, conditions.tabletop, deck.faces, deck.back)
+        faces = faces or random.sample(sorted(deck.faces), 15)
         cards = [
             LyingCard(face, Pose(130 + 130 * (index % 5), 130 + 150 * (index // 5), random.uniform(0, 360)))
             for index, face in enumerate(faces)
@@ -89,7 +89,7 @@ def test_cards_that_are_nearly_even_are_named_the_right_way_up_by_faces_that_wer
     ids = [face.id for face in deck.deck.faces if face.kind is Kind.CHAOS]
     random = np.random.default_rng(4)
     namer = FaceNamer([askew(deck.faces[face], random) for face in ids], deck.deck.card_mm)
-    table = Table(deck, "normal", 811, [ids[index % len(ids)] for index in range(15)])
+    table = Table(deck, "normal", 812, [ids[index % len(ids)] for index in range(15)])
     wrong = 0
     for face, corners in 4 * table.cards:
         named = namer.name(table.picture, about(corners, random))
