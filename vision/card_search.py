@@ -38,16 +38,18 @@ from vision.viewpoint import Viewpoint, from_above
 
 Image = NDArray[np.uint8]
 
-_KEYPOINTS_WIDTH: Final = 574
+_KEYPOINTS_WIDTH: Final = 460
 """How many px wide the picture is made in which keypoints are looked for."""
-_CLOSER_WIDTH: Final = 820
+_CLOSER_WIDTH: Final = 656
 """The same where few cards were found, or only a part has to be looked at."""
+_KEYPOINTS_SCALE: Final = 0.4
+"""The largest at which keypoints are looked for at first, and the smallest at which they are a second time."""
 _HALF: Final = 0.5
-"""The scale at which cards are laid on, and the largest at which keypoints are looked for at first."""
+"""The scale at which cards are laid on."""
 _FEW: Final = 2
-_TILE_PX: Final = 330
-_OVERLAP_PX: Final = 40
-_SMALLEST_PART_PX: Final = 16
+_TILE_PX: Final = 264
+_OVERLAP_PX: Final = 32
+_SMALLEST_PART_PX: Final = 13
 
 _MASK_STEP: Final = 8
 
@@ -153,8 +155,8 @@ class CardSearch:
 
     def find_all(self) -> list[Fit]:
         """All cards of the picture, those that are known first."""
-        first = min(_HALF, _KEYPOINTS_WIDTH / max(self._size))
-        closer = min(1.0, max(_HALF, _CLOSER_WIDTH / max(self._size)))
+        first = min(_KEYPOINTS_SCALE, _KEYPOINTS_WIDTH / max(self._size))
+        closer = min(1.0, max(_KEYPOINTS_SCALE, _CLOSER_WIDTH / max(self._size)))
         for scale in (closer,) if self._is_part else dict.fromkeys((first, closer)):
             self._find_printed(scale)
             if len(self._cards.wholly_seen()) > _FEW:
@@ -327,8 +329,10 @@ class CardSearch:
             seen = viewpoint.in_picture(self._patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size))
             if not self._is_free(seen):
                 continue
-            if self._try(seen, is_size_known=is_size_known, size=proposal.size / size):
-                viewpoint, failed = self._cards.viewpoint(), 0
+            # Each card that is found tells better how the table lies, and so where on it this place is.
+            place = self._cards.straight(seen) if is_size_known else seen
+            if self._try(place, is_size_known=is_size_known, size=proposal.size / size):
+                failed = 0
                 self._votes.append(proposal.weight)
             else:
                 failed += 1

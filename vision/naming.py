@@ -62,6 +62,8 @@ _NOISE: Final = 0.05
 _NOISES: Final = 4.0
 _ALIGNING_STEPS: Final = 3
 _LIGHT_ROUNDS: Final = 4
+_SPOTS_MM: Final = 2.6
+"""How far apart spots lie that are enough to tell the lamp's light."""
 
 
 class Naming(NamedTuple):
@@ -127,7 +129,7 @@ class _Level:
         inner = np.zeros(self.size[::-1], dtype=np.float32)
         inner[border:-border, border:-border] = 1
         self.inner = inner.ravel()
-        step = max(1, round(px_per_mm / 0.4))
+        step = max(1, round(px_per_mm * _SPOTS_MM))
         self._some = self._spots(step // 2, step)
         self._every_other = self._spots(0, 2)
         self._some_prints = self._prints.take(self._some, axis=2)
