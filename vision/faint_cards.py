@@ -27,8 +27,9 @@ def usual_evidence(found: Sequence[Fit], known: Sequence[Fit] = ()) -> float:
 
     Of cards that were ``known`` before only the likeness is told.
     """
-    plainness = [*map(evidence, found), *(2 * fit.likeness for fit in known)]
-    return float(np.median(plainness)) if plainness else 0.0
+    plainness = np.array([*map(evidence, found), *(2 * fit.likeness for fit in known)])
+    # A striped cloth can be like rails in fifty places, which would make those usual and the few cards rare.
+    return float(np.median(plainness[plainness >= _DOUBTFUL * plainness.max()])) if len(plainness) else 0.0
 
 
 def as_plain_as(usual: float, faint: Sequence[Fit]) -> list[Fit]:

@@ -11,8 +11,13 @@ def card(likeness: float, pattern: float) -> Fit:
 
 
 def test_the_usual_evidence_is_the_middle_one() -> None:
-    assert usual_evidence([card(0.9, 1.0), card(0.25, 0.5), card(0.75, 0.75)]) == 1.5
+    assert usual_evidence([card(0.9, 1.0), card(0.75, 0.5), card(0.75, 0.75)]) == 1.5
     assert usual_evidence([]) == 0.0
+
+
+def test_many_stripes_like_rails_do_not_make_themselves_usual() -> None:
+    plain, stripe = card(0.95, 0.95), card(0.54, 0.4)
+    assert usual_evidence([plain, plain, *[stripe] * 9]) == 1.9
 
 
 def test_a_card_that_was_known_tells_only_its_likeness() -> None:
