@@ -18,7 +18,7 @@ _AS_PLAIN: Final = 0.72
 """Of the others' evidence: from here on it is a card; what is none, or is misread, comes to less."""
 _DOUBTFUL: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
-_HIDDEN: Final = 0.42
+_HIDDEN: Final = 0.4
 """Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
 
 

@@ -74,8 +74,10 @@ class FoundCards:
         return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
 
     def viewpoint(self) -> Viewpoint:
-        """From where the table is seen, as those tell that are not hidden; there has to be a card."""
-        fits = self.wholly_seen() if self.tell_size() else self.all
+        """From where the table is seen, as those tell that nothing hides; if these are few, as all tell."""
+        whole = self.wholly_seen()
+        # A few that lie together tell little of a corner far off; others, hidden or dark, tell more.
+        fits = whole if len(whole) >= SURE_OF_THE_TABLE else self.all
         if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
             cards = np.array([fit.corners for fit in fits])
             self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
