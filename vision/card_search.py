@@ -290,10 +290,7 @@ class CardSearch:
     def _judge_by_emma(self, usual: float) -> None:
         """Takes away doubtful cards that do not carry Emma, and adds a faint one that does."""
         new = self._cards.new()
-        doubtful = doubtful_among(usual, new)
-        # One that is clear for all that is Emma's, even if she is not made out. Several are stripes of a cloth.
-        if sum(evidence(fit) >= _ANYWHERE.evidence for fit in doubtful) == 1:
-            doubtful = [fit for fit in doubtful if evidence(fit) < _ANYWHERE.evidence]
+        doubtful = doubtful_among(usual, new, clear=_ANYWHERE.evidence)
         faint = [fit for fit in could_be_hers(usual, self._faint) if self._is_free(fit.corners, sure=0.0)]
         if not doubtful and not faint:
             return

@@ -37,9 +37,14 @@ def as_plain_as(usual: float, faint: Sequence[Fit]) -> list[Fit]:
     return sorted((fit for fit in faint if evidence(fit) >= _AS_PLAIN * usual), key=evidence, reverse=True)
 
 
-def doubtful_among(usual: float, found: Sequence[Fit]) -> list[Fit]:
-    """Those of the cards that are so much fainter than is usual that they are cards only if Emma hides them."""
-    return [fit for fit in found if evidence(fit) < _DOUBTFUL * usual]
+def doubtful_among(usual: float, found: Sequence[Fit], clear: float) -> list[Fit]:
+    """Those of the cards that are so much fainter than is usual that they are cards only if Emma hides them.
+
+    One alone that has ``clear`` evidence for all that is hers, even if she is not made out; several are stripes.
+    """
+    doubtful = [fit for fit in found if evidence(fit) < _DOUBTFUL * usual]
+    unclear = [fit for fit in doubtful if evidence(fit) < clear]
+    return unclear if len(doubtful) == len(unclear) + 1 else doubtful
 
 
 def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:

@@ -170,6 +170,7 @@ def likely_scales(matches: Matches) -> list[float]:
     if not len(matches.weight):
         return []
     said = np.log(matches.seen[:, 2] / matches.place[:, 2])
+    # No place has to agree here, so what is most alike has to count even more.
     bins = round((highest - lowest) / _SCALE_STEP)
     heap, edges = np.histogram(said, bins=bins, range=(lowest, highest), weights=matches.weight**1.5)
     heap = cv2.GaussianBlur(heap.astype(np.float32)[None], (0, 0), 2.0).ravel()

@@ -33,8 +33,14 @@ def test_in_the_dark_less_is_enough() -> None:
 
 def test_beside_plain_cards_a_faint_one_is_doubtful() -> None:
     plain, seam = card(0.97, 0.95), card(0.42, 0.46)
-    assert doubtful_among(1.9, [plain, seam]) == [seam]
-    assert doubtful_among(1.2, [seam]) == []
+    assert doubtful_among(1.9, [plain, seam], clear=0.92) == [seam]
+    assert doubtful_among(1.2, [seam], clear=0.92) == []
+
+
+def test_one_card_that_is_clear_though_faint_is_emmas_and_several_are_stripes() -> None:
+    plain, clear, other = card(0.97, 0.95), card(0.55, 0.4), card(0.54, 0.4)
+    assert doubtful_among(1.9, [plain, clear], clear=0.92) == []
+    assert doubtful_among(1.9, [plain, clear, other], clear=0.92) == [clear, other]
 
 
 def test_emma_hides_less_than_a_hand() -> None:
