@@ -64,6 +64,8 @@ _ENOUGH_FAILED: Final = 12
 _FEW_VOTES: Final = 0.08
 """Where keypoints agree so much less than on most cards that were found, there is none."""
 _ENOUGH_IN_A_PART: Final = 5
+_NEW_IN_A_PART: Final = 1
+"""After so many new cards in a part what is left there is judged anew: mostly nothing, as cards are laid one by one."""
 _STRAIGHTENINGS: Final = 3
 _LESS_LIKELY: Final = 0.1
 """So much less a card may look like itself where a flat one would lie; else it is bent, or the table badly known."""
@@ -246,7 +248,8 @@ class CardSearch:
             if len(self._cards.all) >= ENOUGH_FOR_SIZE:
                 self._straighten()
             found = len(self._cards.all)
-            self._follow_keypoints(until=found + 2 if found < SURE_OF_THE_TABLE else None)
+            few = _NEW_IN_A_PART if self._is_part else _ENOUGH_FIRST if found < SURE_OF_THE_TABLE else None
+            self._follow_keypoints(until=None if few is None else found + few)
         self._follow_rails()
 
     def _find_outlined(self) -> None:

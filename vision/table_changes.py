@@ -57,9 +57,14 @@ def changed_places(seen: Bytes, before: Bytes) -> Changes:
 
 def share_changed(places: Bytes, outline_px: Floats) -> float:
     """The share, 0 to 1, of what is inside an outline (n × 2, px of the whole picture, convex) that has changed."""
-    inside = np.zeros_like(places)
-    cv2.fillConvexPoly(inside, (np.asarray(outline_px) / SHRINK).round().astype(np.int32), (1,))
-    return float((places & inside).sum() / max(int(inside.sum()), 1))
+    outline = (np.asarray(outline_px) / SHRINK).round().astype(np.int32)
+    (left, top), (right, bottom) = outline.min(axis=0).clip(0).tolist(), outline.max(axis=0).tolist()
+    near = places[top : max(bottom + 1, 0), left : max(right + 1, 0)]
+    if not near.size:
+        return 0.0
+    inside = np.zeros(near.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(inside, outline - (left, top), (1,))
+    return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
 
 
 def parts_touched(places: Bytes, touching: Bytes) -> Bytes:

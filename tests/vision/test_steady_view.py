@@ -356,6 +356,14 @@ def test_all_cards_can_be_taken_at_once_and_laid_again(
     assert faces(steady.look(picture)) == names(table)
 
 
+def test_cards_that_are_laid_at_once_beside_each_other_are_all_read_at_once(
+    view: SteadyView, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    before = replace(table, cards=table.cards[:-3], emma=None)
+    assert faces(view.look(studio(before))) == names(before)
+    assert faces(view.look(picture)) == names(table)
+
+
 def test_pictures_of_another_size_begin_anew(steady: SteadyView, picture: Picture, table: Scene) -> None:
     larger = np.asarray(cv2.resize(picture, (1640, 1232), interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
     assert faces(steady.look(larger)) == names(table)

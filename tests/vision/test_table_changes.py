@@ -25,3 +25,5 @@ def test_the_share_is_of_the_inside_of_any_convex_outline() -> None:
     assert 0.4 < share_changed(places, hexagon) < 0.6
     assert share_changed(places, hexagon + np.array([100, 0])) == 1.0
     assert share_changed(places, hexagon + np.array([1000, 0])) == 0.0
+    assert share_changed(places, hexagon - np.array([0, 1000])) == 0.0
+    assert 0.4 < share_changed(places, hexagon - np.array([0, 80])) < 0.6  # half of it is out of the picture
