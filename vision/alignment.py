@@ -158,6 +158,11 @@ class FacePatterns:
         moved = cv2.perspectiveTransform((self._corners_mm @ turn)[None], self.homography(corners))[0]
         return np.asarray(moved, dtype=np.float64)
 
+    def shifted(self, corners: Corners, shift_mm: tuple[float, float]) -> Corners:
+        """The place of a card moved so far rightwards and downwards as it lies itself."""
+        moved = cv2.perspectiveTransform((self._corners_mm + shift_mm)[None], self.homography(corners))[0]
+        return np.asarray(moved, dtype=np.float64)
+
     @staticmethod
     def _shift(place: tuple[int, int], places: Sequence[int], px_per_mm: float) -> Corners:
         """How far a window's place is from the middle of all places, x and y in mm."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.alignment import Corners, FacePatterns, Fit
 from vision.card_sides import shorter_side
 from vision.emma import EmmaFinder
-from vision.emmas_card import named_by_what_is_left, stand_among
+from vision.emmas_card import EmmaInPicture, named_by_what_is_left
 from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.found_cards import ENOUGH_FOR_SIZE, SURE_OF_THE_TABLE, FoundCards, is_one_of
@@ -61,6 +61,8 @@ _OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
 """By how many degrees, and how many times, a first proposal may be off."""
 _MOST_PROPOSALS: Final = 40
 _ENOUGH_FAILED: Final = 12
+_MANY_VOTES: Final = 0.4
+"""Where keypoints agree so much beside most cards that were found, there mostly is one, just there."""
 _FEW_VOTES: Final = 0.08
 """Where keypoints agree so much less than on most cards that were found, there is none."""
 _ENOUGH_IN_A_PART: Final = 5
@@ -146,6 +148,7 @@ class CardSearch:
         self._patterns = looks.patterns
         self._has_rails = any(looks.ways_on)
         self._recognizer = Recognizer(picture, self._half, looks.patterns, looks.namer, rails=self._has_rails)
+        self._emma = EmmaInPicture(picture, looks.emma, looks.ids)
         self._matches = joined([])
         self._guesses: list[_Guess] = []
         self._failed: list[_Failed] = []
@@ -287,6 +290,8 @@ class CardSearch:
                     self._cards.settle(fit)
             self._judge_by_emma(usual)
             if all(is_one_of(fit, found) for fit in self._cards.all):
+                self._look_under_emma(usual)
+            if all(is_one_of(fit, found) for fit in self._cards.all):
                 return
             self._follow_rails()
 
@@ -297,17 +302,28 @@ class CardSearch:
         faint = [fit for fit in could_be_hers(usual, self._faint) if self._is_free(fit.corners, sure=0.0)]
         if not doubtful and not faint:
             return
-        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, [*self._cards.all, *faint])
+        stand = self._emma.stand_among([*self._cards.all, *faint])
         hers = None if stand is None else stand.fit
         self._cards.all[:] = [fit for fit in self._cards.all if fit is hers or not is_one_of(fit, doubtful)]
         if hers is not None and not is_one_of(hers, self._cards.all):
             self._cards.settle(hers)
 
+    def _look_under_emma(self, usual: float) -> None:
+        """Looks closely where rails lead and she would stand, if she stands on none of the cards."""
+        is_table = not self._is_part and len(self._cards.all) >= ENOUGH_FOR_SIZE
+        if not is_table or self._emma.stand_among(self._cards.all) is not None:
+            return
+        places = [failed.corners for failed in self._failed if failed.faces and self._is_free(failed.corners, sure=0.0)]
+        hers = self._emma.card_about(places, self._cards.all, self._recognizer)
+        for fit in could_be_hers(usual, [] if hers is None else [hers]):
+            if self._is_free(fit.corners, sure=0.0) and is_card_shaped(fit.corners, self._patterns.card_mm):
+                self._cards.settle(fit)
+
     def _name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known."""
         new = self._cards.new()
         unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _NAMED_CLEARLY]
-        stand = stand_among(self._whole, self._looks.emma, self._looks.ids, self._cards.all) if unclear else None
+        stand = self._emma.stand_among(self._cards.all) if unclear else None
         if stand is None or not is_one_of(stand.fit, unclear):
             return
         others = [fit.face for fit in self._cards.all if fit is not stand.fit]
@@ -334,13 +350,23 @@ class CardSearch:
                 continue
             # Each card that is found tells better how the table lies, and so where on it this place is.
             place = self._cards.straight(seen) if is_size_known else seen
-            if self._try(place, is_size_known=is_size_known, size=proposal.size / size):
+            is_plain = is_size_known and self._is_likely_voted(proposal.weight) and self._is_plainly_at(place)
+            if is_plain or self._try(place, is_size_known=is_size_known, size=proposal.size / size):
                 failed = 0
                 self._votes.append(proposal.weight)
             else:
                 failed += 1
             if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._cards.all) == until:
                 return
+
+    def _is_likely_voted(self, weight: float) -> bool:
+        """Whether keypoints agree about as much as on the cards that were found by them."""
+        return not self._votes or weight >= _MANY_VOTES * float(np.median(self._votes))
+
+    def _is_plainly_at(self, corners: Corners) -> bool:
+        """Adds the card that lies just there if it is plain to see; whether it was added."""
+        fit = self._recognizer.at(corners)
+        return evidence(fit) >= SURE and self._is_added(fit, _ANYWHERE)
 
     def _unexplained(self) -> Matches:
         """The keypoints that lie on no card of which it is sure that it lies there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, Fit
 from vision.emma import EmmaFinder
-from vision.recognition import Recognizer
+from vision.recognition import Recognizer, evidence
 
 Image = NDArray[np.uint8]
 
@@ -32,10 +32,32 @@ class _Card(NamedTuple):
     corners_px: Corners
 
 
-def stand_among(picture: Image, finder: EmmaFinder, ids: Sequence[str], fits: Sequence[Fit]) -> Stand | None:
-    """The one of these cards on which Emma stands; ``ids`` are those of the faces by their indices."""
-    emma = finder.find(picture, [_Card(ids[fit.face], fit.corners) for fit in fits])
-    return None if emma is None else Stand(fits[emma.card], emma.outline_px)
+class EmmaInPicture:
+    """Emma in one picture: on which of the cards that may lie in it she stands."""
+
+    def __init__(self, picture: Image, finder: EmmaFinder, ids: Sequence[str]) -> None:
+        """``ids`` are those of the faces by their indices."""
+        self._picture = picture
+        self._finder = finder
+        self._ids = ids
+
+    def stand_among(self, fits: Sequence[Fit]) -> Stand | None:
+        """The one of these cards on which she stands."""
+        emma = self._finder.find(self._picture, [_Card(self._ids[fit.face], fit.corners) for fit in fits])
+        return None if emma is None else Stand(fits[emma.card], emma.outline_px)
+
+    def card_about(self, places: Sequence[Corners], others: Sequence[Fit], recognizer: Recognizer) -> Fit | None:
+        """The likeliest card about one of the places (each 4 × 2, px) where she would stand on it, not on another."""
+        fits = self._carrying(map(recognizer.at, places), others)
+        return max(
+            self._carrying((recognizer.closely(fit.corners) for fit in fits), others), key=evidence, default=None
+        )
+
+    def _carrying(self, fits: Iterable[Fit], others: Sequence[Fit]) -> list[Fit]:
+        """Those of these cards on which she would stand, not on another, if one of them lay there."""
+        faces = [fit for fit in fits if fit.face < len(self._ids)]  # else its back
+        stands = [self.stand_among([*others, fit]) for fit in faces]
+        return [fit for fit, stand in zip(faces, stands, strict=True) if stand is not None and stand.fit is fit]
 
 
 def named_by_what_is_left(stand: Stand, recognizer: Recognizer, left: Sequence[int]) -> Fit:

@@ -31,6 +31,7 @@ PROMISING: Final = 0.2
 FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
 _ROUNDS: Final = 3
+_STEPS_MM: Final = (2.0, 1.0)
 _SAME_PLACE_PX: Final = 1.0
 """A card that is surely known is not named once more so near to where it was."""
 _BETTER: Final = 0.02
@@ -137,6 +138,16 @@ class Recognizer:
                 break
             fit = again
         return fit
+
+    def closely(self, corners: Corners) -> Fit:
+        """The surest card within a few mm of there: where little of it shows, a millimetre decides what is read."""
+        best = self.at(corners)
+        for step in _STEPS_MM:
+            shifts = [(x, y) for x in (-step, 0.0, step) for y in (-step, 0.0, step) if x or y]
+            best = max(
+                [best, *(self.at(self._patterns.shifted(best.corners, shift)) for shift in shifts)], key=evidence
+            )
+        return best
 
     def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
         """Which of these faces suit a card as well as the one that it was named, the likeliest first.

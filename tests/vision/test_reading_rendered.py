@@ -44,6 +44,10 @@ def test_a_card_too_faint_to_be_sure_of_is_read_because_emma_stands_on_it(eyes: 
     assert eyes["second"].result(149, "hard").score.wrong == []
 
 
+def test_a_card_that_shows_too_little_to_be_tried_is_found_because_emma_would_stand_on_it(eyes: dict[str, Eye]) -> None:
+    assert eyes["second"].result(1469, "hard").score.wrong == []
+
+
 def test_in_the_dark_a_card_is_read_that_is_as_plain_as_the_others(eyes: dict[str, Eye]) -> None:
     assert eyes["second"].result(293, "hard").score.wrong == []
 
