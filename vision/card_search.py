@@ -16,7 +16,7 @@ from vision.alignment import Corners, FacePatterns, Fit
 from vision.card_sides import shorter_side
 from vision.emma import EmmaFinder
 from vision.emmas_card import EmmaInPicture, named_by_what_is_left
-from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence
+from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence, worth_a_closer_look
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.found_cards import ENOUGH_FOR_SIZE, SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.hands import Region
@@ -27,6 +27,7 @@ from vision.rails_on import FacesEachWay, WayOn
 from vision.recognition import (
     FAINTLY_PROMISING,
     LEAST_LIKENESS,
+    PLAINLY_PROMISING,
     PROMISING,
     SAME_PX,
     SURE,
@@ -61,8 +62,6 @@ _OTHER_GUESSES: Final = ((10.0, 1.0), (-10.0, 1.0), (0.0, 0.88), (0.0, 1.14))
 """By how many degrees, and how many times, a first proposal may be off."""
 _MOST_PROPOSALS: Final = 40
 _ENOUGH_FAILED: Final = 12
-_MANY_VOTES: Final = 0.4
-"""Where keypoints agree so much beside most cards that were found, there mostly is one, just there."""
 _FEW_VOTES: Final = 0.08
 """Where keypoints agree so much less than on most cards that were found, there is none."""
 _ENOUGH_IN_A_PART: Final = 5
@@ -314,10 +313,11 @@ class CardSearch:
         if not is_table or self._emma.stand_among(self._cards.all) is not None:
             return
         places = [failed.corners for failed in self._failed if failed.faces and self._is_free(failed.corners, sure=0.0)]
-        hers = self._emma.card_about(places, self._cards.all, self._recognizer)
-        for fit in could_be_hers(usual, [] if hers is None else [hers]):
-            if self._is_free(fit.corners, sure=0.0) and is_card_shaped(fit.corners, self._patterns.card_mm):
-                self._cards.settle(fit)
+        askew = worth_a_closer_look(usual, [self._recognizer.at(corners) for corners in places])
+        closely = self._emma.cards_about(askew, self._cards.all, self._recognizer)
+        hers = max(could_be_hers(usual, closely), key=evidence, default=None)
+        if hers is not None and is_card_shaped(hers.corners, self._patterns.card_mm):
+            self._cards.settle(hers)
 
     def _name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known."""
@@ -350,7 +350,7 @@ class CardSearch:
                 continue
             # Each card that is found tells better how the table lies, and so where on it this place is.
             place = self._cards.straight(seen) if is_size_known else seen
-            is_plain = is_size_known and self._is_likely_voted(proposal.weight) and self._is_plainly_at(place)
+            is_plain = is_size_known and self._is_plainly_at(place)
             if is_plain or self._try(place, is_size_known=is_size_known, size=proposal.size / size):
                 failed = 0
                 self._votes.append(proposal.weight)
@@ -359,14 +359,10 @@ class CardSearch:
             if failed == (_ENOUGH_IN_A_PART if self._is_part else _ENOUGH_FAILED) or len(self._cards.all) == until:
                 return
 
-    def _is_likely_voted(self, weight: float) -> bool:
-        """Whether keypoints agree about as much as on the cards that were found by them."""
-        return not self._votes or weight >= _MANY_VOTES * float(np.median(self._votes))
-
     def _is_plainly_at(self, corners: Corners) -> bool:
         """Adds the card that lies just there if it is plain to see; whether it was added."""
-        fit = self._recognizer.at(corners)
-        return evidence(fit) >= SURE and self._is_added(fit, _ANYWHERE)
+        fit = self._recognizer.from_afar(corners, least=PLAINLY_PROMISING)
+        return fit is not None and evidence(fit) >= SURE and self._is_added(fit, _ANYWHERE)
 
     def _unexplained(self) -> Matches:
         """The keypoints that lie on no card of which it is sure that it lies there."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.alignment import Corners, Fit
 from vision.emma import EmmaFinder
-from vision.recognition import Recognizer, evidence
+from vision.recognition import Recognizer
 
 Image = NDArray[np.uint8]
 
@@ -46,12 +46,9 @@ class EmmaInPicture:
         emma = self._finder.find(self._picture, [_Card(self._ids[fit.face], fit.corners) for fit in fits])
         return None if emma is None else Stand(fits[emma.card], emma.outline_px)
 
-    def card_about(self, places: Sequence[Corners], others: Sequence[Fit], recognizer: Recognizer) -> Fit | None:
-        """The likeliest card about one of the places (each 4 × 2, px) where she would stand on it, not on another."""
-        fits = self._carrying(map(recognizer.at, places), others)
-        return max(
-            self._carrying((recognizer.closely(fit.corners) for fit in fits), others), key=evidence, default=None
-        )
+    def cards_about(self, fits: Iterable[Fit], others: Sequence[Fit], recognizer: Recognizer) -> list[Fit]:
+        """The cards about the places of these, looked at closely, on which she would stand, not on another."""
+        return self._carrying((recognizer.closely(fit.corners) for fit in self._carrying(fits, others)), others)
 
     def _carrying(self, fits: Iterable[Fit], others: Sequence[Fit]) -> list[Fit]:
         """Those of these cards on which she would stand, not on another, if one of them lay there."""

@@ -20,6 +20,8 @@ _DOUBTFUL: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
 _HIDDEN: Final = 0.4
 """Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
+_ASKEW: Final = 0.2
+"""Of the others' evidence: what is left of a hidden card that is looked at a few mm off."""
 
 
 def usual_evidence(found: Sequence[Fit], known: Sequence[Fit] = ()) -> float:
@@ -50,3 +52,8 @@ def doubtful_among(usual: float, found: Sequence[Fit], clear: float) -> list[Fit
 def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:
     """Those of the faint that may be a card on which Emma stands."""
     return [fit for fit in faint if evidence(fit) >= _HIDDEN * usual]
+
+
+def worth_a_closer_look(usual: float, fits: Sequence[Fit]) -> list[Fit]:
+    """Those that may become a card on which Emma stands if their places are found exactly."""
+    return [fit for fit in fits if evidence(fit) >= _ASKEW * usual]

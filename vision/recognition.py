@@ -30,6 +30,8 @@ _TURNS_DEG: Final = (-6.0, 6.0)
 PROMISING: Final = 0.2
 FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
+PLAINLY_PROMISING: Final = 0.5
+"""What promises so much is mostly a card, just there, and most cards that are plain to read do."""
 _ROUNDS: Final = 3
 _STEPS_MM: Final = (2.0, 1.0)
 _SAME_PLACE_PX: Final = 1.0
