@@ -27,7 +27,6 @@ from vision.rails_on import FacesEachWay, WayOn
 from vision.recognition import (
     FAINTLY_PROMISING,
     LEAST_LIKENESS,
-    PLAINLY_PROMISING,
     PROMISING,
     SAME_PX,
     SURE,
@@ -361,8 +360,8 @@ class CardSearch:
 
     def _is_plainly_at(self, corners: Corners) -> bool:
         """Adds the card that lies just there if it is plain to see; whether it was added."""
-        fit = self._recognizer.from_afar(corners, least=PLAINLY_PROMISING)
-        return fit is not None and evidence(fit) >= SURE and self._is_added(fit, _ANYWHERE)
+        fit = self._recognizer.plainly_at(corners)
+        return fit is not None and self._is_added(fit, _ANYWHERE)
 
     def _unexplained(self) -> Matches:
         """The keypoints that lie on no card of which it is sure that it lies there."""

@@ -30,7 +30,7 @@ _TURNS_DEG: Final = (-6.0, 6.0)
 PROMISING: Final = 0.2
 FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
-PLAINLY_PROMISING: Final = 0.5
+_PLAINLY_PROMISING: Final = 0.5
 """What promises so much is mostly a card, just there, and most cards that are plain to read do."""
 _ROUNDS: Final = 3
 _STEPS_MM: Final = (2.0, 1.0)
@@ -101,6 +101,11 @@ class Recognizer:
         if evidence(fit) >= SURE:
             self._sure.append((corners, fit))
         return fit
+
+    def plainly_at(self, corners: Corners) -> Fit | None:
+        """The card that lies at just these corners if it is plain to see: far cheaper where none does."""
+        fit = self.at(corners) if self._promise(corners, None) >= _PLAINLY_PROMISING else None
+        return None if fit is None or evidence(fit) < SURE else fit
 
     def _named(self, corners: Corners) -> Fit:
         fits = self._namings(corners, _AS_SEEN)
