@@ -23,6 +23,8 @@ _STEP: Final = 1e-4
 _WITHIN: Final = np.array([(x, y) for x in (0.2, 1.0, 1.8) for y in (0.2, 1.0, 1.8)])
 """Places all over a picture that what lies wholly in it can have, in halves of its size."""
 _STEPS: Final = np.eye(4) * _STEP
+_SLANTED: Final = np.concatenate([np.eye(4)[:2], -np.eye(4)[:2]]) * 0.4
+"""A camera that is tilted to one side each, about as much as people mount one."""
 
 
 class Viewpoint(NamedTuple):
@@ -85,22 +87,49 @@ def estimate_viewpoint(cards_px: Floats, card_mm: tuple[float, float], size: tup
     usual = USUAL_FOCAL * max(size)
     corners = (np.asarray(cards_px, dtype=float) - centre) / usual
     template = _template(card_mm)
-    parameters = np.zeros(4)
-    for _ in range(_ROUNDS):
-        tried = np.concatenate([parameters[None], parameters + _STEPS])
-        residuals = _residuals(tried, corners, template, usual)
-        off = np.sqrt((np.abs(residuals[0]) ** 2).mean(axis=1)) * _CORNER_PX
-        weights = np.sqrt(1 / np.maximum(1, off / _DOUBTFUL_PX))
-        now, *moved = _weighted(residuals, tried, weights)
-        slopes = (np.array(moved) - now).T / _STEP
-        change = np.linalg.lstsq(slopes, -now, rcond=None)[0]
-        parameters += np.clip(change, -0.3, 0.3)
-        if np.abs(change).max() < 1e-3:
-            break
+    found = _settled(np.zeros(4), corners, template, usual)
+    if float(np.median(found.off_px)) > _CORNER_PX:
+        # Few cards far from the middle may be seen about as well from a side where the camera is not.
+        found = min((found, *(_settled(start, corners, template, usual) for start in _SLANTED)), key=_Settled.cost)
+    parameters = found.parameters
     factor = float(np.exp(parameters[2]))
     upright, bend = _uprights(parameters[None])[0], float(parameters[3])
     scales, _ = _fitted(_seen_upright(corners / factor, bend, upright)[None], template)
     return Viewpoint(upright, usual * factor, bend, centre, 1 / float(scales[0]))
+
+
+class _Settled(NamedTuple):
+    """Parameters that no small change makes better, and how far off (n,) each card's corners are with them."""
+
+    parameters: Floats
+    off_px: Floats
+
+    def cost(self) -> float:
+        """How badly they fit: squares, but of what is far off, in variances."""
+        near = np.minimum(self.off_px, _DOUBTFUL_PX)
+        cards = 4 * (near * (2 * self.off_px - near)).sum() / _CORNER_PX**2
+        return float(cards + ((self.parameters / _USUAL_SPREADS) ** 2).sum())
+
+
+def _settled(start: Floats, corners: Floats, template: NDArray[np.complex128], usual: float) -> _Settled:
+    """The parameters that fit best near some others."""
+    parameters = start
+    for _ in range(_ROUNDS):
+        tried = np.concatenate([parameters[None], parameters + _STEPS])
+        residuals = _residuals(tried, corners, template, usual)
+        weights = np.sqrt(1 / np.maximum(1, _off_px(residuals[0]) / _DOUBTFUL_PX))
+        now, *moved = _weighted(residuals, tried, weights)
+        slopes = (np.array(moved) - now).T / _STEP
+        change = np.linalg.lstsq(slopes, -now, rcond=None)[0]
+        parameters = parameters + np.clip(change, -0.3, 0.3)
+        if np.abs(change).max() < 1e-3:
+            break
+    return _Settled(parameters, _off_px(_residuals(parameters[None], corners, template, usual)[0]))
+
+
+def _off_px(residuals: NDArray[np.complex128]) -> Floats:
+    """How far off the corners of each card are (n,), from what is left of them (n × 4)."""
+    return np.asarray(np.sqrt((np.abs(residuals) ** 2).mean(axis=1)) * _CORNER_PX)
 
 
 def _template(card_mm: tuple[float, float]) -> NDArray[np.complex128]:

@@ -87,3 +87,15 @@ def test_a_card_read_wrongly_does_not_tilt_the_table() -> None:
     viewpoint = estimate_viewpoint(wrong, CARD_MM, SIZE)
     one, other = viewpoint.on_table(camera.project([(200, 200, 0), (500, 400, 0)]))
     assert np.hypot(*(one - other)) == pytest.approx(np.hypot(300, 200), rel=0.02)
+
+
+def test_a_steep_camera_is_not_taken_for_another_that_three_cards_suit_badly() -> None:
+    cards = [
+        [(1132.9, 736.5), (1143.3, 845.8), (980.2, 848.7), (974.4, 738.8)],
+        [(972.9, 740.8), (981.7, 850.8), (817.1, 857.1), (813.0, 746.7)],
+        [(652.8, 885.9), (534.6, 891.6), (537.1, 737.3), (650.6, 731.6)],
+    ]
+    far_off = np.array([(304.2, 353.8), (312.5, 274.8), (445.2, 264.2), (440.9, 343.2)])
+    on_table = estimate_viewpoint(np.array(cards), CARD_MM, SIZE).on_table(far_off)
+    sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
+    assert sides == pytest.approx([*CARD_MM, *CARD_MM], rel=0.05)
