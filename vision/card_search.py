@@ -16,7 +16,14 @@ from vision.alignment import Corners, FacePatterns, Fit
 from vision.card_sides import shorter_side
 from vision.emma import EmmaFinder
 from vision.emmas_card import EmmaInPicture, named_by_what_is_left
-from vision.faint_cards import as_plain_as, could_be_hers, doubtful_among, usual_evidence, worth_a_closer_look
+from vision.faint_cards import (
+    as_plain_as,
+    could_be_blank,
+    could_be_hers,
+    doubtful_among,
+    usual_evidence,
+    worth_a_closer_look,
+)
 from vision.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.found_cards import ENOUGH_FOR_SIZE, SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.hands import Region
@@ -170,6 +177,8 @@ class CardSearch:
         if self._has_rails:  # else there is no Emma
             self._judge_faint()
             self._name_under_emma()
+        if not self._is_part and not self._cards.known and could_be_blank(self._cards.all):
+            return []
         return [self._flat(fit) for fit in self._cards.all]
 
     def _find_printed(self, scale: float) -> None:

@@ -20,6 +20,10 @@ _DOUBTFUL: Final = 0.62
 """Of the others' evidence: no card comes to less that is not hidden; the seam of a table comes to half of it."""
 _HIDDEN: Final = 0.4
 """Emma leaves more of the others' evidence than this; what hides more, a hand, hides which card it is."""
+_ALONE: Final = 1.15
+"""What the plainest of one or two cards has at least: a blank sheet with a line comes to 1.04, a card in the dark to
+1.25 (the lowest of 2,000 rendered tables)."""
+_SUPPORTED: Final = 3
 _ASKEW: Final = 0.2
 """Of the others' evidence: what is left of a hidden card that is looked at a few mm off."""
 
@@ -57,3 +61,8 @@ def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:
 def worth_a_closer_look(usual: float, fits: Sequence[Fit]) -> list[Fit]:
     """Those that may become a card on which Emma stands if their places are found exactly."""
     return [fit for fit in fits if evidence(fit) >= _ASKEW * usual]
+
+
+def could_be_blank(found: Sequence[Fit]) -> bool:
+    """Whether these may as well be blank sheets with a line: a few faint cards; more of them bear each other out."""
+    return 0 < len(found) < _SUPPORTED and max(map(evidence, found)) < _ALONE
