@@ -177,9 +177,14 @@ class CardSearch:
         if self._has_rails:  # else there is no Emma
             self._judge_faint()
             self._name_under_emma()
-        if not self._is_part and not self._cards.known and could_be_blank(self._cards.all):
+        if self._are_blank():
             return []
         return [self._flat(fit) for fit in self._cards.all]
+
+    def _are_blank(self) -> bool:
+        """Whether the few that were found in a whole picture may be blank sheets: on those Emma does not stand."""
+        is_table = self._is_part or bool(self._cards.known) or not could_be_blank(self._cards.all)
+        return not is_table and self._emma.stand_among(self._cards.all) is None
 
     def _find_printed(self, scale: float) -> None:
         """Finds cards by what is printed on them, in the picture at this scale."""
