@@ -39,36 +39,36 @@ tests-long: .venv/installed-test
 	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -m long
 
 benchmark: .venv/installed-test
-	$(BIN)/python -P tests/benchmark_rules.py
-	$(BIN)/python -P tests/benchmark_rendering.py
-	$(BIN)/python -m tests.benchmark_reading
-	$(BIN)/python -P tests/benchmark_screens.py
-	$(BIN)/python -m tests.benchmark_appliance
-	$(BIN)/python -m tests.benchmark_page
+	$(BIN)/python -m tests.tools.benchmark_rules
+	$(BIN)/python -m tests.tools.benchmark_rendering
+	$(BIN)/python -m tests.tools.benchmark_reading
+	$(BIN)/python -m tests.tools.benchmark_screens
+	$(BIN)/python -m tests.tools.benchmark_appliance
+	$(BIN)/python -m tests.tools.benchmark_page
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz
 fuzz: .venv/installed-test
-	$(BIN)/python -m tests.fuzz_reading --files 2000
+	$(BIN)/python -m tests.tools.fuzz_reading --files 2000
 
 # How well tables are read that the eye has never seen, of two decks: about half an hour on two cores
 .PHONY: accuracy
 accuracy: .venv/installed-test
-	$(BIN)/python -P tests/measure_reading.py --deck own --tables 1000
-	$(BIN)/python -P tests/measure_reading.py --deck second --tables 1000
+	$(BIN)/python -m tests.tools.measure_reading --deck own --tables 1000
+	$(BIN)/python -m tests.tools.measure_reading --deck second --tables 1000
 
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again
 .PHONY: games
 games: .venv/installed-test
-	$(BIN)/python -m tests.play_pictured_games
-	$(BIN)/python -m tests.play_at_virtual_table --games 50 --kept build/games.jsonl --evidence build/games
+	$(BIN)/python -m tests.tools.play_pictured_games
+	$(BIN)/python -m tests.tools.play_at_virtual_table --games 50 --kept build/games.jsonl --evidence build/games
 
 # The program killed 300 times and more in games of every mode, at random moments and in the middle of writing: minutes
 .PHONY: kills
 kills: .venv/installed-test
-	$(BIN)/python -m tests.kill_games --kills 300
+	$(BIN)/python -m tests.tools.kill_games --kills 300
 
 # On a Raspberry Pi: the companion as a service that starts with the machine. WHEELS=FOLDER installs without a network
 .PHONY: install uninstall
@@ -100,12 +100,12 @@ soak: .venv/installed-test
 # (MINUTES=N): no correction, and memory has to stay as it is
 .PHONY: browser-games
 browser-games: .venv/installed-test
-	$(BIN)/python -m tests.play_in_browser --minutes $(or $(MINUTES),60)
+	$(BIN)/python -m tests.tools.play_in_browser --minutes $(or $(MINUTES),60)
 
 # Pictures of the page in its main states, to be looked at
 .PHONY: screenshots
 screenshots: .venv/installed-test
-	$(BIN)/python -m tests.photograph_page screenshots
+	$(BIN)/python -m tests.tools.photograph_page screenshots
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist screenshots *.egg-info

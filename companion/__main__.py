@@ -1,6 +1,6 @@
 """Lets ``python -m companion`` do what the ``companion`` command does."""
 
-from companion.cli import main
+from companion.commands.cli import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

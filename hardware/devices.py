@@ -15,7 +15,7 @@ from hardware.lights import Lights, VirtualLights
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, LightSettings, Settings
 
 if TYPE_CHECKING:
-    from hardware.oled import I2cBus
+    from hardware.display.oled import I2cBus
 
 
 class Devices(NamedTuple):
@@ -67,7 +67,7 @@ def _display(
 ) -> Display:
     if settings.controller == "none":
         return VirtualDisplay()
-    from hardware.oled import OledDisplay
+    from hardware.display.oled import OledDisplay
 
     display = OledDisplay(settings, bus, clock)
     try:
@@ -87,8 +87,8 @@ def _buttons(
     wanted = settings.pins()
     if not wanted:
         return VirtualButtons(clock, wake)
-    from hardware.button_watch import ButtonTiming
-    from hardware.gpio_buttons import GpioButtons
+    from hardware.buttons.button_watch import ButtonTiming
+    from hardware.buttons.gpio_buttons import GpioButtons
 
     timing = ButtonTiming(settings.bounce_seconds, settings.hold_seconds, settings.stuck_seconds)
     buttons = GpioButtons(wanted, pins, timing, clock, wake)
@@ -100,8 +100,8 @@ def _lights(settings: LightSettings, pins: Any, faults: list[DeviceError]) -> Li
     wanted = settings.pins()
     if not wanted and not settings.buzzer:
         return VirtualLights()
-    from hardware.gpio_lights import GpioLights
     from hardware.gpio_pins import open_pins
+    from hardware.lights.gpio_lights import GpioLights
 
     try:
         lights = GpioLights(wanted, settings.buzzer or None, pins or open_pins(Part.LIGHTS))
@@ -116,20 +116,20 @@ def open_camera(settings: CameraSettings, clock: Callable[[], float] = time.mono
     """The camera, if the settings have one. It is opened by its first ``read``: that can take ten seconds."""
     if settings.kind == "none":
         return None
-    from hardware.guarded_camera import GuardedCamera
-    from hardware.picture_watch import PictureWatch
+    from hardware.camera.guarded_camera import GuardedCamera
+    from hardware.camera.picture_watch import PictureWatch
 
     def opened() -> Camera:
         # Imported here, in the camera's own thread: the first screen need not wait for it.
         if settings.kind == "pi":
-            from hardware.pi_camera import PiCamera
+            from hardware.camera.pi_camera import PiCamera
 
             return PiCamera(settings)
         if settings.kind == "usb":
-            from hardware.usb_camera import UsbCamera
+            from hardware.camera.usb_camera import UsbCamera
 
             return UsbCamera(settings, clock)
-        from hardware.picture_folder import PictureFolder
+        from hardware.camera.picture_folder import PictureFolder
 
         return PictureFolder(Path(settings.device))
 

@@ -66,7 +66,7 @@ PIP_DISABLE_PIP_VERSION_CHECK=1 "$new/bin/pip" install -q --no-cache-dir $offlin
 (cd "$new" && bin/python -c 'import lgpio' 2>/dev/null) || "$new/bin/pip" install -q $offline lgpio 2>/dev/null ||
     say "lgpio is missing, so buttons will not work: install python3-lgpio, then install the companion again."
 rm -rf "$new/source"
-(cd "$new" && bin/python -c 'import cv2, luma.oled.device, gpiozero, companion.commands.run, companion.appliance' && bin/companion --help >/dev/null) ||
+(cd "$new" && bin/python -c 'import cv2, luma.oled.device, gpiozero, companion.commands.run, companion.device.appliance' && bin/companion --help >/dev/null) ||
     fail "the program does not start here; nothing has been changed. What is missing stands above."
 
 # 3. The user, the devices, the settings, the service.

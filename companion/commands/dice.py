@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_language, whole_number
-from companion.commands.dice_drawing import drawn, faces_in_a_row, plain, total_and_wheels
-from companion.dice_box import DiceBox, DiceError, parse_dice
-from companion.language import Texts
+from companion.commands.cli import CommandError
+from companion.commands.dice_box.dice_drawing import drawn, faces_in_a_row, plain, total_and_wheels
+from companion.commands.shared.arguments import add_language, whole_number
+from companion.dice.box import DiceBox, DiceError, parse_dice
+from companion.texts.language import Texts
 
 SHOWN_THROWS: Final = 20
 """The history shows so many at most, the last ones."""
@@ -39,14 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rolls dice, or checks them."""
-    say = Texts(options.language, "companion")
+    say = Texts(options.language, "companion.texts")
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     try:
         dice = parse_dice(options.dice or ["wheel", "4"])
     except DiceError as error:
         raise CommandError(_told(error, say)) from error
     if options.check is not None:
-        from companion.commands.dice_check import check
+        from companion.commands.dice_box.dice_check import check
 
         return check(dice, options, say)
     if options.plot is not None:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_language
-from companion.language import Texts
+from companion.commands.cli import CommandError
+from companion.commands.shared.arguments import add_language
+from companion.texts.language import Texts
 
 if TYPE_CHECKING:
     from companion.doctor.findings import Finding
@@ -48,9 +48,9 @@ def run(options: argparse.Namespace) -> int:
     """Looks at every part, or tries what the person asks for."""
     from companion.doctor.examination import examine
     from companion.doctor.machine import Machine
-    from companion.solo_scores import default_path
+    from companion.games.loknroll.record.solo_scores import default_path
 
-    say = Texts(options.language, "companion")
+    say = Texts(options.language, "companion.texts")
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     if options.focus:
         return _focus(options.devices, say)

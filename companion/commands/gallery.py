@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.whole import appearing, check_is_free
-from companion.language import LANGUAGES, Texts
-from companion.screen import Screen
+from companion.commands.shared.whole import appearing, check_is_free
+from companion.screen.screen import Screen
+from companion.texts.language import LANGUAGES, Texts
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     count = 0
     with appearing(options.folder) as folder:
         for language in languages:
-            screens = [shown for source in sources() for shown in source(Texts(language, "companion"))]
+            screens = [shown for source in sources() for shown in source(Texts(language, "companion.texts"))]
             count += _write(folder, language, screens, large=options.large)
     print(f"{options.folder}: {count} pictures of screens, and a sheet with all of them for each language.")
     return 0
@@ -50,7 +50,7 @@ def _write(folder: Path, language: str, screens: NamedScreens, *, large: bool) -
     """A picture for each page of each screen, and a sheet of all; returns how many pictures."""
     from msgspec.structs import replace
 
-    from companion.drawing import FRAMES_A_PAGE, count_pages, draw
+    from companion.screen import FRAMES_A_PAGE, count_pages, draw
 
     (folder / language).mkdir(parents=True)
     drawn: list[tuple[str, Image]] = []
@@ -81,7 +81,7 @@ def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
     """All screens with their names."""
     from PIL import Image as Pillow
 
-    from companion.drawing.fonts import PixelFont
+    from companion.screen.fonts import PixelFont
 
     font = PixelFont(scale=2)
     cells = [(title, _framed(image, _SHEET_SCALE, 8)) for title, image in drawn]
@@ -97,6 +97,6 @@ def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
 
 def sources() -> tuple[Callable[[Texts], NamedScreens], ...]:
     """Where the screens come from: each lists its own in the language of the texts of ``companion``."""
-    from companion.gallery import all_screens
+    from companion.games.loknroll.gallery import all_screens
 
     return (all_screens,)

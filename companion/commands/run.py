@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.cli import CommandError
+from companion.commands.cli import CommandError
 
 SWITCHED_OFF: Final = 10
 """The exit status where people have switched the companion off: the machine may be switched off too."""
@@ -29,11 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
-    from companion.commands.taught_deck import taught_deck
-    from companion.control.settings_file import SettingsFile
-    from companion.service import ServiceManager
-    from companion.solo_scores import default_path
-    from companion.stand import Stand
+    from companion.device.service import ServiceManager
+    from companion.device.session import Stand
+    from companion.device.settings_file import SettingsFile
+    from companion.games.loknroll.artwork.taught_deck import taught_deck
+    from companion.games.loknroll.record.solo_scores import default_path
     from hardware.devices import open_devices
     from hardware.settings import SettingsError, load_settings
     from vision.cards import DeckError

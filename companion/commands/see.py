@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.cli import CommandError
-from companion.commands.taught_deck import taught_deck
+from companion.commands.cli import CommandError
+from companion.games.loknroll.artwork.taught_deck import taught_deck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.cards import Deck
-    from vision.emma import EmmaFinder, EmmaSighting
-    from vision.hands import Region
-    from vision.reading import CardReading, Reader
+    from vision.reading.emma import EmmaFinder, EmmaSighting
+    from vision.reading.reader import CardReading, Reader
+    from vision.watching.hands import Region
 
 
 SMALLEST_SIDE_PX: Final = 120
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _region(text: str) -> Region:
-    from vision.hands import Region
+    from vision.watching.hands import Region
 
     parts = text.split(",")
     if len(parts) != 4 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
@@ -67,16 +67,16 @@ class _Eye:
     """Looks at pictures, each alone."""
 
     def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]], back: NDArray[np.uint8] | None) -> None:
-        from vision.emma import EmmaFinder
-        from vision.reading import Reader
+        from vision.reading.emma import EmmaFinder
+        from vision.reading.reader import Reader
 
         self.deck = deck
         self.reader: Reader = Reader(deck, faces, back)
         self.emma_finder: EmmaFinder = EmmaFinder(faces, deck.card_mm)
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
-        from vision.hands import guess_hand
-        from vision.joints import railway_order
+        from vision.report.joints import railway_order
+        from vision.watching.hands import guess_hand
 
         start = time.perf_counter()
         cards = self.reader.read(picture)
@@ -90,15 +90,15 @@ class _SteadyEye:
     """Looks at the pictures of one camera, in order."""
 
     def __init__(self, eye: _Eye) -> None:
-        from vision.railway_direction import RailwayDirection
-        from vision.steady_view import SteadyView
+        from vision.report.railway_direction import RailwayDirection
+        from vision.watching.steady_view import SteadyView
 
         self._deck = eye.deck
         self._view = SteadyView(eye.reader, eye.emma_finder)
         self._direction = RailwayDirection()
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
-        from vision.joints import railway_order
+        from vision.report.joints import railway_order
 
         start = time.perf_counter()
         sight = self._view.look(picture)
@@ -142,7 +142,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _as_json(path: Path, seen: _Seen, show_spot: Region | None) -> dict[str, Any]:
-    from vision.show_spot import shown_cards
+    from vision.report.show_spot import shown_cards
 
     zones = dict.fromkeys(range(len(seen.cards)), "apart")
     zones |= dict.fromkeys(shown_cards(seen.cards, seen.railway, show_spot), "show")
@@ -178,7 +178,7 @@ def _as_text(path: Path, seen: _Seen) -> str:
 def _write_overlay(path: Path, picture: NDArray[np.uint8], seen: _Seen) -> None:
     import cv2
 
-    from vision.overlay import overlay
+    from vision.report.overlay import overlay
 
     _, packed = cv2.imencode(".jpg", overlay(picture, seen.cards, seen.railway, seen.emma))
     try:

@@ -11,16 +11,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_edition, add_language, start_of, whole_number
-from companion.language import Texts
-from companion.loknroll import Mode
+from companion.commands.cli import CommandError
+from companion.commands.shared.arguments import add_edition, add_language, start_of, whole_number
+from companion.games.loknroll.rules import Mode
+from companion.texts.language import Texts
 
 if TYPE_CHECKING:
-    from companion.appliance import RecordedController
-    from companion.control.settings import Settings
-    from companion.solo_scores import SoloScores
-    from companion.virtual_game import VirtualGame
+    from companion.device.appliance import RecordedController
+    from companion.device.virtual_game import VirtualGame
+    from companion.games.loknroll.record.solo_scores import SoloScores
+    from companion.games.settings import Settings
     from hardware.settings import Settings as DeviceSettings
 
 PERSONS: Final = ("Ann", "Ben", "Cleo", "Dan")
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _quickly(options: argparse.Namespace, folder: Path) -> int:
     """The whole game without anybody, each screen as a line."""
-    from companion.robot import RobotError
+    from companion.games.loknroll.robot.robot import RobotError
 
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     recorded = _begun(options, folder / "game.jsonl", Random(seed))
@@ -96,11 +96,11 @@ def _quickly(options: argparse.Namespace, folder: Path) -> int:
 
 def _in_terminal(options: argparse.Namespace) -> int:
     """A game with a person, or one to watch."""
-    from companion.commands.terminal_table import Terminal
-    from companion.record import RecordError
-    from companion.robot import RobotError
+    from companion.commands.shared.terminal import Terminal
+    from companion.games.loknroll.robot.robot import RobotError
+    from companion.record.file import RecordError
 
-    say = Texts(options.language, "companion")
+    say = Texts(options.language, "companion.texts")
     print(say("table.laying"), flush=True)
     files = _kept_files()
     try:
@@ -125,11 +125,11 @@ def _in_terminal(options: argparse.Namespace) -> int:
 
 def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[RecordedController, int]:
     """The game that was left, if it is of this mode and not over; else a new one. Raises RecordError."""
-    from companion.appliance import resumed
-    from companion.loknroll import Phase
-    from companion.record import RecordError
-    from companion.recorded_game import read_start
-    from companion.solo_scores import SoloScores, curve_for, default_path, keep_score_of
+    from companion.device.appliance import resumed
+    from companion.games.loknroll.record.recorded_game import read_start
+    from companion.games.loknroll.record.solo_scores import SoloScores, curve_for, default_path, keep_score_of
+    from companion.games.loknroll.rules import Phase
+    from companion.record.file import RecordError
 
     scores = SoloScores(default_path())
     if files.record.exists():
@@ -157,9 +157,9 @@ def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[Recor
 def _begun(
     options: argparse.Namespace, record: Path, dice: Random | None, scores: SoloScores | None = None
 ) -> RecordedController:
-    from companion.appliance import begun
-    from companion.dice_box import SYSTEM
-    from companion.solo_scores import curve_for
+    from companion.device.appliance import begun
+    from companion.dice.box import SYSTEM
+    from companion.games.loknroll.record.solo_scores import curve_for
 
     mode = Mode(options.mode)
     # The robot's results are not those of the person who else plays.
@@ -169,14 +169,14 @@ def _begun(
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    from companion.control.settings import Settings
+    from companion.games.settings import Settings
 
     return Settings(language=options.language, large=options.large)
 
 
 def _laid_out(recorded: RecordedController, seed: int, *, is_quick: bool, robot_presses: bool) -> VirtualGame:
-    from companion.pictures import drawn_deck
-    from companion.virtual_game import VirtualGame
+    from companion.device.virtual_game import VirtualGame
+    from companion.games.loknroll.robot.pictures import drawn_deck
 
     pictures = drawn_deck(recorded.controller.game.state.setup.edition.deck, 4.0)
     return VirtualGame(recorded, pictures, without_pins(), seed, is_quick=is_quick, robot_presses=robot_presses)
@@ -194,7 +194,7 @@ def without_pins() -> DeviceSettings:
 
 
 def _kept_files() -> _Files:
-    from companion.solo_scores import default_path
+    from companion.games.loknroll.record.solo_scores import default_path
 
     folder = default_path().parent
     return _Files(folder / "table.jsonl", folder / "table.seed")

@@ -10,16 +10,16 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_language
-from companion.commands.progress import progress_bar
-from companion.language import Texts
+from companion.commands.cli import CommandError
+from companion.commands.shared.arguments import add_language
+from companion.commands.shared.progress import progress_bar
+from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck, DeckError, Face, read_deck
 
 if TYPE_CHECKING:
-    from vision.common_table import CommonTable
-    from vision.lone_card import LoneCard, Session
-    from vision.teaching import Lesson, TaughtFaces
+    from vision.teaching.common_table import CommonTable
+    from vision.teaching.lone_card import LoneCard, Session
+    from vision.teaching.taught_faces import Lesson, TaughtFaces
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 """Of photographs that are taken from a folder."""
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         deck = read_deck(options.deck)
     except DeckError as error:
         raise CommandError(str(error)) from error
-    texts = Texts(options.language, "companion")
+    texts = Texts(options.language, "companion.texts")
     photographs = _photographs(options.photos)
     folder = _TaughtFolder(options.out, deck)
     tasks = _tasks(photographs, deck, folder.taught)
@@ -67,7 +67,7 @@ class _TaughtFolder:
 
     def __init__(self, path: Path, deck: Deck) -> None:
         """Reads what is taught already; raises CommandError where the folder is something else."""
-        from vision.teaching import TaughtFaces
+        from vision.teaching.taught_faces import TaughtFaces
 
         self.path = path
         self.deck = deck
@@ -156,7 +156,7 @@ def _tasks(photographs: list[Path], deck: Deck, taught: TaughtFaces) -> list[Tas
 
 def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
     """Finds the cards in all photographs, then teaches them; returns what is to be said about them."""
-    from vision.common_table import CommonTable
+    from vision.teaching.common_table import CommonTable
 
     remarks: dict[Task, str] = {}
     table = CommonTable(folder.deck.card_mm)
@@ -180,8 +180,8 @@ def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
 
 def _session(paths: list[Path]) -> Session:
     """What the photographs have in common; those that cannot be read are told of later."""
-    from vision.lone_card import Session
     from vision.picture_files import PictureError, read_picture
+    from vision.teaching.lone_card import Session
 
     session = Session()
     for path in paths[:: max(1, len(paths) // SESSION)][:SESSION]:
@@ -194,8 +194,8 @@ def _session(paths: list[Path]) -> Session:
 
 def _found(path: Path, table: CommonTable, session: Session, texts: Texts) -> str | None:
     """Finds the card in a photograph; returns why there is none."""
-    from vision.lone_card import CardNotFound, find_lone_card
     from vision.picture_files import PictureError, read_picture
+    from vision.teaching.lone_card import CardNotFound, find_lone_card
 
     try:
         picture = read_picture(path)
@@ -210,7 +210,7 @@ def _found(path: Path, table: CommonTable, session: Session, texts: Texts) -> st
 def _taught(path: Path, face: Face, card: LoneCard, folder: _TaughtFolder, texts: Texts) -> str | None:
     """Teaches a face; returns what is to be said about it if it is not simply taught."""
     from vision.picture_files import PictureError, read_picture
-    from vision.teaching import Lesson, cut_out
+    from vision.teaching.taught_faces import Lesson, cut_out
 
     try:
         picture = read_picture(path)  # again: all of them together are too large to be kept

@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_edition, add_language, edition_of, whole_number
-from companion.language import Texts
-from companion.loknroll import Mode
+from companion.commands.cli import CommandError
+from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
+from companion.games.loknroll.rules import Mode
+from companion.texts.language import Texts
 
 if TYPE_CHECKING:
     from uvicorn import Server
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serves the page until Ctrl-C."""
-    say = Texts(options.language, "companion")
+    say = Texts(options.language, "companion.texts")
     listening = _listening(options.port)
     address = f"http://{_HOST}:{listening.getsockname()[1]}/"
     try:

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from companion.cli import CommandError
-from companion.commands.arguments import add_language
+from companion.commands.cli import CommandError
+from companion.commands.shared.arguments import add_language
 
 _LONGEST_CM: Final = 400
 
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the page or the drawing."""
-    from companion.commands.whole import appearing, check_is_free
-    from companion.language import Texts
+    from companion.commands.shared.whole import appearing, check_is_free
+    from companion.texts.language import Texts
     from companion.wiring.page import WiringPage
     from companion.wiring.sheet import rendered
     from hardware.settings import SettingsError, load_settings
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     except SettingsError as error:
         raise CommandError(str(error)) from error
     check_is_free(out)
-    page = WiringPage(settings, options.table, CARD_MM[0], Texts(options.language, "companion"))
+    page = WiringPage(settings, options.table, CARD_MM[0], Texts(options.language, "companion.texts"))
     with appearing(out) as file:
         if out.suffix.lower() == ".html":
             file.write_text(page.html(), encoding="utf-8")

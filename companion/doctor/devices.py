@@ -63,7 +63,7 @@ def check_pins(machine: Machine, settings: ButtonSettings) -> Iterator[Finding]:
 
 
 def _check_buttons(machine: Machine, wanted: dict[Button, int]) -> Iterator[Finding]:
-    from hardware.gpio_buttons import GpioButtons
+    from hardware.buttons.gpio_buttons import GpioButtons
 
     try:
         buttons = GpioButtons(wanted, machine.pins())

@@ -6,7 +6,7 @@ import enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from companion.language import Texts
+    from companion.texts.language import Texts
 
 
 class Verdict(enum.StrEnum):

@@ -40,8 +40,8 @@ def watch(camera: Camera) -> Iterator[Sharpness]:
 
 def show_on(display: Display, seen: Sharpness, line: Callable[[Sharpness], str]) -> None:
     """The number, large: who turns the lens does not see the terminal. A screen that is away is passed over."""
-    from companion.drawing import draw
-    from companion.screen import Screen
+    from companion.screen import draw
+    from companion.screen.screen import Screen
 
     main = "?" if seen.now is None else str(seen.now)
     with contextlib.suppress(DeviceError):

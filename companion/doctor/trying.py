@@ -15,7 +15,7 @@ from hardware.header import GPIO_PINS
 if TYPE_CHECKING:
     from PIL import Image
 
-    from companion.language import Texts
+    from companion.texts.language import Texts
     from hardware.buttons import Button, Buttons
     from hardware.devices import Devices
     from hardware.settings import ButtonSettings

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.loknroll import load_edition
+from companion.games.loknroll.rules import load_edition
+from companion.virtual.things import HandsError, Place
+from companion.virtual.world import World
 from companion.web import messages
 from companion.web.host import Order
-from companion.web.things import HandsError, Place
-from companion.web.world import World
 from vision.cards import Pose
 
 if TYPE_CHECKING:

@@ -10,29 +10,30 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from companion.appliance import Appliance, TableEye, begun
-from companion.control.dice_table import DiceTable
-from companion.control.events import Effect, Leave, Show
-from companion.control.lobby import Lobby
-from companion.control.settings import Settings
-from companion.controller import Controller
-from companion.dice_box import SYSTEM, Source
-from companion.loknroll import Edition, Mode, Phase, load_edition, set_up
-from companion.pictures import DeckPictures, drawn_deck
-from companion.robot import RobotError
-from companion.screen import Screen
-from companion.virtual_game import HUMAN_PAUSE_SECONDS, WATCHING_SECONDS
-from companion.virtual_table import PICTURE_PX
-from companion.web.camera import TableClock, WorldCamera
-from companion.web.robot_hands import WorldRobot
-from companion.web.world import World
+from companion.device.appliance import Appliance, begun
+from companion.device.dice_table import DiceTable
+from companion.device.lobby import Lobby
+from companion.device.virtual_game import HUMAN_PAUSE_SECONDS, WATCHING_SECONDS
+from companion.dice.box import SYSTEM, Source
+from companion.games.events import Effect, Leave, Show
+from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.robot import RobotError
+from companion.games.loknroll.rules import Edition, Mode, Phase, load_edition, set_up
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from companion.virtual.camera import TableClock, WorldCamera
+from companion.virtual.robot_hands import WorldRobot
+from companion.virtual.table import PICTURE_PX
+from companion.virtual.world import World
 from hardware.buttons import Button, VirtualButtons
 from hardware.camera import VirtualCamera
 from hardware.devices import open_devices
-from hardware.oled_memory import OledMemory
-from vision.emma import EmmaFinder
-from vision.reading import Reader
-from vision.steady_view import Sight, SteadyView
+from hardware.display.oled_memory import OledMemory
+from vision.reading.emma import EmmaFinder
+from vision.reading.reader import Reader
+from vision.watching.steady_view import Sight, SteadyView
+from vision.watching.table_eye import TableEye
 
 if TYPE_CHECKING:
     from hardware.camera import Picture

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.loknroll import Mode
-from companion.web.disturbances import LightName
+from companion.games.loknroll.rules import Mode
+from companion.virtual.disturbances import LightName
 from hardware.buttons import Button
 
 LONGEST: Final = 2_000

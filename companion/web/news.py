@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.loknroll import load_edition
-from companion.pictured_games import SHOW_SPOT_MM
-from companion.web.camera import PILE_MM
-from companion.web.things import EMMA, Place
+from companion.games.loknroll.robot.pictured_games import SHOW_SPOT_MM
+from companion.games.loknroll.rules import load_edition
+from companion.virtual.camera import PILE_MM
+from companion.virtual.things import EMMA, Place
 from vision.rendering.conditions import TABLE_MM
 
 if TYPE_CHECKING:

@@ -22,12 +22,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.language import LANGUAGES
+from companion.texts.language import LANGUAGES
+from companion.virtual.things import HandsError
 from companion.web.actions import act
 from companion.web.host import Host
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.news import News, deck_news
-from companion.web.things import HandsError
 from companion.web.views import camera_view, face_picture
 
 PAGE: Final = Path(str(files("companion.web") / "page"))
@@ -189,7 +189,7 @@ async def _index(_: Request) -> Response:
 
 @cache
 def _table_of(language: str) -> dict[str, Any]:
-    texts = tomllib.loads((files("companion") / "messages" / f"{language}.toml").read_text("utf-8"))
+    texts = tomllib.loads((files("companion.texts") / "messages" / f"{language}.toml").read_text("utf-8"))
     return {"language": language, "languages": LANGUAGES, "texts": texts["web"]}
 
 

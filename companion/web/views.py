@@ -41,8 +41,8 @@ def camera_view(host: Host, request: Request) -> tuple[bytes, str] | None:
 
 def read_picture(host: Host) -> NDArray[np.uint8]:
     """The last picture with the cards that were read, in their order, and Emma, as ``companion see`` draws them."""
-    from vision.joints import railway_order
-    from vision.overlay import overlay
+    from vision.report.joints import railway_order
+    from vision.report.overlay import overlay
 
     seen = host.seen()
     if seen is None or host.pictures is None:

@@ -9,7 +9,7 @@ from companion.wiring.mounting import Mounting
 from companion.wiring.sheet import FAINT, INK, Sheet
 
 if TYPE_CHECKING:
-    from companion.language import Texts
+    from companion.texts.language import Texts
 
 HEIGHT: Final = 560
 _MARGIN: Final = 60

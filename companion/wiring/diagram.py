@@ -9,7 +9,7 @@ from companion.wiring.sheet import FAINT, INK, Sheet
 from hardware.header import FIVE_VOLT_PINS, GPIO_PINS, GROUND_PINS, THREE_VOLT_PINS
 
 if TYPE_CHECKING:
-    from companion.language import Texts
+    from companion.texts.language import Texts
 
 WIDTH: Final = 1400
 _PITCH: Final = 52

@@ -14,7 +14,7 @@ from companion.wiring.sheet import Sheet
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.language import Texts
+    from companion.texts.language import Texts
     from hardware.settings import Settings
 
 _STYLE: Final = """

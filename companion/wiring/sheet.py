@@ -107,7 +107,7 @@ def rendered(svg: str, zoom: int = 1) -> bytes:
 
     import resvg_py
 
-    with as_file(files("vision.artwork") / "fonts") as fonts:
+    with as_file(files("companion.screen") / "typefaces") as fonts:
         png: bytes = resvg_py.svg_to_bytes(
             svg_string=svg,
             zoom=zoom,

@@ -15,20 +15,20 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.appliance import begun, resumed
-from companion.control.events import Pressed
-from companion.control.lobby import Lobby, player_names
-from companion.control.settings import Settings
-from companion.drawing import FRAMES_A_PAGE, count_pages, draw
-from companion.loknroll import AnyStep, Game, Mode, Phase, Roll, edition_names, load_edition, set_up
-from companion.record import RecordError
-from companion.recorded_game import resume_recorded
-from companion.screen import Screen
-from companion.stand import can_be_played
+from companion.device.appliance import begun, resumed
+from companion.device.lobby import Lobby, player_names
+from companion.device.session import can_be_played
+from companion.games.events import Pressed
+from companion.games.loknroll.record.recorded_game import resume_recorded
+from companion.games.loknroll.rules import AnyStep, Game, Mode, Phase, Roll, edition_names, load_edition, set_up
+from companion.games.settings import Settings
+from companion.record.file import RecordError
+from companion.screen import FRAMES_A_PAGE, count_pages, draw
+from companion.screen.screen import Screen
 from hardware.buttons import Button
 from tests.appliance.machine import PINS
-from tests.companion.control.scripted_table import Fate, Player, dealt
-from tests.companion.control.test_buttons_only import Hands
+from tests.companion.games.loknroll.play.scripted_table import Fate, Player, dealt
+from tests.companion.games.loknroll.play.test_buttons_only import Hands
 from vision.cards import standard_deck
 
 SETTINGS: Final = Settings(real_dice=True)

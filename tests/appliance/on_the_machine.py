@@ -48,8 +48,8 @@ def machine() -> Iterator[Machine]:
 def goodbye(machine: Machine) -> bytes:
     """The last screen of the installed program."""
     code = (
-        "from companion.control.settings import Settings; from companion.language import Texts;"
-        "from companion.drawing import draw; from companion.screen import Screen;"
+        "from companion.games.settings import Settings; from companion.texts.language import Texts;"
+        "from companion.screen import draw; from companion.screen.screen import Screen;"
         "say = Texts(Settings().language, 'companion');"
         "screen = Screen(main=say('run.goodbye'), lines=(say('run.stopped'),));"
         "print(draw(screen).tobytes().hex())"

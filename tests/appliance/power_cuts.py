@@ -38,7 +38,10 @@ _UNITS: Final = {
         "DefaultDependencies=no\\nAfter=local-fs.target systemd-modules-load.service\\nBefore=companion.service",
         "Type=oneshot\\nExecStart=/bin/sh /root/guest_found.sh",
     ),
-    "player": ("After=companion.service found.service", "ExecStart=/usr/bin/python3 -S /root/guest_player.py /host"),
+    "player": (
+        "After=companion.service found.service",
+        "ExecStart=/usr/bin/python3 -S /root/guest_player.py /host",
+    ),
 }
 
 _NOT_NEEDED: Final = (

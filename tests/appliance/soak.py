@@ -17,9 +17,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from companion.loknroll import Mode, Phase, load_edition
-from companion.pictures import DeckPictures, drawn_deck
-from tests.companion.whole_games import play_whole_game
+from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.rules import Mode, Phase, load_edition
+from tests.companion.device.whole_games import play_whole_game
 
 _MOST_GROWTH: Final = 0.05
 _MOST_LOG_BYTES: Final = 48_000_000

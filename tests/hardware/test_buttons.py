@@ -8,10 +8,10 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.button_watch import ButtonTiming, ButtonWatch
 from hardware.buttons import Button, ButtonEvent, Kind, VirtualButtons
+from hardware.buttons.button_watch import ButtonTiming, ButtonWatch
+from hardware.buttons.gpio_buttons import RETRY_SECONDS, GpioButtons
 from hardware.errors import DeviceError, Fault, Part
-from hardware.gpio_buttons import RETRY_SECONDS, GpioButtons
 
 PINS = {Button.ROLL: 5, Button.PASS: 6, Button.UP: 13, Button.DOWN: 19, Button.BACK: 26}
 
@@ -263,11 +263,11 @@ def test_where_there_are_no_pins_at_all_every_button_is_broken(monkeypatch: pyte
         raise DeviceError(part, Fault.MISSING, "The pins cannot be used: is this a Raspberry Pi?")
 
     now = [0.0]
-    monkeypatch.setattr("hardware.gpio_buttons.open_pins", no_pins)
+    monkeypatch.setattr("hardware.buttons.gpio_buttons.open_pins", no_pins)
     buttons = GpioButtons(PINS, None, clock=lambda: now[0])
     assert buttons.broken == set(PINS)
     assert buttons.poll() == []
-    monkeypatch.setattr("hardware.gpio_buttons.open_pins", lambda _: MockFactory())
+    monkeypatch.setattr("hardware.buttons.gpio_buttons.open_pins", lambda _: MockFactory())
     now[0] += RETRY_SECONDS
     buttons.poll()
     assert buttons.broken == frozenset()

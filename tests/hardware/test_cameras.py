@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.camera import EndOfPictures, VirtualCamera
+from hardware.camera.guarded_camera import GuardedCamera
+from hardware.camera.picture_folder import PictureFolder
+from hardware.camera.picture_watch import PictureWatch
+from hardware.camera.usb_camera import UsbCamera
 from hardware.errors import DeviceError, Fault, Part
-from hardware.guarded_camera import GuardedCamera
-from hardware.picture_folder import PictureFolder
-from hardware.picture_watch import PictureWatch
 from hardware.settings import load_settings
-from hardware.usb_camera import UsbCamera
 
 
 def grey(level: int) -> np.ndarray:

@@ -13,9 +13,9 @@ from PIL import Image
 from hardware.buttons import Button, Kind
 from hardware.devices import open_devices
 from hardware.display import VirtualDisplay
+from hardware.display.oled_memory import OledMemory
 from hardware.errors import DeviceError, Fault, Part
 from hardware.lights import Light
-from hardware.oled_memory import OledMemory
 from hardware.settings import Settings, load_settings
 
 
@@ -114,7 +114,7 @@ def test_machine_without_any_device_starts_and_tells_each(tmp_path: Path) -> Non
 
 def test_drivers_are_imported_only_where_they_are_used() -> None:
     program = """if True:
-        import sys, hardware.devices, hardware.guarded_camera, hardware.oled_memory
+        import sys, hardware.devices, hardware.camera.guarded_camera, hardware.display.oled_memory
         from hardware.settings import load_settings
         load_settings()
         print(*sys.modules)

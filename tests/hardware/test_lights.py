@@ -6,8 +6,8 @@ import time
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.errors import Fault
-from hardware.gpio_lights import GpioLights
 from hardware.lights import Light, Tone, VirtualLights
+from hardware.lights.gpio_lights import GpioLights
 
 PINS = {Light.GOOD: 17, Light.WRONG: 27}
 

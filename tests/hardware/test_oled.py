@@ -9,9 +9,9 @@ from luma.oled.device import sh1106, ssd1306
 from PIL import Image, ImageChops, ImageDraw
 
 from hardware.display import VirtualDisplay
+from hardware.display.oled import OledDisplay
+from hardware.display.oled_memory import OledMemory
 from hardware.errors import DeviceError, Fault, Part
-from hardware.oled import OledDisplay
-from hardware.oled_memory import OledMemory
 from hardware.settings import load_settings
 
 CONTROLLERS = ("ssd1306", "sh1106")

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from hardware.camera.pi_camera import PiCamera, steady_controls
 from hardware.errors import DeviceError, Fault
-from hardware.pi_camera import PiCamera, steady_controls
 from hardware.settings import load_settings
 
 METADATA = {"ExposureTime": 27_345, "AnalogueGain": 2.0, "ColourGains": (1.5, 2.5), "LensPosition": 1.25}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
 
 
 @pytest.fixture(scope="session")

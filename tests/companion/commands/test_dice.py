@@ -19,14 +19,14 @@ from typing import Any, Self
 import pytest
 from PIL import Image
 
-from companion.commands.dice_check import test_line as line_of_test
-from companion.commands.dice_drawing import drawn, plain
-from companion.commands.dice_plot import WIDTH, plot
-from companion.dice_box import KINDS, DiceBox, Listed
-from companion.dice_fairness import fairness
-from companion.language import LANGUAGES, Texts
+from companion.commands.dice_box.dice_check import test_line as line_of_test
+from companion.commands.dice_box.dice_drawing import drawn, plain
+from companion.commands.dice_box.dice_plot import WIDTH, plot
+from companion.dice.box import KINDS, DiceBox, Listed
+from companion.dice.fairness import fairness
+from companion.texts.language import LANGUAGES, Texts
 
-SAY = Texts("en", "companion")
+SAY = Texts("en", "companion.texts")
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm"}
 
 
@@ -90,7 +90,9 @@ class Terminal:
 
 
 def table(language: str) -> dict[str, str]:
-    messages: dict[str, Any] = tomllib.loads((files("companion") / "messages" / f"{language}.toml").read_text("utf-8"))
+    messages: dict[str, Any] = tomllib.loads(
+        (files("companion.texts") / "messages" / f"{language}.toml").read_text("utf-8")
+    )
     told: dict[str, str] = messages["dice"]
     return told
 
@@ -187,7 +189,7 @@ def test_any_dice_fit_into_the_terminal(language: str, columns: int) -> None:
     box.roll()
     for index in range(len(box.dice)):
         box.hold(index)
-    *lines, _ = drawn(box, Texts(language, "companion"), columns)
+    *lines, _ = drawn(box, Texts(language, "companion.texts"), columns)
     assert max(map(len, lines)) <= columns
     labels = " ".join(lines[5::6])
     assert [int(number) for number in re.findall(r"\[(\d+)\]", labels)] == list(range(1, 97))

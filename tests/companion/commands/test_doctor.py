@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.commands.cli import main
 from companion.commands.doctor import tell
 from companion.doctor.findings import bad, good, note
-from companion.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES, Texts
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def test_programs_read_it(devices: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_status_says_whether_something_is_to_be_mended(capsys: pytest.CaptureFixture[str]) -> None:
-    say = Texts("en", "companion")
+    say = Texts("en", "companion.texts")
     assert tell([good("power", "power"), note("power", "power-unknown")], say, as_json=False) == 0
     assert tell([good("power", "power"), bad("power", "power-low")], say, as_json=False) == 1
     assert "To be mended: 1" in capsys.readouterr().out

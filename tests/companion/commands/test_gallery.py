@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.cli import main
+from companion.commands.cli import main
 
 
 def test_writes_a_picture_of_every_screen_and_a_sheet(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.control.settings import Settings
-from companion.control.settings_file import SettingsFile
-from companion.drawing import draw
-from companion.language import Texts
-from companion.screen import Screen
-from companion.stand import Stand
+from companion.device.session import Stand
+from companion.device.settings_file import SettingsFile
+from companion.games.settings import Settings
+from companion.screen import draw
+from companion.screen.screen import Screen
+from companion.texts.language import Texts
 from hardware.devices import Devices, open_devices
-from hardware.oled_memory import OledMemory
+from hardware.display.oled_memory import OledMemory
 from hardware.settings import Settings as DeviceSettings
 from hardware.settings import load_settings
 
@@ -125,7 +125,7 @@ def evening(
 
 
 def last_words(line: str, language: str = "en") -> bytes:
-    say = Texts(language, "companion")
+    say = Texts(language, "companion.texts")
     return draw(Screen(main=say("run.goodbye"), lines=(say(f"run.{line}"),))).tobytes()
 
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.loknroll import Mode, load_edition, set_up
-from companion.pictures import drawn_deck, write_game
+from companion.games.loknroll.robot.pictures import drawn_deck, write_game
+from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.cards import Pose
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions

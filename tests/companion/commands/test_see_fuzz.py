@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 )
 def test_damaged_and_extreme_pictures_are_answered_by_a_line_each(files: str, which: list[str]) -> None:
     # A process of its own: a crash of a library would take the other tests along.
-    command = [sys.executable, "-m", "tests.fuzz_reading", *which]
+    command = [sys.executable, "-m", "tests.tools.fuzz_reading", *which]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{files} files" in run.stdout

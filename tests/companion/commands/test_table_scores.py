@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.commands import table
-from companion.gallery.rehearsal import dealt
-from companion.loknroll import Mode
-from companion.recorded_game import start_recorded
-from companion.solo_scores import SoloScores, default_path, solo_score
+from companion.games.loknroll.gallery.rehearsal import dealt
+from companion.games.loknroll.record.recorded_game import start_recorded
+from companion.games.loknroll.record.solo_scores import SoloScores, default_path, solo_score
+from companion.games.loknroll.rules import Mode
 
 
 @pytest.fixture

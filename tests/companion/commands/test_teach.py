@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from vision.deck_images import read_face_images
+from vision.deck_pictures import read_face_images
 from vision.picture_files import read_picture
 
 Image = NDArray[np.uint8]

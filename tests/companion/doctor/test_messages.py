@@ -11,7 +11,7 @@ COMPANION = Path(__file__).parents[3] / "companion"
 
 
 def sentences(language: str, section: str) -> dict[str, str]:
-    table: dict[str, str] = tomllib.loads((COMPANION / f"messages/{language}.toml").read_text("utf-8"))[section]
+    table: dict[str, str] = tomllib.loads((COMPANION / f"texts/messages/{language}.toml").read_text("utf-8"))[section]
     return table
 
 

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.doctor.focusing import watch
 from companion.doctor.picture import SHARP_ENOUGH, light_of, sharpness_of
 from companion.doctor.trying import Trial
-from companion.language import Texts
+from companion.texts.language import Texts
 from hardware.buttons import Button, VirtualButtons
 from hardware.camera import EndOfPictures, Picture, VirtualCamera
 from hardware.devices import Devices, open_devices
@@ -79,7 +79,7 @@ def test_the_lens_is_turned_until_the_number_falls_again() -> None:
 
 def trial(devices: Devices, answer: str) -> tuple[Trial, list[str]]:
     told: list[str] = []
-    return Trial(devices, lambda _: answer, told.append, Texts("de", "companion")), told
+    return Trial(devices, lambda _: answer, told.append, Texts("de", "companion.texts")), told
 
 
 def test_buttons_are_tried_in_turn_and_swapped_ones_are_found() -> None:
@@ -92,7 +92,7 @@ def test_buttons_are_tried_in_turn_and_swapped_ones_are_found() -> None:
         pressed.append(next(presses))
 
     pressed: list[Button] = []
-    made = Trial(devices, lambda _: "j", tell, Texts("de", "companion"))
+    made = Trial(devices, lambda _: "j", tell, Texts("de", "companion.texts"))
     drained = buttons.poll
 
     def poll() -> list:

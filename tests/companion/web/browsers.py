@@ -17,12 +17,12 @@ import uvicorn
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.commands.table import without_pins
-from companion.loknroll import Edition, Mode
+from companion.games.loknroll.rules import Edition, Mode
+from companion.virtual.robot_hands import RobotHands
+from companion.virtual.things import EMMA, Place
+from companion.virtual.world import World
 from companion.web.host import Host, Order
-from companion.web.robot_hands import RobotHands
 from companion.web.server import make_app
-from companion.web.things import EMMA, Place
-from companion.web.world import World
 from vision.cards import Pose
 
 CHROMIUM = Path("/usr/bin/chromium")

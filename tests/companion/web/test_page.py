@@ -10,9 +10,10 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from companion.loknroll import Mode, Phase
-from companion.web.robot_hands import WorldRobot
-from companion.web.things import EMMA, Place
+from companion.games.loknroll.rules import Mode, Phase
+from companion.virtual.robot_hands import WorldRobot
+from companion.virtual.things import EMMA, Place
+from tests.companion.device.whole_games import short_edition
 from tests.companion.web.browsers import (
     NARROW,
     WIDE,
@@ -24,7 +25,6 @@ from tests.companion.web.browsers import (
     wait_until_still,
     weights,
 )
-from tests.companion.whole_games import short_edition
 from vision.cards import Pose
 
 HEAVIEST_BYTES = 300_000

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from companion.language import LANGUAGES
+from companion.texts.language import LANGUAGES
+from companion.virtual.things import Place
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.server import PAGE, make_app
-from companion.web.things import Place
 from tests.companion.web.browsers import ServedTable, wait_until
 
 PORT = 8055

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
-from companion.language import LANGUAGES, Texts
+from companion.commands.cli import main
+from companion.texts.language import LANGUAGES, Texts
 from companion.wiring.connections import Shape, connected
 from companion.wiring.mounting import LENSES, mounting
 from companion.wiring.page import WiringPage
@@ -64,7 +64,7 @@ def test_a_camera_sees_the_whole_table_and_no_more_than_it_must(lens) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_names_every_pin_in_every_language(language: str) -> None:
     settings = load_settings()
-    page = WiringPage(settings, (800.0, 600.0), 63.0, Texts(language, "companion"))
+    page = WiringPage(settings, (800.0, 600.0), 63.0, Texts(language, "companion.texts"))
     told = page.html()
     for button, gpio in settings.buttons.pins().items():
         assert f"<td>{button.upper()}</td><td>1</td><td>{GPIO_PINS[gpio]} (GPIO {gpio})</td>" in told

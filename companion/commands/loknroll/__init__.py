@@ -1,0 +1,1 @@
+"""The commands of LOK'n'ROLL."""

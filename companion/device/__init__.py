@@ -1,0 +1,1 @@
+"""The companion from being switched on to being switched off: lobby, games, dice, and the devices they run on."""

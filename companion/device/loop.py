@@ -1,0 +1,222 @@
+"""The one loop that owns a game: events from buttons, camera and clock go in, one after the other, effects come out."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, Protocol
+
+from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Tick
+from hardware.buttons import Button, Buttons, Kind
+
+PAUSE_SECONDS: Final = 0.02
+"""So often the buttons are asked."""
+TICK_SECONDS: Final = 0.1
+OFF_BUTTONS: Final = frozenset({Button.PASS, Button.BACK})
+"""Held together for OFF_SECONDS they switch the companion off, whatever is on the screen."""
+OFF_SECONDS: Final = 5.0
+JUMP_SECONDS: Final = 30.0
+"""A loop that turns many times a second takes a longer step of the clock for a jump."""
+TOLD_SECONDS: Final = 5.0
+"""So long people are told of it."""
+
+Sink = Callable[[Effect], None]
+
+
+class Handler(Protocol):
+    """What a loop feeds: a game's ``Controller``, or the ``Lobby``."""
+
+    @property
+    def expected_faces(self) -> Collection[str]:
+        """The faces that may be laid or shown now."""
+
+    @property
+    def held_buttons(self) -> Collection[Button]:
+        """The buttons that mean something else when they are held."""
+
+    def handle(self, event: Event) -> list[Effect]:
+        """What is to be done about an event."""
+
+
+class Presses:
+    """Makes presses of what buttons tell: where holding means something else, a press counts when it is let go."""
+
+    def __init__(self) -> None:
+        """No button is down."""
+        self._waits: set[Button] = set()
+
+    def forget(self, buttons: Iterable[Button]) -> None:
+        """These buttons that are down mean nothing any more."""
+        self._waits.difference_update(buttons)
+
+    def of(self, button: Button, kind: Kind, held_too: Iterable[Button]) -> list[Pressed]:
+        """The presses that follow; ``held_too`` are the buttons for which holding means something else now."""
+        if kind is Kind.PRESSED:
+            if button not in set(held_too):
+                return [Pressed(button)]
+            self._waits.add(button)
+        elif kind is Kind.HELD and button in self._waits:
+            self._waits.discard(button)
+            return [Pressed(button, held=True)]
+        elif kind is Kind.RELEASED and button in self._waits:
+            self._waits.discard(button)
+            return [Pressed(button)]
+        elif kind is Kind.STUCK:
+            self._waits.discard(button)
+        return []
+
+
+class OffWatch:
+    """Notices that OFF_BUTTONS are held together for OFF_SECONDS."""
+
+    def __init__(self) -> None:
+        """No button is down."""
+        self._down: set[Button] = set()
+        self._since: float | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether they are down together: then none of them means anything by itself."""
+        return self._since is not None
+
+    def note(self, button: Button, kind: Kind, at_seconds: float) -> None:
+        """Something has happened to a button."""
+        if kind is Kind.PRESSED:
+            self._down.add(button)
+        elif kind is not Kind.HELD:
+            self._down.discard(button)
+        if not self._down >= OFF_BUTTONS:
+            self._since = None
+        elif self._since is None:
+            self._since = at_seconds
+
+    def is_due(self, now: float) -> bool:
+        """Whether they have been held for long enough."""
+        return self._since is not None and now - self._since >= OFF_SECONDS
+
+
+class SteadyTime:
+    """Seconds that never jump, whatever the clock does: a machine that slept, or a clock that is put right."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """``jumped``: the clock has jumped; whoever has told so sets it back."""
+        self._clock = clock
+        self._seen = clock()
+        self._seconds = self._seen
+        self.jumped = False
+
+    def __call__(self) -> float:
+        """The seconds so far; a jump counts as no time."""
+        now = self._clock()
+        if 0 <= now - self._seen <= JUMP_SECONDS:
+            self._seconds += now - self._seen
+        else:
+            self.jumped = True
+        self._seen = now
+        return self._seconds
+
+
+class Loop:
+    """Feeds a controller. ``post`` may be called from any thread, everything else from one."""
+
+    def __init__(
+        self,
+        controller: Handler,
+        buttons: Buttons,
+        sinks: Iterable[Sink],
+        clock: Callable[[], float] = time.monotonic,
+        on_turn: Callable[[], None] | None = None,
+    ) -> None:
+        """``sinks`` are told every effect; they must not wait and must not raise. ``clock`` should never jump.
+
+        ``on_turn`` is called by ``run`` in its thread once a turn, many times a second, after all that has happened was
+        done and recorded: a sign of life for a watchdog. It must not wait.
+        """
+        self.controller = controller
+        self.expected_faces = controller.expected_faces
+        self._buttons = buttons
+        self._sinks = list(sinks)
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._presses = Presses()
+        self._off = OffWatch()
+        self._on_turn = on_turn
+        self._ticked_at = float("-inf")
+        self._broken: frozenset[Button] = frozenset()
+        self._time = SteadyTime(clock)
+        self._jumped_at = float("inf")
+
+    def post(self, event: Event) -> None:
+        """Something has happened: a reading, a fault, a press on a page."""
+        self._events.put(event)
+
+    def run(self, is_over: Callable[[], bool] = lambda: False) -> Leave | None:
+        """Runs until the game is left, which it returns, or until it is over."""
+        while not is_over():
+            for effect in self.turn(PAUSE_SECONDS):
+                if isinstance(effect, Leave):
+                    return effect
+            if self._on_turn is not None:
+                self._on_turn()
+        return None
+
+    def turn(self, wait_seconds: float = 0.0) -> list[Effect]:
+        """Does all that has happened; waits so long for the first event."""
+        events: list[Event] = list(self._pressed())
+        events += self._posted(0.0 if events else wait_seconds)
+        now = self._time()
+        events += self._troubles(now)
+        if events or now - self._ticked_at >= TICK_SECONDS:
+            self._ticked_at = now
+            events.insert(0, Tick(now))
+        effects: list[Effect] = []
+        for event in events:
+            effects += self.controller.handle(event)
+        if self._off.is_due(now):
+            effects.append(Leave("off"))
+        if effects:
+            self.expected_faces = self.controller.expected_faces
+        for effect in effects:
+            for sink in self._sinks:
+                sink(effect)
+        return effects
+
+    def _troubles(self, now: float) -> list[Event]:
+        """What has gone wrong, or right again, with the buttons and the clock."""
+        told: list[Event] = []
+        if self._buttons.broken != self._broken:
+            self._broken = self._buttons.broken
+            names = " ".join(sorted(self._broken))
+            told.append(Fault("buttons", names) if names else Restored("buttons"))
+        if self._time.jumped:
+            self._time.jumped = False
+            self._jumped_at = now
+            told.append(Fault("clock"))
+        elif now - self._jumped_at >= TOLD_SECONDS:
+            self._jumped_at = float("inf")
+            told.append(Restored("clock"))
+        return told
+
+    def _pressed(self) -> list[Pressed]:
+        """The presses since the last turn."""
+        presses: list[Pressed] = []
+        for told in self._buttons.poll():
+            self._off.note(told.button, told.kind, self._time())
+            presses += self._presses.of(told.button, told.kind, self.controller.held_buttons)
+            if self._off.is_held:
+                self._presses.forget(OFF_BUTTONS)
+        return presses
+
+    def _posted(self, wait_seconds: float) -> list[Event]:
+        """What has been posted; of several readings in a row only the last one matters."""
+        events: list[Event] = []
+        try:
+            while True:
+                event = (
+                    self._events.get(timeout=wait_seconds) if wait_seconds and not events else self._events.get_nowait()
+                )
+                if events and isinstance(event, Seen) and isinstance(events[-1], Seen):
+                    events.pop()
+                events.append(event)
+        except queue.Empty:
+            return events

@@ -1,0 +1,37 @@
+"""The settings that people have changed, kept over a restart."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from companion.games.settings import Settings
+from companion.texts.language import preferred_language
+
+
+class SettingsFile:
+    """Settings in a file: the old ones or the new ones, never a part."""
+
+    def __init__(self, path: Path) -> None:
+        """Damaged settings, or none, are the usual ones in the machine's language: nobody can be asked before."""
+        self.path = path
+        try:
+            self.settings = msgspec.json.decode(path.read_bytes(), type=Settings)
+        except (OSError, msgspec.DecodeError):
+            self.settings = Settings(language=preferred_language())
+
+    def keep(self, settings: Settings) -> None:
+        """Keeps these; on a full disk they last until the power is cut."""
+        self.settings = settings
+        beside = self.path.with_suffix(".new")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with beside.open("wb") as file:
+                file.write(msgspec.json.encode(settings))
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self.path)
+        except OSError:
+            beside.unlink(missing_ok=True)

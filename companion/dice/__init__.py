@@ -1,0 +1,1 @@
+"""Dice for any game, and how fair they fall."""

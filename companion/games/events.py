@@ -1,0 +1,72 @@
+"""What comes to the controller, and what it gives back."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+from vision.watching.table_reading import TableReading
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A button was pressed shortly, or held for about a second."""
+
+    button: Button
+    held: bool = False
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The camera has looked."""
+
+    reading: TableReading
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """Time passes: seconds since any fixed moment, never less than before. Ten a second are enough."""
+
+    seconds: float
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A device does not answer: its name, as ``camera``, and what to do about it in a few words."""
+
+    device: str
+    message: str = ""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """A device answers again."""
+
+    device: str
+
+
+Event = Pressed | Seen | Tick | Fault | Restored
+
+
+class Show(msgspec.Struct, frozen=True):
+    """This is to be seen from now on."""
+
+    screen: Screen
+
+
+class Sound(msgspec.Struct, frozen=True):
+    """A short sound: ``right``, ``wrong``, ``dice``, ``turn`` or ``end``. What it means also stands on the screen."""
+
+    name: str
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The settings have been changed and are to be kept."""
+
+    settings: Settings
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """The game is left for something else: ``dice``, ``new-game`` or ``off``. It can be gone on with later."""
+
+    to: str
+
+
+Effect = Show | Sound | Kept | Leave

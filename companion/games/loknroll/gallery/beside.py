@@ -1,0 +1,184 @@
+"""Screens beside the game: entering with buttons, looking, settings, corrections, faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.events import Fault
+from companion.games.loknroll.gallery.rehearsal import Rehearsal, moment, seen
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry
+from companion.games.loknroll.rules import AnyStep, Discard, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, State
+from companion.games.settings import Settings
+from companion.record.file import RecordError
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+
+Shots = Iterator[tuple[str, Screen]]
+
+
+def entering(settings: Settings) -> Shots:
+    """A game without a camera."""
+    blind = replace(settings, has_camera=False)
+    start = moment(Mode.TWO, lambda before, step, _: isinstance(step, StartCard) and len(before.railway) == 2)
+    people = Rehearsal.at(start, blind)
+    yield "blind-setup", people.screen
+    people.press(Button.ROLL)
+    yield "enter-value", people.screen
+    people.press(Button.ROLL)
+    yield "enter-card", people.screen
+    people.press(Button.PASS)
+    yield "enter-place", people.screen
+    act = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
+    people = Rehearsal.at(act, blind)
+    people.press(Button.ROLL)
+    yield "blind-value", people.screen
+    people.press(Button.DOWN)
+    yield "blind-card", people.screen
+    discards = moment(Mode.TWO, lambda _, step, after: isinstance(step, Discard) and after.phase is Phase.DISCARDING)
+    game = discards.game()
+    game.do(discards.step)
+    yield "blind-chaos", Rehearsal(game, blind).screen
+    lays = moment(Mode.TWO, lambda _, step, after: isinstance(step, Lay) and after.laid == 1)
+    game = lays.game()
+    game.do(lays.step)
+    people = Rehearsal(game, replace(blind, real_dice=True))
+    yield "blind-laid", people.screen
+    people.press(Button.ROLL, Button.UP)
+    yield "enter-wheels", people.screen
+
+
+def many_shapes(settings: Settings) -> Shots:
+    """A card of a deck that has more shapes of rails than ours."""
+    told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
+    people = Rehearsal.at(told, settings)
+    bends = [replace(face, value=2, shape="bend") for face in told.before.setup.deck.faces if face.is_track]
+    people.controller.desk.dialog = FaceEntry(people.controller.desk.word("title-which-card"), bends, lambda *_: None)
+    people.wait(0.1)
+    yield "enter-many", people.screen
+
+
+def without_rails(settings: Settings) -> Shots:
+    """A deck whose rails nobody has told: people decide what fits."""
+    told = moment(Mode.TWO, lambda before, step, _: _may_be_set_aside(before, step), rails=False)
+    people = Rehearsal(told.game(), settings)
+    people.press(Button.ROLL)
+    value = people.state.setup.deck[getattr(told.step, "face", "")].value
+    people.press((Button.ROLL, Button.PASS, Button.UP, Button.DOWN)[value - 1])
+    yield "rails-unknown-card", people.screen
+    people.press(Button.ROLL)
+    yield "rails-unknown-laid", people.screen
+    betsy = moment(Mode.BETSY, lambda before, step, _: isinstance(step, Lay) and before.is_automatons_turn, rails=False)
+    yield "rails-unknown-betsy", Rehearsal(betsy.game(), settings).screen
+
+
+def _may_be_set_aside(before: State, step: AnyStep) -> bool:
+    is_second = isinstance(step, StartCard) and bool(before.railway.cards)
+    return is_second and all(Game(before).can(SetAside(face.id)) for face in before.setup.deck.faces if face.is_track)
+
+
+def looking(settings: Settings) -> Shots:
+    """What can be looked at at any time."""
+    first = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.turn == 0)
+    people = Rehearsal.at(first, settings)
+    people.press(Button.UP)
+    yield "look", people.screen
+    people.press(Button.ROLL)
+    yield "look-nothing-yet", people.screen
+    people.press(Button.BACK, Button.UP, Button.DOWN, Button.ROLL)
+    yield "look-empty-pile", people.screen
+    rolls = moment(
+        Mode.TWO,
+        _derails_late,
+    )
+    people = Rehearsal.at(rolls, settings)
+    people.press(Button.UP)
+    yield "look-building", people.screen
+    people.press(*[Button.DOWN] * 3, Button.ROLL)
+    yield "look-odds", people.screen
+    people.press(Button.BACK, Button.ROLL)
+    people.wait(3)
+    people.press(Button.ROLL)
+    people.lie()
+    people.press(Button.UP, Button.ROLL)
+    yield "look-last", people.screen
+    people.press(Button.BACK, Button.UP, Button.DOWN, Button.ROLL)
+    yield "look-pile", people.screen
+    people.press(Button.BACK, Button.BACK)
+    yield "hold-back", people.screen
+
+
+def changing(settings: Settings) -> Shots:
+    """The list of settings."""
+    told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
+    people = Rehearsal.at(told, settings)
+    people.press(Button.UP, *[Button.DOWN] * 3, Button.ROLL)
+    for number in range(8):
+        yield f"settings-{number}", people.screen
+        people.press(Button.DOWN)
+    betsy = Rehearsal.at(moment(Mode.BETSY, lambda _, step, __: isinstance(step, Lay)), settings)
+    betsy.press(Button.UP, *[Button.DOWN] * 3, Button.ROLL, *[Button.DOWN] * 4)
+    for name in ("penalties", "places"):
+        yield f"settings-{name}", betsy.screen
+        betsy.press(Button.ROLL)
+        yield f"settings-{name}-other", betsy.screen
+        betsy.press(Button.DOWN)
+
+
+def _derails_late(before: State, step: AnyStep, after: State) -> bool:
+    return isinstance(step, Roll) and len(before.player.pile) > 3 and after.outcome.missing > 0
+
+
+def correcting(settings: Settings) -> Shots:
+    """What was read wrongly."""
+    told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
+    card = seen(told.step)
+    people = Rehearsal.at(told, settings)
+    people.lie(card)
+    people.press(Button.PASS)
+    yield "correct-laid", people.screen
+    people.press(Button.PASS)
+    yield "correct-card", people.screen
+    people.press(Button.ROLL)
+    yield "corrected", people.screen
+    for value in (Button.ROLL, Button.PASS, Button.UP, Button.DOWN):
+        people = Rehearsal.at(told, settings)
+        people.lie(card)
+        people.press(Button.PASS, value, Button.UP)
+        if people.screen.lines and people.controller.desk.notice == people.screen.lines[0]:
+            yield f"corrected-or-not-{value}", people.screen
+
+
+def faults(settings: Settings) -> Shots:
+    """Devices that do not answer, and a full disk."""
+    told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
+    for device in ("camera", "buttons", "display", "clock"):
+        people = Rehearsal.at(told, settings)
+        people.tell(Fault(device, ""))
+        yield f"fault-{device}", people.screen
+    for button in Button:
+        people = Rehearsal.at(told, settings)
+        people.tell(Fault("buttons", str(button)))
+        yield f"fault-{button}", people.screen
+    people = Rehearsal.at(told, settings)
+    people.controller.game.witness = _FullDisk()
+    people.press(Button.PASS)
+    yield "fault-record", people.screen
+
+
+class _FullDisk:
+    """Where nothing can be written any more."""
+
+    def step(self, *_: object) -> None:
+        """A step that cannot be kept."""
+        raise RecordError(Path("game.jsonl"), "cannot be written: No space left on device.")
+
+    def take_back(self, count: int) -> None:
+        """Neither can this."""
+        self.step(count)
+
+
+SCENES: Final = (entering, many_shapes, without_rails, looking, changing, correcting, faults)

@@ -1,0 +1,1 @@
+"""What people do with the buttons before the game goes on."""

@@ -1,0 +1,132 @@
+"""What can be looked at at any time: the last instruction, the piles, the odds, and the settings."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.dialogs.choosing import ListEntry
+from companion.games.loknroll.play.phases.building import odds_line
+from companion.games.loknroll.rules import Phase
+from companion.games.loknroll.rules.railway.building import dice_to_roll
+from companion.games.loknroll.rules.scoring import scores
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from companion.texts.language import LANGUAGES
+from hardware.buttons import Button
+
+_PER_PAGE = 8
+
+
+class Page:
+    """Sentences to read, a page at a time."""
+
+    def __init__(self, heading: str, main: str, lines: tuple[str, ...] = ()) -> None:
+        """``lines`` are shown a few at a time."""
+        self._heading = heading
+        self._main = main
+        self._lines = lines
+        self._from = 0
+
+    def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
+        """UP and DOWN leaf through, everything else leaves."""
+        if button in {Button.UP, Button.DOWN} and len(self._lines) > 2:
+            step = 2 if button is Button.DOWN else -2
+            self._from = (self._from + step) % (len(self._lines) + len(self._lines) % 2)
+        else:
+            desk.dialog = None
+
+    def screen(self, desk: Desk) -> Screen:
+        """What is to be seen."""
+        arrows = ("▲", "▼") if len(self._lines) > 2 else ("", "")
+        keys = ("", "", *arrows, desk.word("key-back"))
+        lines = self._lines[self._from : self._from + 2]
+        return Screen(heading=self._heading, main=self._main, lines=lines, keys=keys)
+
+
+def look(desk: Desk) -> None:
+    """Opens the list of what can be looked at."""
+    names = desk.state.setup.names
+    entries = [desk.word("last-instruction"), *(desk.word("pile-of", player=name) for name in names)]
+    if desk.state.phase is Phase.BUILDING:
+        entries.append(desk.word("odds-entry"))
+    entries.append(desk.word("settings"))
+    desk.dialog = ListEntry(desk.word("title-look"), entries, _chosen)
+
+
+def _chosen(desk: Desk, index: int) -> None:
+    names = desk.state.setup.names
+    if index == 0:
+        last_instruction(desk)
+    elif index <= len(names):
+        show_pile(desk, index - 1)
+    elif index == len(names) + 1 and desk.state.phase is Phase.BUILDING:
+        desk.dialog = Page(desk.name, odds_line(desk, dice_to_roll(desk.state)))
+    else:
+        settings(desk)
+
+
+def last_instruction(desk: Desk) -> None:
+    """Shows once more what the last drive did."""
+    if desk.story is None:
+        desk.dialog = Page(desk.word("last-instruction"), desk.word("nothing-yet"))
+        return
+    first, *rest = desk.story.lines or ("",)
+    desk.dialog = Page(desk.story.heading, first, tuple(rest))
+
+
+def show_pile(desk: Desk, number: int) -> None:
+    """Shows a discard pile from its top, and what it is worth."""
+    player, score = desk.state.players[number], scores(desk.state)[number]
+    faces = [desk.rules.face(face) for face in reversed(player.pile)]
+    pages = [", ".join(faces[at : at + _PER_PAGE]) for at in range(0, len(faces), _PER_PAGE)]
+    if pages:
+        pages[0] = desk.word("pile-from-top", cards=pages[0])
+    name = desk.state.setup.names[number]
+    is_automatons = number == desk.state.setup.automaton
+    key, count = ("cards", score.cards) if is_automatons else ("points", score.points)
+    main = desk.word(key, count=count)
+    desk.dialog = Page(desk.word("pile-of", player=name), main, tuple(pages) or (desk.word("pile-empty"),))
+
+
+def settings(desk: Desk, chosen_at: int = 0) -> None:
+    """Opens the list of settings, at one of them."""
+    now = desk.settings
+    language = LANGUAGES[(LANGUAGES.index(now.language) + 1) % len(LANGUAGES)]
+    changes = [
+        (desk.word("set-language", language=desk.word("this-language")), replace(now, language=language)),
+        (desk.word("set-large", value=_yes(desk, now.large)), replace(now, large=not now.large)),
+        (desk.word("set-sounds", value=_yes(desk, now.sounds)), replace(now, sounds=not now.sounds)),
+        (desk.word("set-real-dice", value=_yes(desk, now.real_dice)), replace(now, real_dice=not now.real_dice)),
+        *_penalty_and_place(desk),
+    ]
+    leaving = ("dice", "new-game", "off")
+    names = [name for name, _ in changes] + [desk.word(f"leave-{to}") for to in leaving]
+
+    def chosen(desk: Desk, index: int) -> None:
+        from companion.games.events import Kept, Leave
+
+        if index < len(changes):
+            desk.use(changes[index][1])
+            desk.effects.append(Kept(desk.settings))
+            settings(desk, index)
+        else:
+            desk.effects.append(Leave(leaving[index - len(changes)]))
+
+    desk.dialog = ListEntry(desk.word("settings"), names, chosen, chosen_at)
+
+
+def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:
+    """Who decides where penalty cards and the automaton's cards go; the automaton only where it plays."""
+    now, setup = desk.settings, desk.state.setup
+    way = desk.word("puts-best" if now.puts_by_itself else "puts-asks")
+    changes = [(desk.word("set-puts", value=way), replace(now, puts_by_itself=not now.puts_by_itself))]
+    if setup.automaton is not None:
+        way = desk.word("place-yours" if now.people_place else "place-hers")
+        name = desk.word("set-place", player=setup.names[setup.automaton], value=way)
+        changes.append((name, replace(now, people_place=not now.people_place)))
+    return changes
+
+
+def _yes(desk: Desk, value: bool) -> str:
+    return desk.word("yes" if value else "no")

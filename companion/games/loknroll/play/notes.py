@@ -1,0 +1,84 @@
+"""What a restart must find beside the record: what people have been told that is no step of the game yet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from companion.games.loknroll.rules import AnyStep
+from companion.record.file import RecordError
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """Both hold for a moment of the game only, told as the number of steps done by then.
+
+    ``hand``: the cards of a hand that have been shown so far, ``hand_at`` its moment. ``redo``: the steps that a
+    correction has in place of those after the first ``redo_from``.
+    """
+
+    hand: tuple[str, ...] = ()
+    hand_at: int = 0
+    redo: tuple[AnyStep, ...] = ()
+    redo_from: int = 0
+
+
+class NoteKeeper(Protocol):
+    """Keeps the notes over a restart."""
+
+    def read(self) -> Notes:
+        """The notes kept last."""
+
+    def keep(self, notes: Notes) -> None:
+        """Keeps these notes in place of the others; raises RecordError, and then the others are kept."""
+
+
+class NotesInMemory:
+    """Notes that last as long as the program, for games without a record."""
+
+    def __init__(self) -> None:
+        """Nothing is noted."""
+        self._notes = Notes()
+
+    def read(self) -> Notes:
+        """The notes kept last."""
+        return self._notes
+
+    def keep(self, notes: Notes) -> None:
+        """Keeps these notes."""
+        self._notes = notes
+
+
+class NotesFile:
+    """Notes in a file beside the record: the old ones or the new ones, never a part."""
+
+    def __init__(self, path: Path) -> None:
+        """The file is made with the first note."""
+        self._path = path
+
+    def read(self) -> Notes:
+        """The notes kept last; none where the file is missing or is no file of notes."""
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Notes)
+        except (OSError, msgspec.MsgspecError):
+            return Notes()
+
+    def keep(self, notes: Notes) -> None:
+        """Writes the notes and waits until they are on the disk; raises RecordError."""
+        unfinished = self._path.with_name(f".{self._path.name}.unfinished")
+        try:
+            with unfinished.open("wb") as file:
+                file.write(msgspec.json.encode(notes))
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.rename(self._path)
+            folder = os.open(self._path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            reason = f"cannot be written: {error.strerror}. Nothing before is lost; make room, then go on."
+            raise RecordError(self._path, reason) from error

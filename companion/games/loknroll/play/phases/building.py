@@ -1,0 +1,238 @@
+"""A person's turn: cards laid, ROLL, or PASS."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry, WheelsEntry
+from companion.games.loknroll.play.laying import laid, object_to, tidied
+from companion.games.loknroll.play.room import is_front_out_of_sight, wants_push
+from companion.games.loknroll.rules import Discard, Draw, Lay, Pass, Phase, Roll, RuleError, State, after
+from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll, legal_placements
+from companion.games.loknroll.rules.railway.geometry import Placement
+from companion.games.loknroll.strategy.odds import odds
+from companion.games.loknroll.table.comparison import Table
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+from vision.cards import Face, Kind
+from vision.watching.table_reading import SeenCard
+
+GONE_SECONDS: Final = 1.5
+"""A card that is not seen for so long has been taken back: shorter, it was hidden."""
+HURRY_SECONDS: Final = 1.0
+"""So long ROLL waits for a hand to leave the table: another card may lie under it."""
+WAITING_SECONDS: Final = 1.5
+"""So long ROLL waits for the first card where somebody is faster than the camera; then it is entered."""
+NEWS_SECONDS: Final = 10.0
+"""So long after a drive its sentence stands on the next player's screen."""
+TWICE_SECONDS: Final = 0.6
+"""A second PASS within this time is a button that was pressed twice."""
+
+
+class Building:
+    """ACTING and BUILDING of a person."""
+
+    def watch(self, desk: Desk) -> bool:
+        """Accepts what lies; says whether the game has gone on."""
+        table = tidied(desk)
+        if table is not None and self._look(desk, table):
+            return True
+        return self._hurried(desk)
+
+    def _look(self, desk: Desk, table: Table) -> bool:
+        deck, fresh = desk.state.setup.deck, desk.eye.fresh(table)
+        if desk.state.phase is Phase.BUILDING and (self._slid(desk, table, fresh) or self._gone(desk, table)):
+            return True
+        chaos = [card for card in fresh if deck[card.face].kind is Kind.CHAOS]
+        if chaos and desk.state.phase is Phase.ACTING:
+            from companion.games.loknroll.play.phases.discarding import shown
+
+            return shown(desk, chaos[0])
+        tracks = [card for card in fresh if deck[card.face].is_track]
+        if laid(desk, tracks):
+            return True
+        object_to(desk, tracks)
+        return False
+
+    @staticmethod
+    def _slid(desk: Desk, table: Table, fresh: list[SeenCard]) -> bool:
+        """The front card has been moved: it lies elsewhere now, or was read better."""
+        front, seen = desk.state.railway.front, table.found[-1]
+        again = seen if seen is not None and seen.face != front.face.id else None
+        moved = [card for card in fresh if card.face == front.face.id] if seen is None else []
+        for card in [again] if again else moved:
+            step = Lay(card.face, card.pose)
+            before = desk.game.states[-2]
+            if (card is not again or desk.eye.reads_otherwise(card)) and _can_follow(before, step):
+                desk.take_back(1)
+                desk.lay(step, card)
+                return True
+        return False
+
+    @staticmethod
+    def _gone(desk: Desk, table: Table) -> bool:
+        """The front card has been taken back into the hand."""
+        front, index = desk.state.railway.front, len(desk.state.railway) - 1
+        is_hidden = index in table.outside or front in desk.excused
+        if table.found[-1] is None and desk.eye.quiet_seconds(desk.now) >= GONE_SECONDS and not is_hidden:
+            desk.take_back(1)
+            return True
+        return False
+
+    @staticmethod
+    def _hurried(desk: Desk) -> bool:
+        """Does what was pressed before the camera was ready for it."""
+        if desk.queued is None:
+            return False
+        button, since = desk.queued
+        waited = desk.now - since
+        is_ready = desk.is_blind or desk.table is not None
+        if desk.state.phase is Phase.BUILDING and button is Button.ROLL:
+            if is_ready or waited >= HURRY_SECONDS:
+                desk.queued = None
+                roll(desk)
+                return True
+        elif button is Button.PASS:
+            desk.queued = None
+            return do_pass(desk)
+        elif waited >= WAITING_SECONDS:
+            desk.queued = None
+            enter_card(desk)
+        return False
+
+    def press(self, desk: Desk, button: Button) -> None:
+        """ROLL, or PASS: what they mean depends on whether a card lies."""
+        is_building = desk.state.phase is Phase.BUILDING
+        match button:
+            case Button.ROLL if is_building and (desk.is_blind or desk.table is not None):
+                roll(desk)
+            case Button.ROLL if desk.is_blind:
+                enter_card(desk)
+            case Button.ROLL:
+                # A hand is over the table, or the card has not been read yet.
+                desk.queued = (Button.ROLL, desk.now)
+            case Button.PASS if not is_building:
+                do_pass(desk)
+            case Button.PASS if _enters_cards(desk):
+                enter_card(desk)
+            case Button.PASS:
+                from companion.games.loknroll.play.dialogs.corrections import correct
+
+                correct(desk)
+            case _:
+                pass
+
+    def screen(self, desk: Desk) -> Screen:
+        """Who is to play, or what has been laid and how many dice it gives."""
+        left = desk.word("cards-left", count=desk.state.draw_pile)
+        heading = desk.word("heading", player=desk.name, left=left)
+        look, back = desk.word("key-look"), desk.word("key-back")
+        if desk.state.phase is Phase.ACTING:
+            enter = desk.word("key-card")
+            is_news = desk.story is not None and desk.now - desk.story.at_seconds < NEWS_SECONDS
+            lines = desk.story.lines[:1] if desk.story and is_news else (desk.word("lay-or-pass"),)
+            if wants_push(desk):
+                lines = (desk.word("push"),)
+            main = desk.word("your-turn", player=desk.name)
+            keys = (enter, desk.word("key-pass"), look, "", "")
+            return Screen(heading=heading, main=main, lines=lines, keys=keys)
+        values = [card.face.value for card in desk.state.railway.cards[-desk.state.laid :]]
+        count = dice_to_roll(desk.state)
+        summed = " + ".join(map(str, values))
+        lines = (odds_line(desk, count),)
+        if desk.state.outcome.dead_end:
+            lines += (desk.word("dead-end"),)
+        other = desk.word("key-more-cards" if _enters_cards(desk) else "key-other")
+        keys = (desk.word("key-roll"), other, look, "", back)
+        return Screen(heading=heading, main=desk.word("dice-of-sum", sum=summed, count=count), lines=lines, keys=keys)
+
+
+def _enters_cards(desk: Desk) -> bool:
+    """Whether people say what they lay besides, since no camera sees it there."""
+    return desk.is_blind or is_front_out_of_sight(desk)
+
+
+def _can_follow(before: State, step: Lay) -> bool:
+    try:
+        after(before, step)
+    except RuleError:
+        return False
+    return True
+
+
+def odds_line(desk: Desk, dice: int) -> str:
+    """The chance of derailing with so many dice."""
+    state = desk.state
+    chances = odds(state.railway, state.emma or 0, state.setup.edition.die, dice)
+    return desk.word("odds", percent=round(100 * float(chances.derailing)))
+
+
+def roll(desk: Desk) -> None:
+    """The dice fall, or people enter what theirs show."""
+    if desk.objection is not None:
+        desk.sound("wrong")
+        return
+    count = dice_to_roll(desk.state)
+    if desk.settings.real_dice and not desk.tape.knows(desk.game.steps, count):
+        die = desk.state.setup.edition.die
+        desk.dialog = WheelsEntry(count * max(die), lambda desk, wheels: _rolled(desk, as_dice(wheels, die, count)))
+        return
+    _rolled(desk, desk.dice(count))
+
+
+def _rolled(desk: Desk, dice: tuple[int, ...]) -> None:
+    desk.do(Roll(dice))
+    desk.sound("dice")
+
+
+def as_dice(wheels: int, die: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """So many wheels as faces of so many dice."""
+    dice = []
+    for left in range(count, 0, -1):
+        face = max(face for face in set(die) if face <= wheels - (left - 1) * min(die))
+        dice.append(face)
+        wheels -= face
+    return tuple(dice)
+
+
+def do_pass(desk: Desk) -> bool:
+    """The person passes; the card they have drawn goes into the hand before."""
+    if desk.now - desk.passed_at < TWICE_SECONDS:
+        return False
+    if desk.state.phase is Phase.DRAWING:
+        desk.do(Draw())
+    desk.do(Pass())
+    desk.passed_at = desk.now
+    return True
+
+
+def enter_card(desk: Desk) -> None:
+    """People say which card they lay or discard: where no camera sees it."""
+    state = desk.state
+    unseen = state.unseen()
+    faces = [face for face in state.setup.deck.faces if unseen[face.id] and _can_be_played(desk, face)]
+    if faces and state.player.hand:
+        desk.dialog = FaceEntry(desk.word("title-which-card"), faces, _entered)
+
+
+def _can_be_played(desk: Desk, face: Face) -> bool:
+    if face.kind is Kind.CHAOS:
+        return desk.game.can(Discard(face.id))
+    return desk.state.phase is not Phase.DISCARDING and can_be_laid(desk.state, face)
+
+
+def _entered(desk: Desk, face: Face) -> None:
+    if face.kind is Kind.CHAOS:
+        from companion.games.loknroll.play.phases.discarding import discard
+
+        discard(desk, face)
+    elif not desk.state.setup.rails:
+        desk.do(Lay(face.id))
+    else:
+        places = legal_placements(desk.state, face)
+        desk.dialog = PlaceEntry(desk.word("title-where"), face, places, lambda desk, place: _lay_at(desk, face, place))
+
+
+def _lay_at(desk: Desk, face: Face, place: Placement) -> None:
+    desk.lay(Lay(face.id, place.pose))

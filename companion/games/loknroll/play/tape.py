@@ -1,0 +1,51 @@
+"""The dice of a game as a tape: what has once been rolled stays rolled, whatever is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.dice.box import Source
+from companion.games.loknroll.rules import AnyStep, Roll
+
+
+class Tape:
+    """Dice in the order in which they fall in a game. Taking a roll back winds the tape back, and they fall again."""
+
+    def __init__(self, dice: Iterable[int] = ()) -> None:
+        """``dice`` are those that are known to fall."""
+        self._dice = list(dice)
+
+    @classmethod
+    def of_record(cls, lines: Iterable[dict[str, Any]]) -> Tape:
+        """The tape of a recorded game, rolls that were taken back included."""
+        tape = cls()
+        counts: list[int] = []
+        for line in lines:
+            if line["step"] == "take-back":
+                del counts[-line["count"] :]
+                continue
+            dice = line.get("dice", ())
+            tape.put(sum(counts), dice)
+            counts.append(len(dice))
+        return tape
+
+    def next(self, steps: Iterable[AnyStep], die: Sequence[int], count: int, source: Source) -> tuple[int, ...]:
+        """The dice that fall next in a game with these steps; chance is asked only for what is not known yet."""
+        used = wound(steps)
+        while len(self._dice) < used + count:
+            self._dice.append(die[source.randrange(len(die))])
+        return tuple(self._dice[used : used + count])
+
+    def knows(self, steps: Iterable[AnyStep], count: int) -> bool:
+        """Whether it is known already what falls next."""
+        return len(self._dice) >= wound(steps) + count
+
+    def put(self, at: int, dice: Sequence[int]) -> None:
+        """These dice have fallen at a place of the tape."""
+        self._dice[at : at + len(dice)] = dice
+
+
+def wound(steps: Iterable[AnyStep]) -> int:
+    """How many dice have been rolled in these steps."""
+    return sum(len(step.dice) for step in steps if isinstance(step, Roll))

@@ -1,0 +1,83 @@
+"""The PDF as something to draw and write on. All lengths in mm from the page's top left corner."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from typing import Final, Literal
+
+from fpdf import FPDF
+from fpdf.drawing_primitives import Transform
+from fpdf.enums import MethodReturnValue
+from fpdf.svg import SVGObject
+
+from companion.games.loknroll.artwork.palette import INK
+from companion.games.loknroll.artwork.raster import size_mm
+from companion.games.loknroll.printing.paper import Paper
+
+_FONTS: Final[dict[Literal["", "B"], str]] = {"": "OpenSans-Regular.ttf", "B": "OpenSans-Bold.ttf"}
+POINT_MM: Final = 25.4 / 72
+LINE_HEIGHT: Final = 1.28
+"""From line to line, in font sizes."""
+
+
+class Canvas:
+    """A PDF that is written page by page, with its fonts embedded."""
+
+    def __init__(self, paper: Paper, title: str) -> None:
+        """Has no page yet."""
+        self.paper = paper
+        self._pdf = FPDF(unit="mm", format=(paper.width, paper.height))
+        self._pdf.set_auto_page_break(auto=False)
+        self._pdf.set_margin(0)
+        self._pdf.c_margin = 0
+        self._pdf.set_title(title)
+        self._pdf.set_creator("table companion")
+        for style, name in _FONTS.items():
+            with as_file(files("companion.screen") / "typefaces" / name) as file:
+                self._pdf.add_font("Open Sans", style, file)
+        self._drawings: dict[str, SVGObject] = {}
+
+    def add_page(self) -> None:
+        """Goes on to a fresh page."""
+        self._pdf.add_page()
+
+    def draw(self, svg: str, x: float = 0, y: float = 0) -> None:
+        """Draws a picture with its top left corner there; nothing reaches over its edges."""
+        if svg not in self._drawings:
+            self._drawings[svg] = SVGObject(svg)
+        _, _, drawing = self._drawings[svg].transform_to_page_viewport(self._pdf)
+        drawing.transform = (drawing.transform or Transform.identity()) @ Transform.translation(x, y)
+        self._pdf.set_xy(0, 0)
+        with self._pdf.rect_clip(x, y, *size_mm(svg)):
+            # Not draw_to_page, which takes twice as long, because it copies the drawing first.
+            self._pdf.draw_path(drawing, copy=False)
+
+    def write(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        width: float,
+        *,
+        points: float,
+        bold: bool = False,
+        colour: str = INK,
+        align: Literal["L", "C", "R"] = "L",
+    ) -> float:
+        """Writes lines of this width; returns where the next would begin."""
+        self._pdf.set_font("Open Sans", "B" if bold else "", points)
+        self._pdf.set_text_color(colour)
+        self._pdf.set_xy(x, y)
+        self._pdf.multi_cell(width, points * POINT_MM * LINE_HEIGHT, text, align=align)
+        return self._pdf.get_y()
+
+    def height_of(self, text: str, width: float, *, points: float, bold: bool = False) -> float:
+        """How much room lines of this width take downwards."""
+        self._pdf.set_font("Open Sans", "B" if bold else "", points)
+        line = points * POINT_MM * LINE_HEIGHT
+        height = self._pdf.multi_cell(width, line, text, align="L", dry_run=True, output=MethodReturnValue.HEIGHT)
+        return float(str(height))
+
+    def finished(self) -> bytes:
+        """The file."""
+        return bytes(self._pdf.output())

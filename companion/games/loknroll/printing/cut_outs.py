@@ -1,0 +1,58 @@
+"""The page with Emma and the dice, to be cut out, folded and glued."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.loknroll.artwork.svg import document, stroke
+from companion.games.loknroll.printing import dice, emma
+from companion.games.loknroll.printing.paper import MARGIN_MM
+from companion.texts.language import LANGUAGES, Texts
+
+if TYPE_CHECKING:
+    from companion.games.loknroll.printing.canvas import Canvas
+    from companion.games.loknroll.rules import Edition
+
+DICE: Final = 4
+"""Clause MAT3."""
+RULER_MM: Final = 100.0
+RULER_HIGH_MM: Final = 16.0
+
+
+def cut_out_page(canvas: Canvas, edition: Edition) -> None:
+    """Emma above, four dice below, and what to do in three languages."""
+    canvas.add_page()
+    width = canvas.paper.width
+    top = _instructions(canvas, MARGIN_MM + 3)
+    (net_wide, net_high), (die_wide, die_high) = emma.SHEET_MM, dice.SHEET_MM
+    free = canvas.paper.height - MARGIN_MM - RULER_HIGH_MM - top - net_high - 2 * die_high
+    gap, y = free / 4, top + free / 4
+    left = (width - net_wide - 30) / 2
+    canvas.draw(emma.emma_net(), left, y)
+    canvas.draw(emma.chimney_net(), left + net_wide + 6, y + 6)
+    y += net_high + gap
+    between = (width - 2 * die_wide) / 3
+    for index in range(DICE):
+        row, column = divmod(index, 2)
+        canvas.draw(dice.die_net(edition.die), between + column * (die_wide + between), y + row * (die_high + gap))
+    _ruler(canvas)
+
+
+def _instructions(canvas: Canvas, top: float) -> float:
+    """A column for each language; returns where they end."""
+    column = (canvas.paper.width - 2 * 12 - 2 * 5) / 3
+    ends = []
+    for index, language in enumerate(LANGUAGES):
+        say, x = Texts(language, "companion.games.loknroll.printing"), 12 + index * (column + 5)
+        y = canvas.write(say("cut-outs.title"), x, top, column, points=11, bold=True)
+        ends.append(canvas.write(say("cut-outs.text"), x, y + 0.8, column, points=7.2))
+    return max(ends)
+
+
+def _ruler(canvas: Canvas) -> None:
+    """A line whose length shows whether the printer has changed the size."""
+    left, y = (canvas.paper.width - RULER_MM) / 2, canvas.paper.height - MARGIN_MM - 10
+    ticks = [[(x, 1.0), (x, 4.0)] for x in (0.1, RULER_MM - 0.1)] + [[(0.0, 2.5), (RULER_MM, 2.5)]]
+    canvas.draw(document(RULER_MM, 5, *(stroke(tick, "#000000", 0.2) for tick in ticks)), left, y - 5)
+    told = "\n".join(Texts(language, "companion.games.loknroll.printing")("cut-outs.ruler") for language in LANGUAGES)
+    canvas.write(told, 10, y, canvas.paper.width - 20, points=7, align="C")

@@ -1,0 +1,1 @@
+"""A game of LOK'n'ROLL in words and on the disk."""

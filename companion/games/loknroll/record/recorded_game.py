@@ -1,0 +1,111 @@
+"""Games of LOK'n'ROLL that are on the disk before they are on the screen."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.games.loknroll.record import notation
+from companion.games.loknroll.rules import AnyStep, Game, RuleError, State
+from companion.games.loknroll.rules.errors import NotationError
+from companion.record.file import RecordError, Recording, RecordWriter, read_record, write_record
+from vision.cards import DeckError
+
+
+class Journal:
+    """Witnesses a game and records each of its steps before it counts.
+
+    Where a step cannot be recorded the game's ``do`` and ``take_back`` raise RecordError, and nothing has changed.
+    """
+
+    def __init__(self, writer: RecordWriter) -> None:
+        """Records through this writer."""
+        self._writer = writer
+
+    def step(self, before: State, step: AnyStep, following: State) -> None:
+        """A step that is about to count."""
+        self._writer.append(notation.line(before, step, following))
+
+    def take_back(self, count: int) -> None:
+        """Steps that are about to be taken back."""
+        self._writer.append(notation.take_back_line(count))
+
+    def close(self) -> None:
+        """Lets go of the record."""
+        self._writer.close()
+
+
+class Resumed(NamedTuple):
+    """A game that goes on, and how many bytes of a torn last line were cut off its record."""
+
+    game: Game
+    journal: Journal
+    torn_bytes: int
+
+
+class Replayed(NamedTuple):
+    """A line of a record that has been done: its number in the file, what it tells, and the game after it.
+
+    ``taken_back`` counts the steps that it took back, 0 for every other line.
+    """
+
+    number: int
+    told: dict[str, object]
+    game: Game
+    taken_back: int
+
+
+def start_recorded(path: Path, state: State) -> tuple[Game, Journal]:
+    """A new game from its set-up that is recorded in a new file; raises RecordError."""
+    # Two games may begin alike: a number tells them apart.
+    header = {**notation.header(state.setup), "id": secrets.token_hex(8)}
+    journal = Journal(RecordWriter.create(path, header))
+    return Game(state, journal), journal
+
+
+def resume_recorded(path: Path) -> Resumed:
+    """Goes on with a recorded game where it stands; raises RecordError."""
+    writer, recording = RecordWriter.resume(path)
+    journal = Journal(writer)
+    try:
+        game = recorded_start(path, recording)
+        for _ in replay(path, recording, game):
+            pass
+    except RecordError:
+        journal.close()
+        raise
+    game.witness = journal
+    return Resumed(game, journal, recording.torn_bytes)
+
+
+def save_recorded(path: Path, game: Game) -> None:
+    """Writes a game that has been played as a record; raises RecordError."""
+    states = game.states
+    lines = (notation.line(*moment) for moment in zip(states, game.steps, states[1:], strict=False))
+    write_record(path, notation.header(game.state.setup), lines)
+
+
+def recorded_start(path: Path, recording: Recording) -> Game:
+    """The game that a record is about, before its first step; raises RecordError."""
+    try:
+        return Game(notation.start(recording.header))
+    except (NotationError, DeckError, RuleError) as error:
+        raise RecordError(path, str(error), 1) from error
+
+
+def read_start(path: Path) -> State:
+    """How a recorded game started; raises RecordError."""
+    return recorded_start(path, read_record(path)).state
+
+
+def replay(path: Path, recording: Recording, game: Game) -> Iterator[Replayed]:
+    """Does line after line on the game, each checked against the rules; raises RecordError with the line's number."""
+    for number, told in enumerate(recording.lines, start=2):
+        played = len(game.steps)
+        try:
+            notation.play_line(game, told)
+        except (NotationError, RuleError) as error:
+            raise RecordError(path, str(error), number) from error
+        yield Replayed(number, told, game, max(0, played - len(game.steps)))

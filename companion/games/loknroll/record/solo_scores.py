@@ -1,0 +1,142 @@
+"""The scores of solo games, kept across games (clause SOLO1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.loknroll.record.recorded_game import recorded_start, replay
+from companion.games.loknroll.rules import Phase, State, result
+from companion.record.file import RecordError, RecordWriter, read_record
+
+_HEADER: Final = {"game": "loknroll", "what": "solo scores"}
+
+
+class SoloScore(msgspec.Struct, frozen=True):
+    """The end of a solo game. Games lost by derailing (SOLO2) have their points too, but do not count for the best.
+
+    ``game`` names the game as its record does, "" for one without a record.
+    """
+
+    player: str
+    edition: str
+    mode: str
+    points: int
+    cards: int
+    is_lost: bool
+    game: str = ""
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """Scores of the same player in the same game can be compared."""
+        return self.player, self.edition, self.mode
+
+
+class SoloScores:
+    """The solo scores in a file; each is safely on the disk once it is added."""
+
+    def __init__(self, path: Path) -> None:
+        """The file is made with the first score."""
+        self.path = path
+
+    def add(self, score: SoloScore) -> list[SoloScore]:
+        """Keeps a score, in place of another of the same game; raises RecordError.
+
+        Returns all that can be compared with it, in the order played.
+        """
+        writer, told = self._opened()
+        with writer:
+            kept = self._scores(told)
+            if not score.game or score not in kept:
+                writer.append(msgspec.to_builtins(score))
+        return [other for other in _last_of_each([*kept, score]) if other.kind == score.kind]
+
+    def past(self, kind: tuple[str, str, str]) -> list[SoloScore]:
+        """The scores of this kind so far, in the order played; raises RecordError."""
+        if not self.path.exists():
+            return []
+        return [score for score in _last_of_each(self._scores(read_record(self.path).lines)) if score.kind == kind]
+
+    def _scores(self, lines: list[dict[str, Any]]) -> list[SoloScore]:
+        return [self._score(line, number) for number, line in enumerate(lines, start=2)]
+
+    def _opened(self) -> tuple[RecordWriter, list[dict[str, Any]]]:
+        if self.path.exists():
+            writer, recording = RecordWriter.resume(self.path)
+            return writer, recording.lines
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RecordError(self.path, f"its folder cannot be made: {error.strerror}.") from error
+        return RecordWriter.create(self.path, _HEADER), []
+
+    def _score(self, line: dict[str, Any], number: int) -> SoloScore:
+        try:
+            return msgspec.convert(line, SoloScore)
+        except msgspec.ValidationError as error:
+            raise RecordError(self.path, f"this is no solo score: {error}.", number) from error
+
+
+def _last_of_each(scores: Sequence[SoloScore]) -> list[SoloScore]:
+    """Of each game the score that was kept last: its end may have been taken back and played anew."""
+    last = {score.game: score for score in scores if score.game}
+    firsts = {score.game: index for index, score in reversed(list(enumerate(scores)))}
+    return [
+        last.get(score.game, score)
+        for index, score in enumerate(scores)
+        if not score.game or firsts[score.game] == index
+    ]
+
+
+def keep_score_of(record: Path, scores: SoloScores, nameless: Collection[str] = ()) -> None:
+    """Keeps the score of a recorded game if it is a solo game that is over; raises RecordError.
+
+    May be called at any time and again and again: each game has one score, so none is lost when the power is cut
+    between the last card and its score. ``nameless`` are names that stand for nobody.
+    """
+    recording = read_record(record)
+    game = recorded_start(record, recording)
+    for _ in replay(record, recording, game):
+        pass
+    if game.state.setup.mode.is_solo and game.state.phase is Phase.OVER:
+        score = replace(solo_score(game.state), game=str(recording.header.get("id", "")))
+        scores.add(replace(score, player="") if score.player in nameless else score)
+
+
+def curve_for(scores: SoloScores, start: State, nameless: Collection[str] = ()) -> tuple[int, ...]:
+    """The points of past games like the one that starts so, the lost ones left out; none where they are unreadable."""
+    setup = start.setup
+    player = "" if setup.names[0] in nameless else setup.names[0]
+    try:
+        past = scores.past((player, setup.edition.title, setup.mode.value)) if setup.mode.is_solo else []
+    except RecordError:
+        return ()
+    return tuple(score.points for score in past if not score.is_lost)
+
+
+def solo_score(state: State) -> SoloScore:
+    """The score of a solo game that is over."""
+    outcome = result(state)
+    if outcome is None or not state.setup.mode.is_solo:
+        raise ValueError("Only a solo game that is over has a solo score.")
+    setup, score = state.setup, outcome.scores[0]
+    return SoloScore(setup.names[0], setup.edition.title, setup.mode.value, score.points, score.cards, state.is_lost)
+
+
+def best_points(scores: list[SoloScore]) -> int | None:
+    """The fewest points of the games that were not lost."""
+    return min((score.points for score in scores if not score.is_lost), default=None)
+
+
+def default_path() -> Path:
+    """Where the scores are kept: in the service's state directory, else in the user's."""
+    state = os.environ.get("STATE_DIRECTORY")
+    if state:
+        return Path(state) / "solo-scores.jsonl"
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state"
+    return Path(home) / "companion" / "solo-scores.jsonl"

@@ -1,0 +1,1 @@
+"""The railway: cards, the geometry of their rails, and Emma on them."""

@@ -1,0 +1,89 @@
+"""Many games on all cores."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from companion.games.loknroll.record.recorded_game import save_recorded
+from companion.games.loknroll.rules import Game, State, result
+from companion.games.loknroll.strategy.dealer import Dealer
+from companion.games.loknroll.strategy.players import AutomaticPlayer
+
+GAMES_AT_A_TIME: Final = 10
+"""As many as a core plays before it reports: small, so that Ctrl-C need not wait."""
+
+
+class Plan(NamedTuple):
+    """What is played: the set-up, who plays, the seed, and the folder for records if they are wanted."""
+
+    start: State
+    players: list[AutomaticPlayer]
+    seed: int
+    records: Path | None = None
+
+
+class PlayedGame(NamedTuple):
+    """How a game ended. All tuples have an entry a player; ``winners`` are numbers, none where the game was lost."""
+
+    points: tuple[int, ...]
+    cards: tuple[int, ...]
+    derailments: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedGame]]:
+    """Plays the games and yields them as they end, some at a time; raises RecordError.
+
+    Game number n is the same whatever the number of processes. Closing the iterator stops the processes.
+    """
+    batches = iter(range(0, games, GAMES_AT_A_TIME))
+    with ProcessPoolExecutor(processes, initializer=_ignore_interrupts) as pool:
+        running: set[Future[list[PlayedGame]]] = set()
+        try:
+            while True:
+                # Only as many ahead as keep the cores busy: a million games must not wait in memory.
+                while len(running) < 2 * processes and (first := next(batches, None)) is not None:
+                    running.add(pool.submit(_play_batch, plan, range(first, min(first + GAMES_AT_A_TIME, games))))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for batch in done:
+                    yield batch.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def record_path(folder: Path, number: int) -> Path:
+    """The record of a game, counted from 0."""
+    return folder / f"game-{number + 1:06}.jsonl"
+
+
+def _play_batch(plan: Plan, numbers: range) -> list[PlayedGame]:
+    return [_play_game(plan, number) for number in numbers]
+
+
+def _play_game(plan: Plan, number: int) -> PlayedGame:
+    game = Game(plan.start)
+    for _ in Dealer(game, plan.players, Random(f"{plan.seed}:{number}")).play():
+        pass
+    if plan.records is not None:
+        save_recorded(record_path(plan.records, number), game)
+    outcome = result(game.state)
+    if outcome is None:
+        raise RuntimeError("The dealer plays every game to its end.")
+    return PlayedGame(
+        points=tuple(score.points for score in outcome.scores),
+        cards=tuple(score.cards for score in outcome.scores),
+        derailments=tuple(player.derailments for player in game.state.players),
+        winners=outcome.winners,
+    )
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the main one decides what becomes of it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

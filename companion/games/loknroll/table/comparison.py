@@ -1,0 +1,234 @@
+"""What lies on the table beside what should lie there."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
+from companion.games.loknroll.table.outline import Outline
+from vision.cards import Pose
+from vision.watching.table_reading import SeenCard, TableReading
+
+NEAR_MM: Final = 20.0
+"""A card that is so near to the place of a card of the railway is that card, pushed a little."""
+_NEAR_DEG: Final = 15.0
+_FAR_SHARE: Final = 0.03
+"""How much farther it may be for each card of the railway, since the camera's measure is a little off."""
+_FRONT_CARDS: Final = 2
+_FRONT_WEIGHT: Final = 2.0
+"""New cards come to the front: its cards say a little better how the railway lies."""
+_AS_BEFORE: Final = 0.5
+_EMMA_STANDS: Final = 0.3
+_SAME_CARDS: Final = 0.15
+"""What decides between axes in which as many cards lie where they should; all of it counts less than one card."""
+_ARM_MM: Final = 40.0
+
+
+class Shift(NamedTuple):
+    """How the camera's axes lie against those of the game: first a turn, then a move (as x + iy, mm)."""
+
+    turn: complex = 1 + 0j
+    move: complex = 0j
+
+    def __call__(self, pose: Pose) -> Pose:
+        """A pose of a reading in the axes of the game."""
+        point = self.turn * complex(pose.x_mm, pose.y_mm) + self.move
+        degrees = (pose.rotation_deg + math.degrees(cmath.phase(self.turn))) % 360
+        return Pose(round(point.real, 2), round(point.imag, 2), round(degrees, 2))
+
+    def back(self) -> Shift:
+        """The way back, from the axes of the game to those of the camera."""
+        return Shift(1 / self.turn, -self.move / self.turn)
+
+    def outline(self, corners: Sequence[tuple[float, float]]) -> Outline | None:
+        """What the camera sees, in the axes of the game; None where it does not tell."""
+        points = [self.turn * complex(*corner) + self.move for corner in corners]
+        return Outline(tuple((point.real, point.imag) for point in points)) if points else None
+
+
+class Table(NamedTuple):
+    """A reading in the axes of the game, beside a railway.
+
+    ``found`` are the numbers of the seen cards for each card of the railway, None for those that are ``missing``.
+    ``leftover`` lie there though they were taken from the railway, ``new`` belong to nothing known so far. ``emma`` is
+    the index of her card, None where she stands on no card of the railway or is not seen (``emma_seen``). ``outline``
+    is what the camera sees of the table; ``outside`` are those of the missing cards, by their indices, that lie out of
+    its sight, if only with a corner.
+    """
+
+    shift: Shift
+    found: tuple[SeenCard | None, ...]
+    leftover: tuple[SeenCard, ...]
+    new: tuple[SeenCard, ...]
+    emma: int | None
+    emma_seen: bool
+    outline: Outline | None = None
+    outside: frozenset[int] = frozenset()
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The indices of the railway's cards that are not seen."""
+        return tuple(index for index, card in enumerate(self.found) if card is None)
+
+
+class Gone(NamedTuple):
+    """A card that has left the railway and may lie there still; ``serial`` as which it was last seen."""
+
+    card: LaidCard
+    serial: int | None
+
+
+def compared(
+    railway: Railway,
+    emma: int | None,
+    gone: Sequence[Gone],
+    reading: TableReading,
+    before: Shift | None,
+    *,
+    serials: Mapping[LaidCard, int],
+) -> Table:
+    """What of a reading is the railway, and what is not.
+
+    ``emma`` is the index of the card on which she should stand, ``before`` is how the axes lay last, ``serials`` are
+    the numbers as which the railway's cards were last seen.
+    """
+    hers = None if emma is None else railway.cards[emma]
+    shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
+    cards = [SeenCard(card.face, shift(card.pose), card.serial) for card in reading.cards]
+    found: list[SeenCard | None] = []
+    for laid in railway.cards:
+        card = _nearest(laid, cards, len(railway.cards))
+        cards = [other for other in cards if other is not card]
+        found.append(card)
+    leftover = []
+    for each in gone:
+        card = _nearest(each.card, [card for card in cards if card.face == each.card.face.id], 0)
+        card = card or next((card for card in cards if card.serial == each.serial and _is_at(each.card, card)), None)
+        if card is not None:
+            cards = [other for other in cards if other is not card]
+            leftover.append(card)
+    numbers = [None if card is None else card.serial for card in found]
+    stands = numbers.index(reading.emma) if reading.emma is not None and reading.emma in numbers else None
+    outline = shift.outline(reading.outline)
+    outside = _outside(railway, found, outline)
+    return Table(shift, tuple(found), tuple(leftover), tuple(cards), stands, reading.emma is not None, outline, outside)
+
+
+def _outside(railway: Railway, found: Sequence[SeenCard | None], outline: Outline | None) -> frozenset[int]:
+    if outline is None:
+        return frozenset()
+    return frozenset(
+        index
+        for index, (laid, card) in enumerate(zip(railway.cards, found, strict=True))
+        if card is None and laid.pose is not None and not outline.holds_card(laid.pose, laid.face.size_mm)
+    )
+
+
+def aligned(
+    railway: Railway,
+    hers: LaidCard | None,
+    gone: Sequence[LaidCard],
+    reading: TableReading,
+    before: Shift | None,
+    *,
+    serials: Mapping[LaidCard, int],
+) -> Shift:
+    """How the camera's axes lie, so that as many cards as possible lie where they should.
+
+    Where that can be in two ways, it is as it was before; or else so that Emma stands on her card, and the cards have
+    the numbers as which they were last seen: a row of one face looks the same from both ends.
+    """
+    known, cards = [card for card in (*railway.cards, *gone) if card.pose is not None], reading.cards
+    if not known or not cards:
+        return before or Shift()
+    best, most = before or Shift(), -1.0
+    for shift in _guesses(known, cards, before):
+        pairs = _pairs(known, cards, shift)
+        stands = any(laid is hers and card.serial == reading.emma for laid, card in pairs)
+        same = sum(serials.get(laid) == card.serial for laid, card in pairs) / len(known)
+        count = len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands + _SAME_CARDS * same)
+        if count > most:
+            best, most = shift, count
+        if shift is before and len(pairs) >= len(known):
+            break
+    for _ in range(2):
+        pairs = _pairs(known, cards, best)
+        if not pairs:
+            return best
+        best = _fitted(pairs, railway)
+    return best
+
+
+def _guesses(known: Sequence[LaidCard], cards: Sequence[SeenCard], before: Shift | None) -> Iterator[Shift]:
+    if before is not None:
+        yield before
+    for laid in reversed(known):
+        for card in cards:
+            if card.face == laid.face.id and laid.pose is not None:
+                yield _onto(card.pose, laid.pose)
+
+
+def _onto(seen: Pose, laid: Pose) -> Shift:
+    turn = cmath.rect(1.0, math.radians(laid.rotation_deg - seen.rotation_deg))
+    return Shift(turn, complex(laid.x_mm, laid.y_mm) - turn * complex(seen.x_mm, seen.y_mm))
+
+
+def _pairs(known: Sequence[LaidCard], cards: Sequence[SeenCard], shift: Shift) -> list[tuple[LaidCard, SeenCard]]:
+    """Cards that lie where one of the same face should."""
+    moved = [(card, SeenCard(card.face, shift(card.pose), card.serial)) for card in cards]
+    pairs = []
+    for laid in known:
+        for card, there in moved:
+            if card.face == laid.face.id and _is_at(laid, there, 2 * NEAR_MM):
+                pairs.append((laid, card))
+                break
+    return pairs
+
+
+def _fitted(pairs: Sequence[tuple[LaidCard, SeenCard]], railway: Railway) -> Shift:
+    """The shift that brings these cards nearest to where they should lie; the front counts most."""
+    front = railway.cards[-_FRONT_CARDS:]
+    points = []
+    for laid, card in pairs:
+        weight = _FRONT_WEIGHT if laid in front else 1.0
+        points += [
+            (weight, seen, wanted) for seen, wanted in zip(_arm(card.pose), _arm(laid.pose or card.pose), strict=True)
+        ]
+    total = sum(weight for weight, _, _ in points)
+    middle_seen = sum(weight * seen for weight, seen, _ in points) / total
+    middle_wanted = sum(weight * wanted for weight, _, wanted in points) / total
+    spin = sum(weight * (wanted - middle_wanted) * (seen - middle_seen).conjugate() for weight, seen, wanted in points)
+    turn = spin / abs(spin)
+    return Shift(turn, middle_wanted - turn * middle_seen)
+
+
+def _arm(pose: Pose) -> tuple[complex, complex]:
+    """Two points of a card: they tell its place and how it is turned."""
+    point = complex(pose.x_mm, pose.y_mm)
+    arm = cmath.rect(_ARM_MM, math.radians(pose.rotation_deg))
+    return point - arm, point + arm
+
+
+def _nearest(laid: LaidCard, cards: Sequence[SeenCard], length: int) -> SeenCard | None:
+    """The card that lies where this one should, whatever its face was read as; the same face goes first."""
+    room = NEAR_MM * (1 + _FAR_SHARE * length)
+    there = [card for card in cards if _is_at(laid, card, room)]
+    return min(there, key=lambda card: (card.face != laid.face.id, distance(laid.pose, card.pose)), default=None)
+
+
+def _is_at(laid: LaidCard, card: SeenCard, room_mm: float = NEAR_MM) -> bool:
+    if laid.pose is None or distance(laid.pose, card.pose) > room_mm:
+        return False
+    askew = (card.pose.rotation_deg - laid.pose.rotation_deg + 45) % 90 - 45
+    across = round((card.pose.rotation_deg - laid.pose.rotation_deg) / 90) % 2
+    return abs(askew) <= _NEAR_DEG and (card.face != laid.face.id or not across)
+
+
+def distance(one: Pose | None, other: Pose | None) -> float:
+    """How far two centres are apart, in mm."""
+    if one is None or other is None:
+        return math.inf
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

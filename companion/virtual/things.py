@@ -1,0 +1,64 @@
+"""Cards, Emma, where they are and who holds them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from companion.virtual.disturbances import Disturbances
+from vision.cards import Pose
+
+EMMA: Final = 0
+"""The number by which Emma is held; cards count from 1."""
+
+
+class Place(StrEnum):
+    """Where a card is, apart from being held."""
+
+    PILE = "pile"
+    HAND = "hand"
+    TABLE = "table"
+    AWAY = "away"
+    """Beside the table: discard piles and what is set aside. The companion keeps count of them."""
+    BOX = "box"
+
+
+class HandsError(Exception):
+    """Hands cannot do that; ``reason`` is a key of the page's texts."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """Something in somebody's hand: whose, since when (seconds) nothing moved, and where above the table it is."""
+
+    holder: str
+    at_seconds: float
+    pose: Pose | None = None
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card of the deck. ``owner`` is the number of the person whose hand it is in."""
+
+    number: int
+    face: str
+    place: Place = Place.PILE
+    owner: int = 0
+    pose: Pose = Pose(0.0, 0.0)
+    curl_mm: float = 0.0
+
+
+class Scenery(msgspec.Struct, frozen=True):
+    """What the camera can see: cards that lie, from the oldest to the newest, what is held above, Emma, and hands."""
+
+    lying: tuple[Card, ...]
+    held: tuple[Card, ...]
+    emma: Pose | None
+    fingertips: tuple[tuple[float, float], ...]
+    has_pile: bool
+    disturbances: Disturbances
+    revision: int

@@ -1,0 +1,387 @@
+"""The things of a game, where they are, and who holds them: what hands can do, and nothing of the rules."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.loknroll.robot.pushing import middle_of, pushed
+from companion.virtual.disturbances import Disturbances
+from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery
+from vision.cards import CARD_MM, Deck, Pose
+from vision.rendering.conditions import TABLE_MM
+
+PATIENCE_SECONDS: Final = 30.0
+"""What somebody holds without a movement for so long may be taken by others."""
+_BEYOND_MM: Final = 150.0
+"""So far beside the table something can still be held over it."""
+
+
+class World:
+    """Everything that can be moved. All methods may be called from any thread; HandsError says why one did nothing.
+
+    Places are in mm on the table, x to the right and y down, ``TABLE_MM`` large. ``revision`` grows with each change.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Nothing is there yet; ``clock`` counts seconds."""
+        self.revision = 0
+        self._clock = clock
+        self._changed = threading.Condition(threading.RLock())
+        self._listeners: list[Callable[[], None]] = []
+        self._random = Random()
+        self._disturbances = Disturbances()
+        self._reach: tuple[float, float] | None = None
+        self._clean()
+
+    def _clean(self) -> None:
+        self._cards: dict[int, Card] = {}
+        self._order: list[int] = []
+        self._holds: dict[int, Hold] = {}
+        self._emma: Pose | None = None
+        self._names: tuple[str, ...] = ()
+        self._persons = 1
+        self._is_dealt = False
+        self._card_mm = CARD_MM
+
+    # What has happened
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Calls this after each change, in the thread that made it."""
+        with self._changed:
+            self._listeners.append(listener)
+
+    def wait_for_change(self, revision: int, seconds: float) -> bool:
+        """Waits until something is other than at a revision, but only so long; says whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.revision != revision, seconds)
+
+    def _note(self) -> None:
+        self.revision += 1
+        self._changed.notify_all()
+        for listener in self._listeners:
+            listener()
+
+    # A game begins
+
+    def begin(self, deck: Deck, names: Sequence[str], persons: int, seed: int) -> None:
+        """Gathers all cards for a new game, shuffled. ``names`` are the players', the people first."""
+        with self._changed:
+            self._clean()
+            self._random = Random(seed)
+            faces = [face.id for face in deck.cards()]
+            self._random.shuffle(faces)
+            self._cards = {number: Card(number, face) for number, face in enumerate(faces, 1)}
+            self._order = list(self._cards)
+            self._names, self._persons, self._card_mm = tuple(names), persons, deck.card_mm
+            self._note()
+
+    def deal(self, removed: int, hand_cards: int) -> None:
+        """Puts what is away back, shuffles, takes so many cards into the box and deals; only once in a game."""
+        with self._changed:
+            if self._is_dealt or not self._cards:
+                raise HandsError("dealt")
+            aside = [number for number in self._order if self._cards[number].place is Place.AWAY]
+            for number in aside:
+                self._drop(number)
+                self._put(number, Place.PILE)
+            pile = self._in(Place.PILE)
+            self._random.shuffle(pile)
+            self._order = [number for number in self._order if number not in set(pile)] + pile
+            for number in pile[:removed]:
+                self._put(number, Place.BOX)
+            for owner in range(self._persons):
+                for _ in range(hand_cards):
+                    self._draw(owner)
+            self._is_dealt = True
+            self._note()
+
+    # What hands do
+
+    def take_hold(self, number: int, holder: str) -> None:
+        """Takes a card or Emma into the hand, where nobody else holds it."""
+        with self._changed:
+            self._check(number)
+            hold, now = self._holds.get(number), self._clock()
+            if hold is not None and hold.holder != holder and now - hold.at_seconds < PATIENCE_SECONDS:
+                raise HandsError("held")
+            if number != EMMA and self._cards[number].place is Place.PILE and number != self._top():
+                raise HandsError("below")
+            self._holds[number] = Hold(holder, now)
+            self._note()
+
+    def move(self, number: int, holder: str, pose: Pose) -> None:
+        """Moves what is held over the table, or beside it."""
+        with self._changed:
+            self._mine(number, holder)
+            self._holds[number] = Hold(holder, self._clock(), _within(pose, _BEYOND_MM))
+            self._note()
+
+    def lay(self, number: int, holder: str, pose: Pose) -> None:
+        """Lays what is held onto the table; its middle has to come to lie on it."""
+        with self._changed:
+            self._mine(number, holder)
+            if not (0 <= pose.x_mm <= TABLE_MM[0] and 0 <= pose.y_mm <= TABLE_MM[1]):
+                raise HandsError("beside")
+            self._drop(number)
+            if number == EMMA:
+                self._emma = pose
+            else:
+                self._lay(number, pose)
+            self._note()
+
+    def put(self, number: int, holder: str, place: Place, owner: int = 0) -> None:
+        """Puts a card that is held into a hand, away, or onto the pile; Emma only beside the table."""
+        with self._changed:
+            self._mine(number, holder)
+            if place in {Place.TABLE, Place.BOX} or not 0 <= owner < self._persons:
+                raise HandsError("nowhere")
+            self._drop(number)
+            if number == EMMA:
+                self._emma = None
+            else:
+                self._put(number, place, owner)
+            self._note()
+
+    def let_go(self, number: int, holder: str) -> None:
+        """Lets go: it is where it was before."""
+        with self._changed:
+            if self._is_held_by(number, holder):
+                self._drop(number)
+                self._note()
+
+    def leave(self, holder: str) -> None:
+        """Somebody has gone: all that they held is where it was before."""
+        with self._changed:
+            for number in [number for number, hold in self._holds.items() if hold.holder == holder]:
+                self._drop(number)
+                self._note()
+
+    def turn(self, number: int, holder: str, degrees: float) -> None:
+        """Turns a card that lies in a hand or on the table, clockwise."""
+        with self._changed:
+            self._check(number)
+            if number in self._holds and not self._is_held_by(number, holder):
+                raise HandsError("held")
+            if number == EMMA:
+                if self._emma is not None:
+                    self._emma = _turned(self._emma, degrees)
+            elif self._cards[number].place in {Place.HAND, Place.TABLE}:
+                card = self._cards[number]
+                self._cards[number] = replace(card, pose=_turned(card.pose, degrees))
+            self._note()
+
+    def draw(self, owner: int) -> int:
+        """Takes the top card of the pile into a hand; returns its number."""
+        with self._changed:
+            if not 0 <= owner < self._persons:
+                raise HandsError("nowhere")
+            number = self._draw(owner)
+            self._note()
+            return number
+
+    def disturb(self, disturbances: Disturbances) -> None:
+        """The room, the camera and the cables are so from now on."""
+        with self._changed:
+            if disturbances != self._disturbances:
+                self._disturbances = disturbances
+                self._note()
+
+    def push(self, numbers: Collection[int], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
+        """Pushes cards that lie on the table as one, with Emma if she stands on one of them.
+
+        Their middle has to stay on the table, and nobody may hold one of them.
+        """
+        with self._changed:
+            poses = {number: self._on_table(number).pose for number in dict.fromkeys(numbers)}
+            if self._emma is not None and self.emma_on() in poses:
+                poses[EMMA] = self._emma
+            if any(number in self._holds for number in poses):
+                raise HandsError("held")
+            there = pushed(poses, right_mm, down_mm, turn_deg)
+            if not there or _within(middle_of(there.values()), 0.0) is None:
+                raise HandsError("beside")
+            for number, pose in there.items():
+                self._reach = (pose.x_mm, pose.y_mm)
+                if number == EMMA:
+                    self._emma = pose
+                else:
+                    self._cards[number] = replace(self._cards[number], pose=pose)
+            self._note()
+
+    # What the robot does, without holding
+
+    def place_card(self, number: int, pose: Pose) -> None:
+        """Lays a card; the next picture shows the hand that did it."""
+        with self._changed:
+            self._drop(number)
+            self._lay(number, pose)
+            self._reach = (pose.x_mm, pose.y_mm)
+            self._note()
+
+    def place_emma(self, pose: Pose) -> None:
+        """Puts Emma down; the next picture shows the hand that did it."""
+        with self._changed:
+            self._drop(EMMA)
+            self._emma, self._reach = pose, (pose.x_mm, pose.y_mm)
+            self._note()
+
+    def put_away(self, number: int, place: Place = Place.AWAY, owner: int = 0) -> None:
+        """Takes a card from wherever it is to another place."""
+        with self._changed:
+            card = self._cards[number]
+            self._reach = (card.pose.x_mm, card.pose.y_mm) if card.place is Place.TABLE else self._reach
+            self._drop(number)
+            self._put(number, place, owner)
+            self._note()
+
+    # What can be seen
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """Nothing changes meanwhile."""
+        with self._changed:
+            yield
+
+    @property
+    def disturbances(self) -> Disturbances:
+        """How the room, the camera and the cables are."""
+        with self._changed:
+            return self._disturbances
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the cards of this game have been dealt."""
+        with self._changed:
+            return self._is_dealt
+
+    @property
+    def emma(self) -> Pose | None:
+        """Where Emma stands; None beside the table."""
+        with self._changed:
+            return self._emma
+
+    def emma_on(self) -> int | None:
+        """The number of the card that Emma stands on: the newest of several."""
+        with self._changed:
+            if self._emma is None:
+                return None
+            on = [card.number for card in self.cards(Place.TABLE) if self._covers(card, self._emma)]
+            return on[-1] if on else None
+
+    def cards(self, place: Place, owner: int | None = None) -> list[Card]:
+        """The cards in a place, in the order they came there; the top of the pile is its last."""
+        with self._changed:
+            cards = [self._cards[number] for number in self._order]
+            return [card for card in cards if card.place is place and owner in {None, card.owner}]
+
+    def holds(self) -> dict[int, Hold]:
+        """What is held, by its number."""
+        with self._changed:
+            return dict(self._holds)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        with self._changed:
+            return self._names
+
+    @property
+    def persons(self) -> int:
+        """How many of the players are people."""
+        with self._changed:
+            return self._persons
+
+    def scenery(self) -> Scenery:
+        """What a camera sees now; a hand that has just done something is seen once."""
+        with self._changed:
+            lying = [card for card in self.cards(Place.TABLE) if card.number not in self._holds]
+            poses = {number: hold.pose for number, hold in self._holds.items() if hold.pose is not None}
+            held = [replace(self._cards[number], pose=pose) for number, pose in poses.items() if number != EMMA]
+            emma = None if EMMA in self._holds else self._emma
+            tips = [(pose.x_mm, pose.y_mm + self._card_mm[1] / 4) for pose in poses.values() if _within(pose, 0.0)]
+            if self._reach is not None:
+                tips.append(self._reach)
+                self._reach = None
+            return Scenery(
+                tuple(lying),
+                tuple(card for card in held if _within(card.pose, self._card_mm[1] / 2)),
+                poses.get(EMMA, emma),
+                tuple(tips),
+                has_pile=self._top() is not None,
+                disturbances=self._disturbances,
+                revision=self.revision,
+            )
+
+    # Inside, with the lock held
+
+    def _in(self, place: Place) -> list[int]:
+        return [number for number in self._order if self._cards[number].place is place]
+
+    def _top(self) -> int | None:
+        pile = self._in(Place.PILE)
+        return pile[-1] if pile else None
+
+    def _check(self, number: int) -> None:
+        is_known = number == EMMA or number in self._cards
+        if not is_known or (number != EMMA and self._cards[number].place is Place.BOX):
+            raise HandsError("unknown")
+
+    def _on_table(self, number: int) -> Card:
+        card = self._cards.get(number)
+        if card is None or card.place is not Place.TABLE:
+            raise HandsError("unknown")
+        return card
+
+    def _is_held_by(self, number: int, holder: str) -> bool:
+        hold = self._holds.get(number)
+        return hold is not None and hold.holder == holder
+
+    def _mine(self, number: int, holder: str) -> None:
+        self._check(number)
+        if not self._is_held_by(number, holder):
+            raise HandsError("held")
+
+    def _drop(self, number: int) -> None:
+        self._holds.pop(number, None)
+
+    def _draw(self, owner: int) -> int:
+        number = self._top()
+        if number is None:
+            raise HandsError("empty")
+        self._drop(number)
+        self._put(number, Place.HAND, owner)
+        return number
+
+    def _put(self, number: int, place: Place, owner: int = 0) -> None:
+        self._cards[number] = Card(number, self._cards[number].face, place, owner)
+        self._order.remove(number)
+        self._order.append(number)
+
+    def _lay(self, number: int, pose: Pose) -> None:
+        card = self._cards[number]
+        curl = card.curl_mm if card.place is Place.TABLE else max(0.0, self._random.gauss(0.2, 0.4))
+        self._put(number, Place.TABLE)
+        self._cards[number] = replace(self._cards[number], pose=pose, curl_mm=curl)
+
+    def _covers(self, card: Card, pose: Pose) -> bool:
+        x, y, angle = pose.x_mm - card.pose.x_mm, pose.y_mm - card.pose.y_mm, math.radians(card.pose.rotation_deg)
+        across, down = x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle)
+        return abs(across) <= self._card_mm[0] / 2 and abs(down) <= self._card_mm[1] / 2
+
+
+def _within(pose: Pose, beyond_mm: float) -> Pose | None:
+    """The pose if it is over the table, or not farther beside it than this."""
+    width, height = TABLE_MM
+    near = -beyond_mm <= pose.x_mm <= width + beyond_mm and -beyond_mm <= pose.y_mm <= height + beyond_mm
+    return pose if near else None
+
+
+def _turned(pose: Pose, degrees: float) -> Pose:
+    return replace(pose, rotation_deg=(pose.rotation_deg + degrees) % 360)

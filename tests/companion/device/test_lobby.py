@@ -1,0 +1,109 @@
+"""The list before a game."""
+
+from companion.device.lobby import Lobby, player_names
+from companion.device.name_entry import LONGEST_NAME, NameEntry
+from companion.games.events import Effect, Kept, Leave, Pressed, Show, Tick
+from companion.games.loknroll.rules import Mode, edition_names
+from companion.games.settings import Settings
+from hardware.buttons import Button
+
+
+def test_a_mode_is_chosen_and_the_game_begins() -> None:
+    lobby = Lobby(Settings(), edition_names())
+    (first,) = lobby.handle(Tick(0.0))
+    assert isinstance(first, Show)
+    down = first.screen.choices.index("Against Betsy")
+    for _ in range(down):
+        lobby.handle(Pressed(Button.DOWN))
+    assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
+    assert lobby.mode is Mode.BETSY
+
+
+def test_a_game_that_was_not_finished_comes_first() -> None:
+    lobby = Lobby(Settings(), edition_names(), can_resume=True)
+    lobby.handle(Tick(0.0))
+    assert lobby.handle(Pressed(Button.ROLL)) == [Leave("resume")]
+
+
+def test_the_language_is_changed_and_kept() -> None:
+    lobby = Lobby(Settings(), edition_names())
+    (first,) = lobby.handle(Tick(0.0))
+    assert isinstance(first, Show)
+    for _ in range(first.screen.choices.index("Language: English")):
+        lobby.handle(Pressed(Button.DOWN))
+    kept, shown = lobby.handle(Pressed(Button.ROLL))
+    assert kept == Kept(Settings(language="de"))
+    assert isinstance(shown, Show)
+    assert "Gegen Betsy" in shown.screen.choices
+
+
+def chosen(lobby: Lobby, entry: str) -> list[Effect]:
+    """Goes to an entry of the list and presses ROLL there."""
+    while lobby.screen().choices[lobby.screen().chosen] != entry:
+        lobby.handle(Pressed(Button.DOWN))
+    return lobby.handle(Pressed(Button.ROLL))
+
+
+def spell(lobby: Lobby, *presses: tuple[Button, bool]) -> None:
+    for button, held in presses:
+        lobby.handle(Pressed(button, held))
+
+
+def test_nobody_needs_to_enter_a_name() -> None:
+    assert player_names(Settings(language="de", names=("", "Ben")), 3) == ("Spieler 1", "Ben", "Spieler 3")
+
+
+def test_a_name_is_spelled_with_two_presses_a_letter_and_kept() -> None:
+    lobby = Lobby(Settings(), edition_names())
+    chosen(lobby, "Names")
+    lobby.handle(Pressed(Button.ROLL))
+    first, second = (Button.ROLL, False), (Button.PASS, False)
+    a, n = (first, first), (second, (Button.PASS, True))
+    spell(lobby, *a, *n, *a, (Button.BACK, False), *n, *a)
+    assert lobby.screen().main == "Anna_"
+    (kept, _) = lobby.handle(Pressed(Button.BACK, held=True))
+    assert kept == Kept(Settings(names=("Anna", "", "", "")))
+    assert lobby.screen().choices == ("Anna", "Player 2", "Player 3", "Player 4")
+    assert lobby.screen().chosen == 1
+    lobby.handle(Pressed(Button.BACK))
+    assert "Names" in lobby.screen().choices
+
+
+def test_a_name_is_made_empty_and_left() -> None:
+    lobby = Lobby(Settings(names=("Bo",)), edition_names())
+    chosen(lobby, "Names")
+    lobby.handle(Pressed(Button.ROLL))
+    spell(lobby, *[(Button.BACK, False)] * 3)
+    assert lobby.settings.seats[0] == ""
+    assert lobby.screen().choices[0] == "Player 1"
+
+
+def test_a_name_ends_by_itself_before_it_is_too_long() -> None:
+    entry = NameEntry(1, "")
+    presses = 0
+    while not entry.press(Button.DOWN, held=True):
+        presses += 1
+    assert len(entry.name) == LONGEST_NAME
+    assert presses == 2 * LONGEST_NAME - 1
+
+
+def test_the_rules_change_the_games_and_the_automatons_name() -> None:
+    lobby = Lobby(Settings(), edition_names())
+    assert "Against Betsy" in lobby.screen().choices
+    while lobby.settings.edition != "spanish":
+        entry = next(choice for choice in lobby.screen().choices if choice.startswith("Rules: "))
+        assert chosen(lobby, entry)[0] == Kept(lobby.settings)
+    assert "Against Laura" in lobby.screen().choices
+
+
+def test_with_one_edition_there_is_no_choice() -> None:
+    lobby = Lobby(Settings(edition="loose_caboose"), ["german"])
+    assert lobby.settings.edition == "german"
+    assert not any(choice.startswith("Rules: ") for choice in lobby.screen().choices)
+
+
+def test_trouble_is_told_until_a_button_is_pressed() -> None:
+    lobby = Lobby(Settings(), edition_names(), is_in_trouble=True)
+    assert lobby.screen().alert
+    assert lobby.handle(Pressed(Button.ROLL)) == [Show(lobby.screen())]
+    assert lobby.screen().choices

@@ -1,0 +1,20 @@
+"""The appliance as a whole: from pins and pixels to the memory of the screen."""
+
+from pathlib import Path
+
+from companion.games.loknroll.robot.pictures import drawn_deck
+from companion.games.loknroll.rules import Lay, Mode, Phase, Roll, load_edition
+from tests.companion.device.whole_games import check_cards, check_end, play_whole_game
+
+
+def test_a_short_game_with_the_automaton_through_pins_pixels_and_the_screens_memory(tmp_path: Path) -> None:
+    pictures = drawn_deck(load_edition("german").deck, 3.0)
+    played = play_whole_game(tmp_path, pictures, Mode.BETSY, seed=18, drawn=2, hand_cards=2, size=(738, 554))
+    check_end(played)
+    check_cards(played)
+    turns = zip(played.game.states, played.game.steps, strict=False)
+    assert {before.is_automatons_turn for before, step in turns if isinstance(step, Lay)} == {True, False}
+    rolls = sum(isinstance(step, Roll) for step in played.game.steps)
+    assert rolls
+    assert played.presses[Phase.BUILDING, "roll"] == rolls
+    played.virtual.devices.close()

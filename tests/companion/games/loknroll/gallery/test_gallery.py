@@ -1,0 +1,42 @@
+"""The gallery shows every screen that people can meet: no sentence of the controller is missing in it."""
+
+import re
+import string
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import pytest
+
+from companion.games.loknroll.gallery import all_screens
+from companion.screen.screen import Screen
+from companion.texts.language import LANGUAGES, Texts
+
+
+@cache
+def screens(language: str) -> list[tuple[str, Screen]]:
+    return all_screens(Texts(language, "companion.texts"))
+
+
+def words_of(screen: Screen) -> list[str]:
+    return [screen.heading, screen.main, *screen.lines, *screen.choices, *screen.keys]
+
+
+def pattern(sentence: str) -> str:
+    """What the sentence looks like with any details in it."""
+    parts = string.Formatter().parse(sentence)
+    return "".join(re.escape(text) + (".+" if name else "") for text, name, _, _ in parts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
+    told = tomllib.loads((files("companion.texts") / f"messages/{language}.toml").read_text("utf-8"))["control"]
+    words = {words for _, screen in screens(language) for words in words_of(screen)}
+    missing = [key for key, text in told.items() if not any(re.search(pattern(text), each) for each in words)]
+    assert missing == []
+
+
+def test_the_screens_have_the_same_names_in_all_languages() -> None:
+    english, *others = ([name for name, _ in screens(language)] for language in LANGUAGES)
+    assert len(english) > 100
+    assert all(names == english for names in others)

@@ -1,0 +1,180 @@
+"""The process may be killed at any moment: it goes on where it was, with the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games.events import Pressed
+from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.notes import Notes, NotesFile
+from companion.games.loknroll.play.tape import Tape
+from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
+from companion.games.loknroll.rules import Game, LayOpen, Mode, Pass, Phase, Roll, StartCard
+from companion.games.settings import Settings
+from companion.record.file import RecordError, read_record
+from hardware.buttons import Button
+from tests.companion.games.loknroll.play.scripted_table import Fate, Player, dealt, fresh
+
+
+class PowerCutError(BaseException):
+    """The machine stands still."""
+
+
+class FrailWitness:
+    """Passes everything on, and then breaks down once its time has come."""
+
+    def __init__(self, witness: object, lives: int) -> None:
+        self.witness = witness
+        self.lives = lives
+
+    def _live(self) -> None:
+        self.lives -= 1
+        if self.lives == 0:
+            raise PowerCutError
+
+    def step(self, *what: object) -> None:
+        self.witness.step(*what)  # type: ignore[attr-defined]
+        self._live()
+
+    def take_back(self, count: int) -> None:
+        self.witness.take_back(count)  # type: ignore[attr-defined]
+        self._live()
+
+
+class Device:
+    """A companion with a record on a disk that can be switched off and on."""
+
+    def __init__(self, path: Path, mode: Mode, seed: int) -> None:
+        self.path = path
+        self.notes = NotesFile(path.with_suffix(".notes"))
+        self.fate = Fate()
+        game, self.journal = start_recorded(path, fresh(mode))
+        self.people = Player(self.controller(game, Tape()), self.fate, Random(seed), noise=0.2)
+
+    def controller(self, game: Game, tape: Tape) -> Controller:
+        return Controller(game, Settings(), source=self.fate, tape=tape, notes=self.notes)
+
+    def switch_on(self, source: Game) -> None:
+        """After a power cut: people look at the screen and go on with what is to be done."""
+        self.journal.close()
+        tape = Tape.of_record(read_record(self.path).lines)
+        resumed = resume_recorded(self.path)
+        self.journal = resumed.journal
+        old = self.people
+        self.people = Player(self.controller(resumed.game, tape), self.fate, Random(1), noise=0.2)
+        self.people.table = old.table
+        self.fate.coming.clear()
+        at = len(resumed.game.steps)
+        self.people.table.as_in(source.states[at])
+        self.people.look()
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Callable[..., Device]]:
+    made: list[Device] = []
+
+    def make(mode: Mode, seed: int) -> Device:
+        made.append(Device(tmp_path / f"{len(made)}.jsonl", mode, seed))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.journal.close()
+
+
+def faces_and_dice(game: Game) -> list[list[object]]:
+    return [[getattr(step, name, None) for name in ("face", "dice", "faces", "combine")] for step in game.steps]
+
+
+@pytest.mark.parametrize(("mode", "seed"), [(Mode.SOLO_HARD, 4), (Mode.BETSY, 2), (Mode.THREE, 1)])
+def test_killed_hundreds_of_times_the_game_ends_the_same(device: Callable[..., Device], mode: Mode, seed: int) -> None:
+    source = dealt(mode, seed)
+    random = Random(seed)
+    cuts = 0
+    for _ in range(3):
+        frail = device(mode, seed)
+        while frail.people.game.state.phase is not Phase.OVER:
+            game = frail.people.game
+            game.witness = FrailWitness(game.witness, random.randint(1, 4))
+            try:
+                frail.people.play(source)
+            except PowerCutError:
+                cuts += 1
+                frail.switch_on(source)
+        assert faces_and_dice(frail.people.game) == faces_and_dice(source)
+    assert cuts > 30
+
+
+def test_dice_that_were_taken_back_fall_again_after_a_restart(device: Callable[..., Device]) -> None:
+    source = dealt(Mode.TWO, 0)
+    companion = device(Mode.TWO, 0)
+    at = next(index for index, step in enumerate(source.steps) if isinstance(step, Roll))
+    companion.people.play(source, at + 1)
+    fallen = companion.people.game.steps[at]
+    while len(companion.people.game.steps) > at:
+        companion.people.press(Button.BACK, held=True)
+    companion.switch_on(source)
+    companion.people.handle(Pressed(Button.ROLL))
+    assert companion.people.game.steps[at] == fallen
+    assert "take-back" in [line["step"] for line in read_record(companion.path).lines]
+
+
+def test_half_a_hand_is_remembered(device: Callable[..., Device]) -> None:
+    source = dealt(Mode.TWO, 2)
+    at = next(index for index, step in enumerate(source.steps) if isinstance(step, LayOpen))
+    companion = device(Mode.TWO, 2)
+    companion.people.play(source, at)
+    companion.people.table.as_in(source.states[at])
+    companion.people.look(4.0)
+    step = source.steps[at]
+    assert isinstance(step, LayOpen)
+    companion.people.table.show(step.faces[0])
+    companion.people.look()
+    companion.switch_on(source)
+    assert companion.people.controller.desk.hand == step.faces[:1]
+    companion.people.play(source)
+    assert faces_and_dice(companion.people.game) == faces_and_dice(source)
+
+
+def test_a_correction_that_was_cut_off_is_finished(device: Callable[..., Device]) -> None:
+    companion = device(Mode.TWO, 2)
+    source = dealt(Mode.TWO, 2)
+    companion.people.play(source, 3)
+    game = companion.people.game
+    redo = (StartCard("track-1-left", game.steps[2].pose),)  # type: ignore[union-attr]
+    companion.notes.keep(Notes(redo=redo, redo_from=2))
+    game.take_back(1)
+    companion.switch_on(source)
+    assert len(companion.people.game.steps) == 3
+    assert companion.people.game.steps[2] == redo[0]
+    assert companion.notes.read().redo == ()
+
+
+def test_a_full_disk_is_told_and_nothing_counts_before_there_is_room(device: Callable[..., Device]) -> None:
+    source = dealt(Mode.TWO, 0)
+    companion = device(Mode.TWO, 0)
+    at = next(index for index, step in enumerate(source.steps) if isinstance(step, Pass))
+    companion.people.play(source, at)
+    before = companion.people.game.states
+
+    class FullDisk:
+        def step(self, *what: object) -> None:
+            raise RecordError(companion.path, "cannot be written: No space left on device.")
+
+    game = companion.people.game
+    witness, game.witness = game.witness, FullDisk()  # type: ignore[assignment]
+    companion.people.press(Button.PASS)
+    assert game.states == before
+    assert companion.people.screen.alert
+    assert "Make room" in " ".join(companion.people.screen.lines)
+    game.witness = witness
+    companion.people.wait(1.0)
+    assert companion.people.screen.alert
+    companion.people.press(Button.PASS)
+    assert not companion.people.screen.alert
+    companion.people.play(source)
+    assert faces_and_dice(game) == faces_and_dice(source)

@@ -1,0 +1,259 @@
+"""Screens as images: what is on them, that nothing is cut off, and that the most important thing is the largest."""
+
+import itertools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from PIL import Image
+
+from companion.commands.gallery import sources
+from companion.screen import FRAMES_A_PAGE, HEIGHT, WIDTH, count_pages, draw
+from companion.screen.fonts import SMALL, SMALL_BOLD, Font, is_drawn, outline
+from companion.screen.screen import MapCard, RailwayMap, Screen
+from companion.screen.text import pages
+from companion.texts.language import LANGUAGES, Texts
+from vision.cards import Pose
+
+MESSAGES = Path(__file__).parents[3] / "companion"
+LETTERS = "aáäeéiínñoóöuúüßAÁÄEÉIÍNÑOÓÖUÚÜmwv¿?¡!"
+KEYS = ("Würfeln", "Passen", "▲", "▼", "Zurück")
+FONTS = [SMALL, SMALL_BOLD, outline(13), outline(24), outline(46)]
+SENTENCE = (
+    "Die Schienen berühren sich, gehen aber nicht ineinander über. "
+    "Drehe die Karte so, dass die Strecke weiterführt, oder lege eine andere Karte an."
+)
+
+
+def ink(image: Image.Image) -> int:
+    return sum(image.convert("L").histogram()[128:])
+
+
+def area(image: Image.Image, left: int, top: int, right: int, bottom: int) -> Image.Image:
+    return image.crop((left, top, right, bottom))
+
+
+def words_on(screen: Screen, *, large: bool) -> list[str]:
+    """The words of main and lines that the pages hold, put together again where they are broken."""
+    whole = pages(screen.main, screen.lines, WIDTH, 42, large=large)
+    lines = [line for page in whole for block in page.blocks for line in block.lines]
+    return " ".join(lines).replace("- ", "").split()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str) -> None:
+    screens = [named for source in sources() for named in source(Texts(language, "companion.texts"))]
+    assert len({name for name, _ in screens}) == len(screens)
+    for large in (False, True):
+        images = [every_page(screen, large=large) for _, screen in screens]
+        assert all(image.mode == "1" and image.size == (WIDTH, HEIGHT) for pages in images for image in pages)
+        assert all(0 < ink(image) < WIDTH * HEIGHT for pages in images for image in pages)
+        # Of a long list large type shows only a part: two that begin alike are told apart by going down.
+        is_part = [large and len(screen.choices) > 2 for _, screen in screens]
+        dots = [tuple(image.tobytes() for image in pages) for pages in images]
+        assert all(dots.count(own) == 1 for own, part in zip(dots, is_part, strict=True) if not part)
+
+
+def every_page(screen: Screen, *, large: bool) -> list[Image.Image]:
+    count = count_pages(screen, large)
+    return [draw(replace(screen, frame=page * FRAMES_A_PAGE), large) for page in range(count)]
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("main", ["", "Nachziehstapel", "¿Qué carta de vía destruida quieres combinar ahora?"])
+def test_no_word_is_lost_however_long_the_text(main: str, large: bool) -> None:
+    screen = Screen(main=main, lines=(SENTENCE, SENTENCE), keys=KEYS)
+    assert words_on(screen, large=large) == f"{main} {SENTENCE} {SENTENCE}".split()
+
+
+@given(
+    main=st.text(alphabet="aeiouäöüßñÁWM¿!1→ ", max_size=60),
+    lines=st.lists(st.text(alphabet="abcdefgilmÄÉxyz ., ", max_size=120), max_size=3),
+    large=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_every_page_has_its_ink_within_its_room(main: str, lines: list[str], large: bool) -> None:
+    width, height = 100, 40
+    for page in pages(main, tuple(lines), width, height, large=large):
+        canvas = Image.new("L", (width + 60, height + 60))
+        page.draw(canvas, 30, 30, width, height)
+        box = canvas.getbbox()
+        assert box is None or (box[0] >= 30 and box[1] >= 30 and box[2] <= 30 + width and box[3] <= 30 + height)
+
+
+TEXTS = st.text(alphabet="aeiouäöüßñÁWM¿!1→ ", max_size=40)
+LISTS = st.lists(TEXTS, max_size=6).map(tuple)
+
+
+@given(
+    heading=TEXTS,
+    main=TEXTS,
+    lines=LISTS,
+    choices=LISTS,
+    dice=st.lists(st.integers(0, 20), max_size=10).map(tuple),
+    curve=st.lists(st.integers(0, 200), max_size=60).map(tuple),
+    keys=st.tuples(*[st.text(alphabet="Wii ", max_size=14)] * 5),
+    chosen=st.integers(-1, 9),
+    frame=st.integers(0, 500),
+    large=st.booleans(),
+    picture=st.sampled_from(["choices", "dice", "curve", "none"]),
+)
+@settings(max_examples=80, deadline=None)
+def test_any_screen_can_be_drawn(large: bool, picture: str, **parts: Any) -> None:
+    kept = {name: part for name, part in parts.items() if name not in {"choices", "dice", "curve"} - {picture}}
+    assert draw(Screen(**kept), large).size == (WIDTH, HEIGHT)
+
+
+def test_pages_turn_over_by_themselves() -> None:
+    screen = Screen("Ann", lines=(SENTENCE, SENTENCE, SENTENCE), keys=KEYS)
+    count = count_pages(screen)
+    assert count > 1
+    shown = [draw(replace(screen, frame=page * FRAMES_A_PAGE)).tobytes() for page in range(count + 1)]
+    assert len(set(shown[:count])) == count
+    assert shown[count] == shown[0]
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize("text", ["Würfeln", "ÄÖÜÉÑ", "¿Qué señal?", "2 + 2 → 4", "jÿgÁfW", "▲▼"])
+def test_a_font_measures_what_it_draws(font: Font, text: str) -> None:
+    above, below = font.extent(text)
+    canvas = Image.new("L", (font.width(text) + 40, 160))
+    font.write(canvas, 20, 80, text)
+    box = canvas.getbbox()
+    assert box is not None
+    assert box[1] == 80 - above
+    assert box[3] <= 80 + below
+    assert 20 <= box[0] <= 24 + above // 8
+    assert box[2] <= 20 + font.width(text)
+
+
+def test_marked_letters_differ_in_bold_and_plain() -> None:
+    for font in (SMALL, SMALL_BOLD):
+        drawn = set()
+        for letter in LETTERS:
+            canvas = Image.new("L", (12, 14))
+            font.write(canvas, 1, 10, letter)
+            drawn.add(canvas.tobytes())
+        assert len(drawn) == len(LETTERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_type_has_every_character_of_the_messages(language: str) -> None:
+    messages = [
+        text
+        for file in MESSAGES.rglob(f"messages/{language}.toml")
+        for name, table in tomllib.loads(file.read_text("utf-8")).items()
+        if name in {"control", "dice", "run", "errors", "card"}
+        for text in str(table)
+    ]
+    assert {letter for letter in messages if not is_drawn(letter)} == set()
+    assert not is_drawn("漢")
+
+
+def test_short_words_become_larger_than_long_ones() -> None:
+    (short,), (long,) = (pages(text, (), WIDTH, 42, large=False) for text in ("Roll", "Roll the dice for two cards"))
+    assert short.blocks[0].font.pitch > long.blocks[0].font.pitch
+
+
+def test_main_is_larger_than_the_lines_below_it() -> None:
+    (page,) = pages("2 + 2 → 4", ("Derailing: 12 %",), WIDTH, 42, large=False)
+    assert page.blocks[0].height > 1.3 * page.blocks[1].height
+
+
+def test_large_type_has_no_small_lines() -> None:
+    whole = pages("Keine Kamera", (SENTENCE,), WIDTH, 42, large=True)
+    assert not any(block.font.small for page in whole for block in page.blocks)
+
+
+def test_alert_is_the_same_inverted() -> None:
+    screen = Screen("Ann", "3 on 1", ("difference 2",), keys=KEYS)
+    calm, alert = draw(screen), draw(replace(screen, alert=True))
+    assert ink(calm) + ink(alert) == WIDTH * HEIGHT
+
+
+def test_a_key_stands_above_its_button_and_an_empty_one_is_dark() -> None:
+    for slot in range(5):
+        keys = tuple("OK" if index == slot else "" for index in range(5))
+        image = draw(Screen("Ann", "x", keys=keys))  # type: ignore[arg-type]
+        box = area(image, 0, HEIGHT - 10, WIDTH, HEIGHT).getbbox()
+        assert box is not None
+        assert box[0] <= 12.8 + 25.6 * slot <= box[2]
+        assert box[2] - box[0] < 30
+
+
+def test_labels_without_room_side_by_side_stand_in_two_rows() -> None:
+    keys = ("Kombinieren", "Weiter", "Hinauf", "Hinunter", "Nehmen")
+    strip = area(draw(Screen(keys=keys)), 0, HEIGHT - 22, WIDTH, HEIGHT)
+    rows = [ink(area(strip, 0, y, WIDTH, y + 1)) for y in range(22)]
+    assert min(rows) > 20
+
+
+def test_dice_show_their_faces_and_tumbling_ones_tell_nothing() -> None:
+    blank, wheel = (draw(Screen(dice=(face,))) for face in (0, 1))
+    assert ink(blank) > ink(wheel)
+    assert len({draw(Screen(dice=(face,), sides=(6,))).tobytes() for face in range(1, 7)}) == 6
+    assert len({draw(Screen(dice=(face,), sides=(20,))).tobytes() for face in range(1, 21)}) == 20
+    for frame in range(1, 12):
+        falls = {draw(Screen(dice=dice, tumbling=frame)).tobytes() for dice in ((1, 1, 1, 0), (0, 0, 1, 1))}
+        assert len(falls) == 1
+    falling = [draw(Screen(dice=(1, 0), tumbling=frame)).tobytes() for frame in range(1, 9)]
+    assert all(one != other for one, other in itertools.pairwise(falling))
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_every_die_is_whole_on_the_screen(count: int) -> None:
+    image = draw(Screen("Ann", "12", dice=(0,) * count, sides=(0,) * count, keys=KEYS, pointed=0))
+    small = draw(Screen("Ann", "12", dice=(0,) * (count - 1), keys=KEYS, pointed=0))
+    assert image.tobytes() != small.tobytes()
+    held = draw(Screen("Ann", "12", dice=(0,) * count, held=(count - 1,), keys=KEYS, pointed=0))
+    assert ink(held) < ink(image)
+
+
+def test_a_list_of_any_length_shows_the_chosen_one() -> None:
+    choices = tuple(f"Auswahl {number}" for number in range(30))
+    images = [draw(Screen("Menü", choices=choices, chosen=chosen, keys=KEYS)) for chosen in range(30)]
+    assert len({image.tobytes() for image in images}) == 30
+    for image in images:
+        rows = [ink(area(image, 2, y, 100, y + 1)) for y in range(11, 52)]
+        assert max(rows) == 98  # one full row of the inverted bar
+
+
+def row_of_cards(count: int) -> RailwayMap:
+    return RailwayMap(cards=tuple(MapCard(Pose(63.0 * index, 0), label="2") for index in range(count)))
+
+
+def test_the_map_is_to_scale_and_shows_emma_filled() -> None:
+    plain = draw(Screen(map=row_of_cards(3)))
+    box = plain.getbbox()
+    assert box is not None
+    assert (box[2] - box[0]) / (box[3] - box[1]) == pytest.approx(3 * 63 / 88, rel=0.1)
+    assert ink(draw(Screen(map=replace(row_of_cards(3), emma=1)))) > ink(plain) + 100
+
+
+def test_the_new_card_blinks_and_is_in_sight_on_a_long_railway() -> None:
+    new = MapCard(Pose(63.0 * 40, 0), label="3")
+    shown = Screen("Betsy", "3", map=replace(row_of_cards(40), new=new))
+    even, odd = draw(shown), draw(replace(shown, frame=1))
+    assert ink(even) > ink(odd) + 10
+    without = draw(Screen("Betsy", "3", map=row_of_cards(40)))
+    assert odd.tobytes() != without.tobytes()
+
+
+def test_a_map_seen_from_the_other_side_is_turned() -> None:
+    upright = draw(Screen(map=row_of_cards(3))).getbbox()
+    turned = draw(Screen(map=replace(row_of_cards(3), turned_deg=90))).getbbox()
+    assert upright is not None
+    assert turned is not None
+    assert upright[2] - upright[0] > upright[3] - upright[1]
+    assert turned[2] - turned[0] < turned[3] - turned[1]
+
+
+def test_a_curve_has_its_best_result_lowest() -> None:
+    falling = draw(Screen(curve=(50, 40, 30)))
+    rising = draw(Screen(curve=(30, 40, 50)))
+    assert falling.tobytes() != rising.tobytes()
+    assert ink(draw(Screen(curve=(30,)))) > 0

@@ -1,0 +1,32 @@
+"""How fast screens are drawn, in time of the processor: run it as ``python -m tests.tools.benchmark_screens``."""
+
+import time
+
+from companion.commands.gallery import sources
+from companion.screen import draw
+from companion.texts.language import LANGUAGES, Texts
+
+REPEATS = 20
+
+
+def main() -> None:
+    screens = [
+        screen
+        for language in LANGUAGES
+        for source in sources()
+        for _, screen in source(Texts(language, "companion.texts"))
+    ]
+    for what, repeats in (("for the first time", 1), ("again", REPEATS)):
+        spent = []
+        for screen in screens:
+            begun = time.process_time()
+            for _ in range(repeats):
+                draw(screen)
+            spent.append(1000 * (time.process_time() - begun) / repeats)
+        spent.sort()
+        median, slowest = spent[len(spent) // 2], spent[-1]
+        print(f"{len(screens)} screens {what}: median {median:.2f} ms, slowest {slowest:.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""Emma is found on the card on which she stands, whatever the deck, the table and the slant, and nowhere else."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.games.loknroll.robot.pictures import DeckPictures
+from vision.cards import Pose
+from vision.reading.emma import EmmaFinder, EmmaSighting
+from vision.rendering import Emma, LyingCard, Renderer, Scene
+from vision.rendering.conditions import Difficulty, draw_conditions
+from vision.rendering.truth import picture_truth
+
+FRAMES = Path(__file__).parents[4] / "shared/frames"
+SIZE = (1230, 924)
+PLACES = [(190.0 + 90 * column, 200.0 + 100 * row) for row in range(3) for column in range(5)]
+
+needs_frames = pytest.mark.skipif(not FRAMES.is_dir(), reason="the shared frames do not lie beside the checkout")
+
+
+class Reading(NamedTuple):
+    face: str
+    corners_px: NDArray[np.float64]
+
+
+class Seen(NamedTuple):
+    """A picture, the cards that lie in it, and on which of them Emma stands."""
+
+    picture: NDArray[np.uint8]
+    readings: list[Reading]
+    home: int | None
+
+
+def seen(picture: NDArray[np.uint8], truth: dict[str, Any]) -> Seen:
+    """Corners as well known as a good reader knows them."""
+    uneven = np.random.default_rng(3)
+    readings = [
+        Reading(card["face"], np.array(card["corners_px"]) + uneven.normal(0, 0.5, (4, 2))) for card in truth["cards"]
+    ]
+    homes = [
+        index
+        for index, card in enumerate(truth["cards"])
+        if truth["emma"] and card["serial"] == truth["emma"]["serial"] and not card["show"]
+    ]
+    return Seen(picture, readings, homes[0] if homes else None)
+
+
+def frames(folder: str, every: int) -> Iterator[Seen]:
+    truth = json.loads((FRAMES / folder / "truth.json").read_text())
+    for frame in [frame for frame in truth["frames"] if not frame["hand"]][::every]:
+        yield seen(cv2.imread(str(FRAMES / folder / frame["image"])), frame)
+
+
+@pytest.fixture(scope="module")
+def taught() -> dict[str, NDArray[np.uint8]]:
+    """The meadow deck's faces as cut out of photographs."""
+    truth = json.loads((FRAMES / "meadow-teach/truth.json").read_text())
+    upright = np.array([(0, 0), (126, 0), (126, 176), (0, 176)], dtype=np.float32) - np.float32(0.5)
+    faces = {}
+    for frame in truth["frames"]:
+        (card,) = frame["cards"]
+        to_face = cv2.getPerspectiveTransform(np.array(card["corners_px"], dtype=np.float32), upright)
+        faces[card["face"]] = cv2.warpPerspective(
+            cv2.imread(str(FRAMES / "meadow-teach" / frame["image"])), to_face, (126, 176)
+        )
+    return faces
+
+
+def is_inside(point: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
+    x, y = (float(part) for part in point)
+    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), measureDist=False) >= 0
+
+
+def is_right(sighting: EmmaSighting | None, table: Seen) -> bool:
+    if sighting is None or table.home is None:
+        return sighting is None and table.home is None
+    return sighting.card == table.home and is_inside(sighting.foot_px, table.readings[table.home].corners_px)
+
+
+@needs_frames
+@pytest.mark.parametrize(
+    ("folder", "every"), [("meadow-betsy", 7), ("meadow-two", 6), ("meadow-hard", 3), ("meadow-traced", 2)]
+)
+def test_she_is_found_on_other_peoples_pictures(folder: str, every: int, taught: dict[str, NDArray[np.uint8]]) -> None:
+    finder = EmmaFinder(taught)
+    tables = list(frames(folder, every))
+    wrong = [
+        index for index, table in enumerate(tables) if not is_right(finder.find(table.picture, table.readings), table)
+    ]
+    assert len(tables) >= 6
+    assert wrong == []
+
+
+@needs_frames
+@pytest.mark.parametrize(("folder", "every"), [("meadow-betsy", 9), ("meadow-two", 8), ("meadow-hard", 4)])
+def test_the_other_cards_do_not_look_like_her(folder: str, every: int, taught: dict[str, NDArray[np.uint8]]) -> None:
+    finder = EmmaFinder(taught)
+    for table in frames(folder, every):
+        others = [reading for index, reading in enumerate(table.readings) if index != table.home]
+        assert finder.find(table.picture, others) is None
+
+
+def photographed(own: DeckPictures, difficulty: Difficulty, emma_on: int | None, seed: int) -> Seen:
+    """A table full of cards of our own deck, edge to edge, with Emma on one of them."""
+    random = Random(seed)
+    faces = random.sample(sorted(own.faces), len(PLACES))
+    cards = tuple(
+        LyingCard(face, Pose(x, y, random.choice((0, 180)) + random.gauss(0, 2)), serial)
+        for serial, (face, (x, y)) in enumerate(zip(faces, PLACES, strict=True))
+    )
+    emma = None
+    if emma_on is not None:
+        x, y = PLACES[emma_on]
+        stands = Pose(x + random.uniform(-10, 10), y + random.uniform(-12, 12), random.uniform(0, 360))
+        emma = Emma(stands, emma_on, emma_on)
+    conditions = draw_conditions(difficulty, random, SIZE)
+    scene = Scene(cards, emma, (), conditions.clutter)
+    view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back, own.deck.card_mm)
+    photograph = view.photograph(scene, conditions.light, conditions.sensor, seed)
+    picture = cv2.imdecode(np.frombuffer(photograph.jpeg(conditions.sensor), np.uint8), cv2.IMREAD_COLOR)
+    return seen(picture, picture_truth(view, own.deck, scene, photograph.visible))
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+@pytest.mark.parametrize(("emma_on", "seed"), [(0, 1), (4, 2), (7, 3), (12, 4)])
+def test_she_is_found_on_our_own_deck(own: DeckPictures, difficulty: Difficulty, emma_on: int, seed: int) -> None:
+    table = photographed(own, difficulty, emma_on, seed)
+    assert is_right(EmmaFinder(own.faces).find(table.picture, table.readings), table)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
+@pytest.mark.parametrize("seed", [5, 6])
+def test_dark_art_and_broken_tracks_are_not_emma(own: DeckPictures, difficulty: Difficulty, seed: int) -> None:
+    table = photographed(own, difficulty, None, seed)
+    assert EmmaFinder(own.faces).find(table.picture, table.readings) is None
+
+
+def test_where_no_known_card_lies_she_does_not_stand(own: DeckPictures) -> None:
+    picture = np.full((600, 800, 3), 30, dtype=np.uint8)
+    corners = np.array([(100, 100), (163, 100), (163, 188), (100, 188)], dtype=float)
+    assert EmmaFinder(own.faces).find(picture, []) is None
+    assert EmmaFinder(own.faces).find(picture, [Reading("unheard-of", corners)]) is None
+
+
+def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(own: DeckPictures) -> None:
+    face = "track-1-straight"
+    card = cv2.resize(own.faces[face], (126, 176), interpolation=cv2.INTER_AREA)
+    picture = np.full((600, 800, 3), 120, dtype=np.uint8)
+    picture[100:276, :63] = card[:, 63:]
+    corners = np.array([(-63, 100), (63, 100), (63, 276), (-63, 276)], dtype=float)
+    assert EmmaFinder(own.faces).find(picture, [Reading(face, corners)]) is None
+
+
+@pytest.mark.parametrize("brightness", [0.4, 0.7, 1.0])
+def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, brightness: float) -> None:
+    """A black box drawn flat onto a card, seen from straight above and far away."""
+    face = "track-2-straight"
+    card = cv2.resize(own.faces[face], (252, 352), interpolation=cv2.INTER_AREA)
+    picture = np.full((3200, 4000, 3), 150, dtype=np.uint8)
+    picture[1424:1776, 1874:2126] = card
+    foot = np.array([2010.0, 1580.0])
+    box = cv2.boxPoints(((foot[0], foot[1]), (60, 144), 25)).round().astype(np.int32)
+    cv2.fillConvexPoly(picture, box, (20, 20, 20))
+    corners = np.array([(1874, 1424), (2126, 1424), (2126, 1776), (1874, 1776)], dtype=float)
+    sighting = EmmaFinder(own.faces).find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
+    assert sighting is not None
+    assert np.hypot(*(sighting.foot_px - foot)) < 4 * 4  # 4 px are a millimetre
+    assert sighting.confidence > 0.6
+    # Of the box itself most is inside; more is what such a box would hide if it were as high as she is.
+    drawn, outlined = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(drawn, box, (1,))
+    cv2.fillConvexPoly(outlined, sighting.outline_px.round().astype(np.int32), (1,))
+    assert (drawn & outlined).sum() > 0.8 * drawn.sum()
+    assert outlined.sum() < 1.5 * drawn.sum()

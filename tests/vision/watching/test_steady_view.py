@@ -1,0 +1,506 @@
+"""A fixed camera's pictures of a whole game: cards keep their names, places and numbers, whatever passes by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from companion.games.loknroll.robot.pictured_games import pictured_game
+from companion.games.loknroll.robot.pictures import DeckPictures
+from companion.games.loknroll.rules import Mode, load_edition, set_up
+from vision.cards import Pose
+from vision.deck_pictures import read_face_images
+from vision.reading.emma import EmmaFinder
+from vision.reading.reader import CardReading, Reader
+from vision.rendering import Emma, Hand, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
+from vision.rendering.conditions import Conditions, draw_conditions
+from vision.watching.hands import Region
+from vision.watching.steady_view import Sight, SteadyView
+
+Picture = NDArray[np.uint8]
+SHARED = Path(__file__).parents[4] / "shared"
+SIZE = (1230, 924)
+
+
+class AttentiveReader(Reader):
+    """A reader that remembers what it was asked to read, and pictures that it has read wholly before."""
+
+    def __init__(self, pictures: DeckPictures) -> None:
+        super().__init__(pictures.deck, pictures.faces)
+        self.asked: list[Sequence[Region] | None] = []
+        self._by_heart: list[tuple[Picture, list[CardReading]]] = []
+
+    def read(
+        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        self.asked.append(changed)
+        if known or changed is not None:
+            return super().read(picture, known, changed)
+        for seen, cards in self._by_heart:
+            if seen is picture:
+                return cards
+        self._by_heart.append((picture, super().read(picture)))
+        return self._by_heart[-1][1]
+
+
+class Studio:
+    """One table, photographed from one place; every picture has noise of its own."""
+
+    def __init__(self, own: DeckPictures, seed: int) -> None:
+        self.conditions: Conditions = draw_conditions("normal", Random(seed), SIZE)
+        self.view = Renderer(self.conditions.camera, self.conditions.tabletop, own.faces, own.back, own.deck.card_mm)
+        self.taken = 0
+
+    def __call__(self, scene: Scene, *, light: Light | None = None, sensor: Sensor | None = None) -> Picture:
+        self.taken += 1
+        things = (*self.conditions.clutter, *scene.clutter)
+        whole = replace(scene, clutter=tuple(thing for thing in things if not isinstance(thing, Pile)))
+        light, sensor = light or self.conditions.light, sensor or self.conditions.sensor
+        return self.view.photograph(whole, light, sensor, self.taken).picture
+
+
+@pytest.fixture(scope="module")
+def studio(own: DeckPictures) -> Studio:
+    return Studio(own, 11)
+
+
+@pytest.fixture(scope="module")
+def table(own: DeckPictures) -> Scene:
+    """Seven cards and Emma."""
+    moments = pictured_game(set_up(load_edition(), own.deck, Mode.TWO, ["Ann", "Ben"]), Random(3)).moments
+    return next(moment.scene for moment in moments if len(moment.scene.cards) == 7 and moment.scene.emma)
+
+
+@pytest.fixture(scope="module")
+def reader(own: DeckPictures) -> AttentiveReader:
+    return AttentiveReader(own)
+
+
+@pytest.fixture(scope="module")
+def emma_finder(own: DeckPictures) -> EmmaFinder:
+    return EmmaFinder(own.faces, own.deck.card_mm)
+
+
+@pytest.fixture(scope="module")
+def picture(studio: Studio, table: Scene) -> Picture:
+    return studio(table)
+
+
+@pytest.fixture
+def view(reader: AttentiveReader, emma_finder: EmmaFinder) -> SteadyView:
+    return SteadyView(reader, emma_finder)
+
+
+def faces(sight: Sight) -> list[str]:
+    return sorted(card.face for card in sight.cards)
+
+
+def names(scene: Scene) -> list[str]:
+    return sorted(card.face for card in scene.cards)
+
+
+def emmas_face(sight: Sight) -> str | None:
+    return None if sight.emma is None else sight.cards[sight.emma.card].face
+
+
+def by_serial(sight: Sight) -> dict[int, str]:
+    return dict(zip(sight.serials, (card.face for card in sight.cards), strict=True))
+
+
+@pytest.fixture
+def steady(view: SteadyView, picture: Picture, reader: AttentiveReader) -> SteadyView:
+    """A view that has seen the table until it had no doubts."""
+    for _ in range(8):
+        view.look(picture)
+    reader.asked.clear()
+    return view
+
+
+def shaded(picture: Picture, middle: int) -> Picture:
+    """With a soft shadow at the lower border."""
+    columns, rows = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+    away = np.hypot(columns - middle, rows - SIZE[1]) / 300
+    return np.asarray(picture * (1 - 0.4 * np.exp(-(away**2)))[..., None], dtype=np.uint8)
+
+
+def bumped(picture: Picture, motion: NDArray[np.float64]) -> Picture:
+    """As a camera sees it that has been moved."""
+    return np.asarray(cv2.warpPerspective(picture, motion, SIZE, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
+
+
+def a_bump(shift: tuple[float, float], turn_deg: float) -> NDArray[np.float64]:
+    matrix = cv2.getRotationMatrix2D((SIZE[0] * 0.4, SIZE[1] * 0.6), turn_deg, 1.0)
+    matrix[:, 2] += shift
+    return np.vstack([matrix, (0.0, 0.0, 1.0)])
+
+
+def free_end(scene: Scene) -> int:
+    """The last card, on which Emma does not stand."""
+    index = len(scene.cards) - 1
+    assert scene.emma is not None
+    assert scene.cards[index].serial != scene.emma.serial
+    return index
+
+
+def test_the_first_sight_is_of_the_whole_table(view: SteadyView, picture: Picture, table: Scene) -> None:
+    sight = view.look(picture)
+    assert faces(sight) == names(table)
+    assert len(set(sight.serials)) == len(table.cards)
+    assert sight.emma is not None
+    assert table.emma is not None
+    assert emmas_face(sight) == next(card.face for card in table.cards if card.serial == table.emma.serial)
+    assert sight.changed
+    assert not sight.hand
+
+
+def test_nothing_is_read_anew_while_nothing_happens(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+) -> None:
+    usual, sensor = studio.conditions.light, studio.conditions.sensor
+    known = by_serial(steady.look(picture))
+    pictures = [
+        studio(table),
+        studio(table, light=replace(usual, brightness=0.85 * usual.brightness)),
+        studio(table, light=replace(usual, brightness=0.7 * usual.brightness, warmth=usual.warmth + 0.2)),
+        studio(table, sensor=replace(sensor, exposure=1.3)),
+        *(shaded(picture, middle) for middle in range(0, SIZE[0], 300)),
+        picture,
+    ]
+    for later in pictures:
+        sight = steady.look(later)
+        assert by_serial(sight) == known
+        assert not sight.changed
+        assert not sight.hand
+    assert reader.asked == []
+
+
+@pytest.mark.parametrize("broken", ["black", "white", "blurred", "shaken", "dark"])
+def test_a_broken_picture_changes_nothing(steady: SteadyView, picture: Picture, broken: str) -> None:
+    known = by_serial(steady.look(picture))
+    pictures = {
+        "black": np.zeros_like(picture),
+        "white": np.full_like(picture, 255),
+        "blurred": cv2.GaussianBlur(picture, (0, 0), 6),
+        "shaken": cv2.blur(picture, (25, 3)),
+        "dark": np.random.default_rng(0).integers(0, 6, picture.shape, dtype=np.uint8),
+    }
+    for later in (pictures[broken], pictures[broken], picture):
+        sight = steady.look(np.asarray(later, dtype=np.uint8))
+        assert by_serial(sight) == known
+        assert not sight.changed
+        assert not sight.hand
+
+
+def test_while_a_hand_is_there_the_last_sight_is_kept(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+) -> None:
+    known = by_serial(steady.look(picture))
+    hand = Hand((table.cards[1].pose.x_mm, table.cards[1].pose.y_mm + 30), 180)
+    sight = steady.look(studio(replace(table, hands=(hand,))))
+    assert sight.hand
+    assert by_serial(sight) == known
+    assert not sight.is_still
+    assert reader.asked == []
+    sight = steady.look(picture)
+    assert not sight.hand
+    assert by_serial(sight) == known
+    assert steady.look(picture).is_still
+
+
+def test_a_card_that_goes_and_comes_is_all_that_is_read(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+) -> None:
+    end = free_end(table)
+    fewer = replace(table, cards=table.cards[:end])
+    known = by_serial(steady.look(picture))
+    without = steady.look(studio(fewer))
+    assert faces(without) == names(fewer)
+    assert by_serial(without).items() <= known.items()
+    assert without.changed
+    again = steady.look(studio(table))
+    assert faces(again) == names(table)
+    assert by_serial(without).items() <= by_serial(again).items()
+    assert set(again.serials) - set(without.serials) == {max(known) + 1}
+    for regions in reader.asked:
+        assert regions is not None
+        assert sum(region.width * region.height for region in regions) < 0.25 * SIZE[0] * SIZE[1]
+
+
+def test_what_is_no_card_is_not_read_again_until_it_changes(
+    steady: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+) -> None:
+    """Else every turn would take as long as reading a table anew, with a mug or a pile on it."""
+    end = free_end(table)
+    assert table.emma is not None
+    home = table.cards[0]
+    gone = replace(table.emma, pose=home.pose, serial=home.serial, index=0)
+    with_mug = replace(table, cards=table.cards[:end], clutter=(Mug((90.0, 500.0)),))
+    for _ in range(6):
+        steady.look(studio(with_mug))
+    reader.asked.clear()
+    driven = steady.look(studio(replace(with_mug, emma=gone)))
+    assert emmas_face(driven) == home.face
+    assert len(reader.asked) <= 1
+    reader.asked.clear()
+    moved = replace(with_mug, emma=gone, clutter=(Mug((90.0, 440.0)),))
+    assert faces(steady.look(studio(moved))) == names(moved)
+    assert len(reader.asked) == 2
+
+
+def test_before_emma_has_come_a_new_card_costs_one_reading(
+    view: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+) -> None:
+    """She is not looked for on cards that may have been missed: setting up would be slow."""
+    end = free_end(table)
+    without = replace(table, emma=None)
+    view.look(studio(replace(without, cards=table.cards[:end])))
+    reader.asked.clear()
+    assert faces(view.look(studio(without))) == names(table)
+    assert len(reader.asked) == 1
+
+
+def test_a_card_that_is_pushed_stays_the_same(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    end = free_end(table)
+    known = by_serial(steady.look(picture))
+    pose = table.cards[end].pose
+    for place in (Pose(pose.x_mm + 5, pose.y_mm - 4, pose.rotation_deg + 2), Pose(700.0, 520.0, pose.rotation_deg)):
+        card = replace(table.cards[end], pose=place)
+        sight = steady.look(studio(replace(table, cards=(*table.cards[:end], card))))
+        assert by_serial(sight) == known
+        middles = [reading.corners_px.mean(axis=0) for reading in sight.cards]
+        expected = studio.view.corners(card).mean(axis=0)
+        assert min(np.linalg.norm(middle - expected) for middle in middles) < 3
+
+
+def test_another_card_at_the_same_place_is_another(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, own: DeckPictures
+) -> None:
+    end = free_end(table)
+    known = by_serial(steady.look(picture))
+    for face in ("track-4-right", "broken-2", "track-3-right"):
+        other = replace(table, cards=(*table.cards[:end], replace(table.cards[end], face=face)))
+        sight = steady.look(studio(other))
+        assert faces(sight) == names(other)
+        (new,) = by_serial(sight).items() - known.items()
+        assert new[0] > max(known)
+
+
+def test_emma_drives_and_the_cards_stay(steady: SteadyView, studio: Studio, table: Scene, picture: Picture) -> None:
+    known = by_serial(steady.look(picture))
+    for index in (0, 3, len(table.cards) - 1):
+        card = table.cards[index]
+        assert table.emma is not None
+        emma = replace(table.emma, pose=card.pose, serial=card.serial, index=index)
+        sight = steady.look(studio(replace(table, emma=emma)))
+        assert by_serial(sight) == known
+        assert sight.changed
+        assert sight.emma is not None
+        home = sight.cards[sight.emma.card].corners_px.mean(axis=0)
+        assert np.linalg.norm(home - studio.view.corners(card).mean(axis=0)) < 10
+    assert steady.look(studio(replace(table, emma=None))).emma is None
+
+
+def test_emma_is_not_looked_for_again_where_nothing_has_changed(
+    steady: SteadyView,
+    studio: Studio,
+    table: Scene,
+    picture: Picture,
+    emma_finder: EmmaFinder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = steady.look(picture)
+    end = free_end(table)
+    searches = []
+    find = emma_finder.find
+    monkeypatch.setattr(emma_finder, "find", lambda *seen: searches.append(seen) or find(*seen))
+    without = steady.look(studio(replace(table, cards=table.cards[:end])))
+    again = steady.look(studio(table))
+    assert emmas_face(before) == emmas_face(without) == emmas_face(again)
+    assert searches == []
+
+
+@pytest.mark.parametrize(("shift", "turn_deg"), [((9, -6), 1.0), ((-25, 14), -3.0)])
+def test_a_bumped_camera_finds_the_same_cards_again(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, shift: tuple[float, float], turn_deg: float
+) -> None:
+    before = steady.look(picture)
+    motion = a_bump(shift, turn_deg)
+    sight = steady.look(bumped(studio(table), motion))
+    assert by_serial(sight) == by_serial(before)
+    assert not sight.hand
+    for card in table.cards:
+        expected = cv2.perspectiveTransform(studio.view.corners(card)[None], motion)[0]
+        off = [np.linalg.norm(reading.corners_px - expected, axis=1).max() for reading in sight.cards]
+        assert min(off) < 3
+    hand = Hand((table.cards[1].pose.x_mm, table.cards[1].pose.y_mm + 30), 180)
+    assert steady.look(bumped(studio(replace(table, hands=(hand,))), motion)).hand
+    assert by_serial(steady.look(bumped(picture, motion))) == by_serial(before)
+
+
+def test_all_cards_can_be_taken_at_once_and_laid_again(
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    empty = studio(Scene())
+    assert steady.look(empty) == Sight(changed=True)
+    assert steady.look(empty).cards == ()
+    assert faces(steady.look(picture)) == names(table)
+
+
+def test_cards_that_are_laid_at_once_beside_each_other_are_all_read_at_once(
+    view: SteadyView, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    before = replace(table, cards=table.cards[:-3], emma=None)
+    assert faces(view.look(studio(before))) == names(before)
+    assert faces(view.look(picture)) == names(table)
+
+
+def test_pictures_of_another_size_begin_anew(steady: SteadyView, picture: Picture, table: Scene) -> None:
+    larger = np.asarray(cv2.resize(picture, (1640, 1232), interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+    assert faces(steady.look(larger)) == names(table)
+    assert steady.look(np.zeros((130, 170, 3), np.uint8)).cards == ()
+    assert faces(steady.look(picture)) == names(table)
+
+
+def test_grey_pictures_are_read_too(view: SteadyView, picture: Picture) -> None:
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    first, *_, last = [view.look(grey) for _ in range(8)]
+    assert set(first.serials) <= set(last.serials)
+    assert len(last.cards) >= 4
+    assert last.is_still
+
+
+def test_a_change_counts_when_it_has_been_still(
+    reader: AttentiveReader, emma_finder: EmmaFinder, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    view = SteadyView(reader, emma_finder, pictures_to_be_still=3)
+    assert [len(view.look(picture).cards) for _ in range(3)] == [0, 0, len(table.cards)]
+    fewer = studio(replace(table, cards=table.cards[: free_end(table)]))
+    assert [len(view.look(fewer).cards) for _ in range(3)] == [7, 7, 6]
+    assert [len(view.look(seen).cards) for seen in (picture, fewer, picture, picture)] == [6, 6, 6, 6]
+    with pytest.raises(ValueError, match="one picture"):
+        SteadyView(reader, emma_finder, pictures_to_be_still=0)
+
+
+def test_what_is_forgotten_is_read_again(steady: SteadyView, picture: Picture, table: Scene) -> None:
+    before = steady.look(picture)
+    steady.forget()
+    after = steady.look(picture)
+    assert faces(after) == names(table)
+    assert not set(before.serials) & set(after.serials)
+
+
+PALE = Tabletop("plain", (232, 240, 244), seed=1)
+"""Nearly the colour of a winter card."""
+WITH_A_WINTER_CARD = (
+    LyingCard("track-2-right", Pose(267, 397, 90)),
+    LyingCard("track-1-right", Pose(180, 398, 269)),
+    LyingCard("track-3-straight", Pose(180, 322, 0)),
+    LyingCard("track-4-left", Pose(180, 246, 270)),
+)
+
+
+def test_a_shaken_camera_hides_no_change(own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder) -> None:
+    """Over a chequered cloth everything looks different then, and what has come and gone but little more so."""
+    cloth = Tabletop("gingham", (77, 129, 84), (205, 205, 200), seed=3)
+    before, after = (camera_above((400 + mm, 300 - mm), 720, (984, 738), tilt_deg=8) for mm in (0.0, 3.0))
+    lying = WITH_A_WINTER_CARD[:3]
+    shown = LyingCard("track-4-straight", Pose(600, 480, 2))
+    elsewhere = LyingCard("track-2-left", Pose(420, 490, 182))
+    emma = Emma(lying[0].pose)
+    view = SteadyView(reader, emma_finder)
+    seen = []
+    for camera, card in ((before, shown), (after, elsewhere)):
+        renderer = Renderer(camera, cloth, own.faces, own.back, own.deck.card_mm)
+        for number in range(2):
+            scene = Scene(cards=(*lying, card), emma=emma)
+            sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+        assert faces(sight) == sorted(each.face for each in scene.cards)
+        seen.append({(serial, face) for serial, face in by_serial(sight).items() if face != card.face})
+    assert seen[0] == seen[1]
+
+
+def test_a_card_taken_from_the_border_leaves_no_hand(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """On wood the bare place looks like a sleeve that reaches in."""
+    wood = Tabletop("wood", (60, 90, 140), (40, 60, 100), seed=2)
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, wood, own.faces, own.back, own.deck.card_mm)
+    rest = (
+        LyingCard("track-1-right", Pose(194, 300, 90)),
+        LyingCard("track-3-straight", Pose(112, 300, 90)),
+        LyingCard("track-2-left", Pose(30, 300, 90)),
+    )
+    at_border = LyingCard("track-4-straight", Pose(30, 363, 90))
+    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
+    for number, cards in enumerate([(*rest, at_border)] * 5 + [rest] * 6):
+        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+    assert not sight.hand
+    assert faces(sight) == sorted(card.face for card in rest)
+
+
+def test_a_pale_card_is_read_on_a_pale_table_in_noise(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """Only a quarter of its place looks different then."""
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
+    shown = LyingCard("track-4-left", Pose(600, 480, 2))
+    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
+    rest = WITH_A_WINTER_CARD[:3]
+    for number, cards in enumerate([rest] * 4 + [(*rest, shown)] * 3):
+        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.05), number).picture)
+    assert faces(sight) == sorted(card.face for card in (*rest, shown))
+
+
+def test_a_card_of_the_colour_of_the_table_comes_and_goes(
+    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
+) -> None:
+    """Much less of the table looks different then; Emma on the card does not make it go."""
+    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
+    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
+    view = SteadyView(reader, emma_finder)
+    seen = []
+    for number, (cards, emma_on) in enumerate([(3, 0), (4, 0), (4, 3), (4, 3), (4, 0), (3, 0), (3, 0)]):
+        emma = Emma(WITH_A_WINTER_CARD[emma_on].pose)
+        scene = Scene(cards=WITH_A_WINTER_CARD[:cards], emma=emma)
+        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
+        assert emmas_face(sight) == WITH_A_WINTER_CARD[emma_on].face
+        seen.append(sight)
+    three, four = (sorted(card.face for card in WITH_A_WINTER_CARD[:count]) for count in (3, 4))
+    assert [faces(sight) for sight in seen] == [three, four, four, four, four, three, three]
+    assert len({sight.serials for sight in seen[1:5]}) == 1
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
+@pytest.mark.parametrize(("folder", "first", "last"), [("meadow-betsy", 16, 25), ("meadow-two", 21, 30)])
+def test_a_stream_that_others_made(folder: str, first: int, last: int) -> None:
+    deck, meadow = read_face_images(SHARED / "decks/meadow")
+    view = SteadyView(Reader(deck, meadow), EmmaFinder(meadow, deck.card_mm))
+    frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"][first:last]
+    numbers: dict[int, int] = {}
+    for frame in frames:
+        sight = view.look(cv2.imread(str(SHARED / "frames" / folder / frame["image"])))
+        assert sight.hand == frame["hand"]
+        if frame["hand"]:
+            continue
+        assert faces(sight) == sorted(card["face"] for card in frame["cards"])
+        for card in frame["cards"]:
+            corners = np.array(card["corners_px"])
+            off = [np.linalg.norm(reading.corners_px - corners, axis=1).max() for reading in sight.cards]
+            number = sight.serials[int(np.argmin(off))]
+            assert min(off) < 12
+            if not card["show"]:
+                assert numbers.setdefault(card["serial"], number) == number

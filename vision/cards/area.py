@@ -1,0 +1,41 @@
+"""Rectangles of the table, and points turned about its origin."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A rectangle along the axes: its centre and half of its sides, in mm."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+class Area(NamedTuple):
+    """The part of the table that can be used: its corner with the smallest x and y, and its size, in mm."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+    def holds(self, box: Box, angle_deg: float = 0.0) -> bool:
+        """Whether a rectangle of a railway's frame that is turned by this angle lies within the area."""
+        return all(
+            self.x_mm <= x <= self.x_mm + self.width_mm and self.y_mm <= y <= self.y_mm + self.height_mm
+            for x, y in (
+                turned((box.x + across * box.half_width, box.y + down * box.half_height), angle_deg)
+                for across in (-1, 1)
+                for down in (-1, 1)
+            )
+        )
+
+
+def turned(point: tuple[float, float], degrees: float) -> tuple[float, float]:
+    """A point in mm turned clockwise around the origin."""
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    return cosine * point[0] - sine * point[1], sine * point[0] + cosine * point[1]

@@ -1,0 +1,1 @@
+"""Outlines in a picture that may be cards."""

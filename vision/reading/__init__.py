@@ -1,0 +1,1 @@
+"""One picture read: which cards lie there, and where Emma stands."""

@@ -1,0 +1,126 @@
+"""The cards that were found in a picture so far, and what they tell of how the table lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.faces.alignment import Corners, FacePatterns, Fit
+from vision.faces.naming import WHOLLY
+from vision.reading.faint_cards import usual_evidence
+from vision.reading.recognition import SURE, evidence
+from vision.viewpoint import Viewpoint, estimate_viewpoint
+
+ENOUGH_FOR_SIZE: Final = 2
+"""So many cards that nothing hides tell how large the others are."""
+SURE_OF_THE_TABLE: Final = 4
+_WELL_KNOWN: Final = 0.07
+"""Where a card is so much larger or smaller than the table says, its neighbours are as well."""
+_LARGEST_OVERLAP: Final = 0.2
+_COVERED: Final = 0.35
+_PLAIN: Final = 1.75
+"""Where this evidence is usual, no card is faint."""
+
+
+class FoundCards:
+    """The cards of a picture: those that were ``known`` before, then those that are found."""
+
+    def __init__(self, known: Sequence[Fit], patterns: FacePatterns, size: tuple[int, int]) -> None:
+        """``size`` is the picture's width and height in px."""
+        self.all = list(known)
+        self.known = list(known)
+        self._patterns = patterns
+        self._size = size
+        self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
+
+    def new(self) -> list[Fit]:
+        """The cards that were not known before."""
+        return [fit for fit in self.all if not is_one_of(fit, self.known)]
+
+    def wholly_seen(self) -> list[Fit]:
+        """The cards that neither Emma nor a hand hides."""
+        return [fit for fit in self.all if fit.likeness >= WHOLLY]
+
+    def tell_size(self) -> bool:
+        """Whether they tell how large other cards are."""
+        return len(self.wholly_seen()) >= ENOUGH_FOR_SIZE
+
+    def are_plain(self) -> bool:
+        """Whether it is known that the cards of this picture are plain to see."""
+        return usual_evidence(self.all) >= _PLAIN
+
+    def settle(self, fit: Fit) -> bool:
+        """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go.
+
+        Returns whether it was added.
+        """
+        rivals = [other for other in self.all if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
+        if any(fit.likeness <= other.likeness or is_one_of(other, self.known) for other in rivals):
+            return False
+        self.all[:] = [*(kept for kept in self.all if not is_one_of(kept, rivals)), fit]
+        return True
+
+    def replace(self, fit: Fit, by: Fit) -> None:
+        """Puts another reading of a card in its place."""
+        self.all[:] = [by if other is fit else other for other in self.all]
+
+    def leave_free(self, corners: Corners, sure: float = SURE) -> bool:
+        """Whether none that is as sure as this covers the place."""
+        others = np.array([fit.corners for fit in self.all if evidence(fit) >= sure]).reshape(-1, 4, 2)
+        is_apart = (others.min(axis=1) > corners.max(axis=0)) | (others.max(axis=1) < corners.min(axis=0))
+        return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
+
+    def viewpoint(self) -> Viewpoint:
+        """From where the table is seen, as those tell that nothing hides; if these are few, as all tell."""
+        whole = self.wholly_seen()
+        # A few that lie together tell little of a corner far off; others, hidden or dark, tell more.
+        fits = whole if len(whole) >= SURE_OF_THE_TABLE else self.all
+        if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
+            cards = np.array([fit.corners for fit in fits])
+            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
+        return self._viewpoint_of[1]
+
+    def straight(self, corners: Corners) -> Corners:
+        """The flat card of the right size that lies most nearly there."""
+        viewpoint = self.viewpoint()
+        return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
+
+    def are_as_large(self, corners: Corners, spread: float) -> bool:
+        """Whether this could be a card's outline, but for this spread (of logarithms), as far as the table is known."""
+        if not self.tell_size():
+            return True
+        on_table = self.viewpoint().on_table(corners)
+        sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
+        width, height = self._patterns.card_mm
+        return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
+
+    def places_beside(self, fit: Fit, places_mm: Sequence[Corners]) -> Corners:
+        """Where in the picture (n × 4 × 2, px) the places lie that are beside a card in mm from its centre."""
+        beside = np.concatenate(places_mm)[None]
+        if not self.are_as_large(fit.corners, _WELL_KNOWN):
+            # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.
+            return np.asarray(
+                cv2.perspectiveTransform(beside, self._patterns.homography(fit.corners)).reshape(-1, 4, 2)
+            )
+        viewpoint = self.viewpoint()
+        on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+        return viewpoint.in_picture(cv2.perspectiveTransform(beside, on_table)[0]).reshape(-1, 4, 2)
+
+
+def is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:
+    """Whether it is among these, and not only like one of them."""
+    return any(fit is other for other in fits)
+
+
+def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
+    return len(fits) == len(others) and all(fit is other for fit, other in zip(fits, others, strict=True))
+
+
+def _overlap(corners: Corners, others: Corners) -> float:
+    """The share of a card that lies over another one."""
+    outline = corners.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(outline, others.astype(np.float32))
+    return float(common / max(cv2.contourArea(outline), 1.0))

@@ -1,0 +1,90 @@
+"""Reads a picture: which cards lie there, where, and which way round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Deck
+from vision.faces.alignment import Corners, FacePatterns, Fit
+from vision.faces.features import FaceFeatures
+from vision.faces.naming import FaceNamer
+from vision.faces.rails_on import ways_on
+from vision.reading.card_search import CardSearch, Looks, resized
+from vision.reading.emma import EmmaFinder
+from vision.watching.hands import Region
+
+Image = NDArray[np.uint8]
+
+_LARGEST_PX: Final = 2000
+"""Larger pictures are made smaller first: they would only take more memory."""
+_AROUND_PX: Final = 8
+
+
+class CardReading(NamedTuple):
+    """A card that was read: its face's id, its corners (4 × 2, px, of the upright face), and how sure it is.
+
+    ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other.
+    """
+
+    face: str
+    corners_px: Corners
+    likeness: float
+    lead: float
+
+
+class Reader:
+    """Reads pictures of tables with one deck."""
+
+    def __init__(self, deck: Deck, faces: Mapping[str, Image], back: Image | None = None) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain.
+
+        With a picture of the ``back``, a card that lies face down is never taken for a face, however much alike.
+        """
+        self.deck = deck
+        self._ids = [face.id for face in deck.faces]
+        pictures = [faces[face] for face in self._ids]
+        sides = pictures if back is None else [*pictures, back]
+        self._looks = Looks(
+            self._ids,
+            [face.count for face in deck.faces],
+            FaceFeatures(pictures, deck.card_mm),
+            FacePatterns(sides, deck.card_mm),
+            FaceNamer(sides, deck.card_mm),
+            EmmaFinder(faces, deck.card_mm),
+            ways_on(deck),
+        )
+
+    def read(
+        self, picture: Image, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        """Every card in a picture (B, G, R).
+
+        ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
+        only where the picture has ``changed``, if that is told.
+        """
+        factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
+        if factor < 1:
+            known = [card._replace(corners_px=card.corners_px * factor) for card in known]
+            changed = (
+                None if changed is None else [Region(*(round(side * factor) for side in part)) for part in changed]
+            )
+        search = CardSearch(resized(picture, factor), self._looks, [self._fit(card) for card in known], changed)
+        found = search.find_all()
+        return [CardReading(self._ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
+
+    def still_there(self, picture: Image, card: CardReading) -> float:
+        """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
+        left, top = np.maximum(card.corners_px.min(axis=0) - _AROUND_PX, 0).astype(int) // 2 * 2
+        right, bottom = np.maximum(card.corners_px.max(axis=0) + _AROUND_PX, 0).astype(int)
+        part = picture[top:bottom, left:right]
+        if min(part.shape[:2]) < 2:
+            return -1.0
+        fit = self._fit(card)
+        return self._looks.patterns.likeness(resized(part, 0.5), fit.corners - (left, top), fit.face)
+
+    def _fit(self, card: CardReading) -> Fit:
+        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)

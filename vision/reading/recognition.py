@@ -1,0 +1,211 @@
+"""What lies at a place in a picture: a card is laid on, named, and judged by how well both agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Corners, FacePatterns, Fit
+from vision.faces.naming import WHOLLY, FaceNamer
+from vision.faces.rails_on import FacesEachWay
+
+Image = NDArray[np.uint8]
+
+LEAST_LIKENESS: Final = 0.36
+"""From here on a card that was read is taken to lie there still."""
+SURE: Final = 1.45
+"""From this evidence on nothing better is looked for at a place."""
+SAME_PX: Final = 6.0
+"""Places whose corners are nearer than this are one."""
+_AS_SEEN: Final = [0, 1, 2, 3]
+_MIRRORED: Final = [1, 0, 3, 2]
+_WORTH: Final = (WORTH_A_TRY, 0.3)
+_WORTH_ON_RAILS: Final = (WORTH_A_TRY_ON_RAILS, 0.2)
+"""How alike a face has to be to be laid on, and then to be named."""
+_TURNS_DEG: Final = (-6.0, 6.0)
+PROMISING: Final = 0.2
+FAINTLY_PROMISING: Final = 0.1
+"""What is no card promises more than this in one of ten places, a card that can be read in most."""
+_PLAINLY_PROMISING: Final = 0.5
+"""What promises so much is mostly a card, just there, and most cards that are plain to read do."""
+_ROUNDS: Final = 3
+_STEPS_MM: Final = (2.0, 1.0)
+_SAME_PLACE_PX: Final = 1.0
+"""A card that is surely known is not named once more so near to where it was."""
+_BETTER: Final = 0.02
+_CLOSE: Final = 0.1
+_AS_GOOD: Final = 0.06
+_AS_UNLIKE: Final = 1.03
+"""By how much the pattern and the looks of two faces may differ that suit a card as well: noise makes that much."""
+_PATTERN_COUNTS: Final = 2.0
+"""Of cards with rails the pattern tells more than the looks do."""
+_FAR_BETTER: Final = 0.15
+_FAR_BETTER_RAILS: Final = 0.05
+_PROPORTION_SPREAD: Final = 0.45
+_MOST_SLANT: Final = 0.5
+"""How much narrower or longer than a card, and how slanted (a cosine), one is seen at most by a tilted camera."""
+
+
+def evidence(fit: Fit) -> float:
+    """How surely a card lies there: the likeness of its looks and of its pattern, each of which is fooled sometimes."""
+    return fit.likeness + fit.pattern
+
+
+def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
+    """Whether alignment has not run away: convex, not much slanted, and its sides of about a card's proportion."""
+    if not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    sides = np.roll(corners, -1, axis=0) - corners
+    lengths = np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
+    opposite = np.maximum(lengths[:2] / lengths[2:], lengths[2:] / lengths[:2])
+    width, height = (lengths[:2] + lengths[2:]) / card_mm
+    slant = np.abs((sides * np.roll(sides, -1, axis=0)).sum(axis=1) / (lengths * np.roll(lengths, -1)))
+    is_in_proportion = abs(np.log(width / height)) < _PROPORTION_SPREAD
+    return bool(lengths.min() > 8 and opposite.max() < 1.35 and slant.max() < _MOST_SLANT and is_in_proportion)
+
+
+class Recognizer:
+    """Recognizes the cards of one picture at the places that it is asked about."""
+
+    def __init__(self, picture: Image, half: Image, patterns: FacePatterns, namer: FaceNamer, *, rails: bool) -> None:
+        """``half`` is the picture at half its size; ``rails``: whether the cards of the deck have any."""
+        self._picture = picture
+        self._half = half
+        self._quarter = np.asarray(cv2.resize(half, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        self._patterns = patterns
+        self._namer = namer
+        self._has_rails = rails
+        self._sure: list[tuple[Corners, Fit]] = []
+
+    def near(self, corners: Corners, faces: FacesEachWay | None, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, if one does: of these faces, or of any.
+
+        Where its size is known it can only be shifted and turned.
+        """
+        near = self._patterns.near(self._half, self._quarter, corners, faces)
+        least, worth_naming = _WORTH if faces is None else _WORTH_ON_RAILS
+        if near.likeness < least:
+            return None
+        return self._fitted(near, worth_naming, is_size_known=is_size_known)
+
+    def at(self, corners: Corners) -> Fit:
+        """The face that lies at just these corners."""
+        known = next((fit for place, fit in self._sure if np.abs(place - corners).max() < _SAME_PLACE_PX), None)
+        if known is not None:
+            return known
+        fit = self._named(corners)
+        if evidence(fit) >= SURE:
+            self._sure.append((corners, fit))
+        return fit
+
+    def plainly_at(self, corners: Corners) -> Fit | None:
+        """The card that lies at just these corners if it is plain to see: far cheaper where none does."""
+        fit = self.at(corners) if self._promise(corners, None) >= _PLAINLY_PROMISING else None
+        return None if fit is None or evidence(fit) < SURE else fit
+
+    def _named(self, corners: Corners) -> Fit:
+        fits = self._namings(corners, _AS_SEEN)
+        if self._has_rails:
+            fits.sort(key=lambda fit: -fit.likeness - _PATTERN_COUNTS * fit.pattern)
+            for fit in fits[1:]:
+                first = fits[0]
+                is_close = np.abs(fit.corners - first.corners).max() < SAME_PX and fit.pattern > first.pattern - _CLOSE
+                place = max(first, fit, key=lambda judged: judged.pattern).corners
+                if is_close and self._patterns.is_rather(self._picture, place, fit.face, first.face):
+                    fits[0] = fit._replace(likeness=max(fit.likeness, first.likeness))
+            return fits[0]
+        # Printings of a deck may mirror its symbols. Rails cannot: a left bend would be a right one.
+        return max(fits + self._namings(corners, _MIRRORED), key=evidence)
+
+    def from_afar(
+        self, corners: Corners, faces: FacesEachWay | None = None, *, size: float = 1.0, least: float = PROMISING
+    ) -> Fit | None:
+        """The card that lies at just these corners, if it looks from afar as if one of these faces lay there.
+
+        What is seen there has to promise ``least`` (up to 1) to be looked at closely. Without ``faces`` any will do,
+        and it may be turned a little then, or ``size`` times as large.
+        """
+        promise, place = self._promise(corners, faces), corners
+        if promise < least:
+            return None
+        if faces is None:
+            # The size first: a card that is seen too large hides how it is turned.
+            for others in ([(0.0, size)], [(degrees, 1.0) for degrees in _TURNS_DEG]):
+                for other in [self._patterns.turned(place, *way) for way in others if way != (0.0, 1.0)]:
+                    if (more := self._promise(other, None)) > promise:
+                        promise, place = more, other
+        fit = self.at(place)
+        for _ in range(_ROUNDS - 1):
+            again = self.at(fit.corners) if LEAST_LIKENESS <= fit.likeness < WHOLLY else fit
+            if evidence(again) < evidence(fit) + _BETTER:
+                break
+            fit = again
+        return fit
+
+    def closely(self, corners: Corners) -> Fit:
+        """The surest card within a few mm of there: where little of it shows, a millimetre decides what is read."""
+        best = self.at(corners)
+        for step in _STEPS_MM:
+            shifts = [(x, y) for x in (-step, 0.0, step) for y in (-step, 0.0, step) if x or y]
+            best = max(
+                [best, *(self.at(self._patterns.shifted(best.corners, shift)) for shift in shifts)], key=evidence
+            )
+        return best
+
+    def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
+        """Which of these faces suit a card as well as the one that it was named, the likeliest first.
+
+        What is inside ``hidden_px`` (n × 2, convex) is left out of the looks.
+        """
+        least = fit.pattern - _AS_GOOD
+        close = [face for face in faces if self._patterns.likeness(self._half, fit.corners, face) > least]
+        if not close:
+            return []
+        alike = self._namer.likeness_of_what_shows(self._picture, fit.corners, [fit.face, *close], hidden_px)
+        unlike = dict(zip(close, (1 - alike[1:]).tolist(), strict=True))
+        return sorted((face for face in close if unlike[face] < _AS_UNLIKE * (1 - alike[0])), key=unlike.__getitem__)
+
+    def _promise(self, corners: Corners, faces: FacesEachWay | None) -> float:
+        return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
+
+    def _fitted(self, fit: Fit, worth_naming: float, *, is_size_known: bool) -> Fit | None:
+        """The card that lies about there, laid on and named in turns as long as that makes it surer."""
+        best: Fit | None = None
+        for _ in range(_ROUNDS):
+            slid = self._patterns.slid(self._half, fit.corners, fit.face, is_size_known=is_size_known)
+            pattern = self._patterns.likeness(self._half, slid, fit.face)
+            if pattern < worth_naming:
+                break
+            named = self.at(slid)
+            # What only the pattern has named gives way to what looks as good.
+            if best is not None and evidence(named) < evidence(best) + (_BETTER if best.lead else 0.0):
+                break
+            best = fit = named
+            if evidence(named) >= SURE or named.likeness < WORTH_A_TRY:
+                break
+        return best
+
+    def _namings(self, corners: Corners, order: list[int]) -> list[Fit]:
+        """The face that is named there, and if that is not clear those which come close."""
+        named = self._namer.name(self._picture, corners[order])
+        namings = (named,) if named.is_clear else (named, *named.rivals)
+        # The namer finds the place again, and what hides a part of the card may mislead it: the given one may be right.
+        fits = []
+        for one in namings:
+            given = np.roll(corners[order], 2 * one.turned, axis=0)
+            pattern, place = max(
+                ((self._patterns.likeness(self._half, place, one.face), place) for place in (one.corners, given)),
+                key=lambda judged: judged[0],
+            )
+            fits.append(Fit(one.face, place[order], one.likeness, one.likeness - one.next_likeness, pattern))
+        if not named.is_clear:
+            face, place, pattern = self._patterns.most_alike(self._half, corners[order])
+            # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
+            far_better = _FAR_BETTER_RAILS if self._has_rails else _FAR_BETTER
+            if pattern > max(fit.pattern for fit in fits) + far_better:
+                fits.append(Fit(face, place[order], named.likeness, 0.0, pattern))
+        return fits

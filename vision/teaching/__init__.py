@@ -1,0 +1,1 @@
+"""Faces cut out of photographs."""

@@ -1,0 +1,1 @@
+"""The eye over time: only what changes is read anew, and cards stay cards."""

@@ -1,0 +1,130 @@
+"""Where a picture of a table shows something else than an earlier one, whatever the light has done in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watching.hands import SHRINK, Region
+
+Bytes = NDArray[np.uint8]
+Reals = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+_SHADE: Final = (0.45, 1.25)
+"""How much of its light a shadow leaves, and a reflection adds."""
+_LEAST_CONTRAST: Final = 9.0
+_NOISES: Final = 5.0
+_MOST_NOISE: Final = 6.0
+_WINDOW_PX: Final = 5
+_SUM: Final = np.ones((1, 3), np.float32)
+_BLURRED: Final = 0.6
+_BLUR_PX: Final = 9
+
+
+class Changes(NamedTuple):
+    """Where (h × w, 1) a picture shows something else, and by how many levels most of it differs at least a little."""
+
+    places: Bytes
+    noise: float
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether more differs than noise explains, as when the camera was shaken: then much goes unnoticed."""
+        return self.noise > _MOST_NOISE
+
+
+def changed_places(seen: Bytes, before: Bytes) -> Changes:
+    """Where two pictures show different things: more than noise, shadow and reflection.
+
+    Both are h × w × 3, at a quarter of their size (``vision.watching.hands.shrunk``).
+    """
+    now, then = seen.astype(np.float32), before.astype(np.float32)
+    then *= _light(now, then)
+    shaded = cv2.multiply(then, cv2.merge([_shade(now, then)] * 3))
+    blue, green, red = cv2.split(np.abs(cv2.blur(now - shaded, (3, 3))))
+    difference = cv2.max(cv2.max(blue, green), red)
+    noise = 1.5 * float(np.median(difference[::4, ::4]))
+    places = (difference > max(_LEAST_CONTRAST, _NOISES * min(noise, _MOST_NOISE))).astype(np.uint8)
+    # What is one pixel wide is an outline that noise has touched.
+    opened = cv2.morphologyEx(places, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return Changes(np.asarray(opened, dtype=np.uint8), noise)
+
+
+def share_changed(places: Bytes, outline_px: Floats) -> float:
+    """The share, 0 to 1, of what is inside an outline (n × 2, px of the whole picture, convex) that has changed."""
+    outline = (np.asarray(outline_px) / SHRINK).round().astype(np.int32)
+    (left, top), (right, bottom) = outline.min(axis=0).clip(0).tolist(), outline.max(axis=0).tolist()
+    near = places[top : max(bottom + 1, 0), left : max(right + 1, 0)]
+    if not near.size:
+        return 0.0
+    inside = np.zeros(near.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(inside, outline - (left, top), (1,))
+    return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
+
+
+def parts_touched(places: Bytes, touching: Bytes) -> Bytes:
+    """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
+    _, labels = cv2.connectedComponents(places)
+    touched = np.unique(labels[(places & touching) > 0])
+    return np.isin(labels, touched).astype(np.uint8) & places
+
+
+def without_cards(places: Bytes, cards_px: Sequence[Floats]) -> Bytes:
+    """The places that lie on none of these cards (each 4 × 2, px of the whole picture), nor on the rim of one.
+
+    Where places are compared in windows, a card that has come changes what is around it as well.
+    """
+    left = places.copy()
+    for corners_px in cards_px:
+        outline = (np.asarray(corners_px) / SHRINK).round().astype(np.int32)
+        cv2.fillConvexPoly(left, outline, (0,))
+        cv2.polylines(left, [outline], isClosed=True, color=(0,), thickness=2 * _WINDOW_PX - 1)
+    return left
+
+
+def without_small(places: Bytes, least: float) -> Bytes:
+    """The places that hang together with at least that many others."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(places, connectivity=8)
+    kept = np.array([0, *(int(stats[label][4] >= least) for label in range(1, count))], dtype=np.uint8)
+    return np.asarray(kept[labels], dtype=np.uint8)
+
+
+def regions_around(places: Bytes, margin_px: float) -> list[Region]:
+    """Rectangles of the whole picture that hold all places, with a margin; near ones become one."""
+    reach = 2 * round(margin_px / SHRINK) + 1
+    grown = cv2.dilate(places, np.ones((reach, reach), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+    return [Region(*(int(part) * SHRINK for part in stats[label][:4])) for label in range(1, count)]
+
+
+def is_blurred(seen: Bytes, before: Bytes) -> bool:
+    """Whether a shrunk picture (h × w × 3) shows the same as one before, only much less sharply."""
+    if _sharpness(seen) > _BLURRED * _sharpness(before):
+        return False
+    smooth = [np.asarray(cv2.blur(picture, (_BLUR_PX, _BLUR_PX)), dtype=np.uint8) for picture in (seen, before)]
+    return 4 * int(changed_places(*smooth).places.sum()) < int(changed_places(seen, before).places.sum())
+
+
+def _sharpness(picture: Bytes) -> float:
+    """How strongly a picture's neighbouring pixels differ at its outlines."""
+    steep = np.abs(cv2.Laplacian(cv2.extractChannel(picture, 1), cv2.CV_16S))[::2, ::2].ravel()
+    place = len(steep) * 99 // 100
+    return float(np.partition(steep, place)[place])
+
+
+def _shade(now: Reals, then: Reals) -> Reals:
+    """By how much each place (h × w) is lighter or darker around it, as far as shadows and reflections go."""
+    near, known = (cv2.blur(picture, (_WINDOW_PX, _WINDOW_PX)) for picture in (now, then))
+    alike, own = (cv2.transform(cv2.multiply(picture, known), _SUM) for picture in (near, known))
+    return np.asarray(np.clip(alike / np.maximum(own, 1), *_SHADE), dtype=np.float32)
+
+
+def _light(now: Reals, then: Reals) -> Reals:
+    """By how much the table has become lighter, in each channel (3,)."""
+    ratios = (now[::4, ::4] + 1) / (then[::4, ::4] + 1)
+    return np.asarray(np.median(ratios.reshape(-1, 3), axis=0), dtype=np.float32)

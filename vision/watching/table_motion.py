@@ -1,0 +1,78 @@
+"""Whether the camera was bumped, or the cards were pushed over the table as one, between two pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watching.camera_motion import camera_motion, moved_picture, moved_points
+from vision.watching.hands import SHRINK
+from vision.watching.table_changes import Changes, changed_places, without_cards
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+class Glance(NamedTuple):
+    """A picture as it is remembered: at a quarter in colour, and at half its size in grey (``halved_grey``)."""
+
+    quarter: Bytes
+    half: Bytes
+
+
+class TableMotion(NamedTuple):
+    """How the cards have moved in the picture (a homography, px), and what the earlier picture would look like now."""
+
+    motion: Floats
+    expected: Glance
+
+
+def table_motion(
+    before: Glance, now: Glance, changes: Changes, cards_px: Sequence[Floats], *, have_moved: bool
+) -> TableMotion | None:
+    """How the table has moved since an earlier picture; None where it has not, or where that explains little.
+
+    ``changes`` are those between the two; ``cards_px`` (each 4 × 2, px of the whole picture) is where the cards lay,
+    ``have_moved`` says that most of them lie there no more.
+    """
+    # Over a patterned cloth the pattern outvotes what lies on it.
+    for things in ((), cards_px) if have_moved else ((),):
+        motion = camera_motion(before.half, now.half, things)
+        if motion is None:
+            continue
+        moved = moved_picture(before.quarter, motion, now.quarter)
+        left = changed_places(now.quarter, moved)
+        if changes.is_everywhere and 2 * left.noise < changes.noise:
+            return TableMotion(motion, Glance(moved, now.half))
+        there = [moved_points(outline, motion) for outline in cards_px]
+        after_bump, after_push = int(left.places.sum()), _besides_push(changes.places, left.places, cards_px, there)
+        if not have_moved or 2 * min(after_bump, after_push) > int(changes.places.sum()):
+            continue
+        if after_bump > after_push:
+            moved = _pushed(before.quarter, moved, now.quarter, cards_px, there)
+        return TableMotion(motion, Glance(moved, now.half))
+    return None
+
+
+def _besides_push(places: Bytes, left: Bytes, here: Sequence[Floats], there: Sequence[Floats]) -> int:
+    """How much has changed around cards that were pushed from here to there, and on them.
+
+    ``places`` differ from the picture before, ``left`` from that picture moved with the cards.
+    """
+    around = without_cards(places, [*here, *there])
+    return int(around.sum()) + int(left.sum()) - int(without_cards(left, there).sum())
+
+
+def _pushed(before: Bytes, moved: Bytes, now: Bytes, here: Sequence[Floats], there: Sequence[Floats]) -> Bytes:
+    """The picture before, with the cards where they were pushed to; where they lay the table is as it is now."""
+    expected = before.copy()
+    for source, outlines in ((now, here), (moved, there)):
+        mask = np.zeros(before.shape[:2], np.uint8)
+        for outline in outlines:
+            cv2.fillConvexPoly(mask, (outline / SHRINK).round().astype(np.int32), (1,))
+        np.copyto(expected, source, where=cv2.dilate(mask, np.ones((3, 3), np.uint8))[..., None] > 0)
+    return expected

@@ -1,0 +1,34 @@
+"""What the eye says of the table after a picture, in mm."""
+
+from __future__ import annotations
+
+import msgspec
+
+from vision.cards import Pose
+from vision.cards.area import Area
+
+
+class SeenCard(msgspec.Struct, frozen=True):
+    """A card as the camera reads it: its face's id, where it lies, and its number, the same while it lies there."""
+
+    face: str
+    pose: Pose
+    serial: int
+
+
+class TableReading(msgspec.Struct, frozen=True):
+    """What the camera says of the table after a picture.
+
+    Poses are in mm on the table plane, in axes that may move from picture to picture: only what lies beside what
+    counts. ``emma`` is the number of the card that she stands on, None where she is not seen. ``hand``: a hand is in
+    the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read. ``area``
+    is an upright part of the table where the camera sees every card well; ``outline`` are the corners of all that it
+    sees, in order (x, y), none before the first card has told from where it looks.
+    """
+
+    cards: tuple[SeenCard, ...] = ()
+    emma: int | None = None
+    hand: bool = False
+    is_still: bool = True
+    area: Area | None = None
+    outline: tuple[tuple[float, float], ...] = ()

@@ -1,0 +1,182 @@
+"""Cards that keep their identity from picture to picture, and what several pictures together say about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.reader import CardReading
+from vision.reading.recognition import LEAST_LIKENESS
+
+Floats = NDArray[np.float64]
+
+SURE_LIKENESS: Final = 0.65
+"""From here on a face is believed at once."""
+SURE_LEAD: Final = 0.04
+"""By how much more it must be like its card than any other face is, to be believed at once."""
+MOST_LOOKS: Final = 4
+"""Of a doubtful card; after that it is taken for what it looked like in most of them."""
+_REPLACED: Final = 0.4
+"""The share of a card's place that looks different when the card has been taken or another lies there."""
+_LEAST_LEAD: Final = 0.01
+"""What a look counts for that leads to a face by a hair."""
+_NOTHING_LEFT: Final = 0.2
+"""Where a card has less of a likeness than this, nothing of it is to be seen: Emma, hands and shadows leave twice that.
+"""
+_CLEARLY_CHANGED: Final = 0.15
+"""The share of a card's place that looks different when a card has been taken from a table of its own colours."""
+_UNTOUCHED: Final = 0.02
+"""The share up to which no other card can have been put in its place."""
+_SAME_PLACE: Final = 0.5
+"""The share of a card's place on which a reading must lie to be of this card or of its successor."""
+_CLEARLY_MORE: Final = 0.05
+_A_LITTLE_MORE: Final = 0.01
+_ALLOWED_BY_RULES: Final = 0.03
+"""What a face's being expected counts for, in likeness."""
+
+
+class TrackedCard(NamedTuple):
+    """A card on the table: its number, its present reading, and what all looks say.
+
+    ``evidence``: for each face as which it was read, by how much it was more like it than like the next one, summed.
+    ``looks``: how often it was looked for, ``misses``: how often it was not found.
+    """
+
+    serial: int
+    reading: CardReading
+    evidence: Mapping[str, float]
+    looks: int = 1
+    misses: int = 0
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is worth another look."""
+        if self.looks >= MOST_LOOKS:
+            return False
+        others = [weight for face, weight in self.evidence.items() if face != self.reading.face]
+        lead = self.evidence[self.reading.face] - max(others, default=0.0)
+        return self.misses > 0 or lead < SURE_LEAD or self.reading.likeness < SURE_LIKENESS
+
+    def moved(self, corners_px: Floats) -> TrackedCard:
+        """The same card elsewhere in the picture (4 × 2, px)."""
+        return self._replace(reading=self.reading._replace(corners_px=corners_px))
+
+    def seen_again(self, reading: CardReading, likeness: float, expected: Collection[str]) -> TrackedCard:
+        """The same card after one more look: its face is the one for which there is most evidence so far.
+
+        ``likeness`` is how alike its old place still looks: where the new place fits better, it is taken.
+        """
+        evidence = {
+            **self.evidence,
+            reading.face: self.evidence.get(reading.face, 0.0) + max(reading.lead, _LEAST_LEAD),
+        }
+        face = max(evidence, key=lambda face: evidence[face] + (_ALLOWED_BY_RULES if face in expected else 0.0))
+        kept = self.reading
+        if reading.face == face and (kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE):
+            kept = reading
+        return TrackedCard(self.serial, kept, evidence, self.looks + 1, 0)
+
+    def missed(self) -> TrackedCard:
+        """The same card after a look in which it was not found."""
+        return self._replace(looks=self.looks + 1, misses=self.misses + 1)
+
+
+class Suspect(NamedTuple):
+    """A card at whose place something has changed: the share of it that has, and how alike it still looks."""
+
+    card: TrackedCard
+    share: float
+    likeness: float
+
+
+def tracked(reading: CardReading, serial: int) -> TrackedCard:
+    """A card seen for the first time."""
+    return TrackedCard(serial, reading, {reading.face: max(reading.lead, _LEAST_LEAD)})
+
+
+def overlap(one: Floats, other: Floats) -> float:
+    """The share of the smaller one of two outlines (4 × 2, px) that lies on the other."""
+    first, second = (np.asarray(outline, dtype=np.float32) for outline in (one, other))
+    common, _ = cv2.intersectConvexConvex(first, second)
+    return float(common / max(min(cv2.contourArea(first), cv2.contourArea(second)), 1.0))
+
+
+def settled(
+    suspects: Sequence[Suspect], found: Sequence[CardReading], expected: Collection[str], next_serial: int
+) -> list[TrackedCard]:
+    """The cards that lie where something has changed: those that stay, those that were pushed, and new ones.
+
+    ``found`` is what has been read there. New cards get numbers from ``next_serial`` on; it is 0 as long as nothing is
+    known of the table.
+    """
+    left = list(found)
+    cards: list[TrackedCard] = []
+    gone: list[TrackedCard] = []
+    for suspect in sorted(suspects, key=lambda suspect: suspect.share):
+        reading = _at_place(suspect.card, left)
+        if reading is not None and _is_of(suspect, reading):
+            left = [other for other in left if other is not reading]
+            cards.append(suspect.card.seen_again(reading, suspect.likeness, expected))
+        elif reading is None and _is_hidden(suspect):
+            cards.append(suspect.card.missed())
+        else:
+            gone.append(suspect.card)
+    # On empty cloth where rails lead the reader is fooled now and then; people lay cards before Emma hides them.
+    left = [reading for reading in left if next_serial == 0 or reading.likeness >= LEAST_LIKENESS]
+    way = _common_way(gone, left)
+    for reading in left:
+        alike = [card for card in gone if card.reading.face == reading.face]
+        elsewhere = min(alike, key=lambda card: float(np.linalg.norm(_way(card, reading) - way)), default=None)
+        gone = [card for card in gone if card is not elsewhere]
+        cards.append(tracked(reading, next_serial if elsewhere is None else elsewhere.serial))
+        next_serial += elsewhere is None
+    return cards
+
+
+def _way(card: TrackedCard, reading: CardReading) -> Floats:
+    """How far (x, y, px) a card would have come if this were it."""
+    return np.asarray((reading.corners_px - card.reading.corners_px).mean(axis=0))
+
+
+def _common_way(gone: Sequence[TrackedCard], left: Sequence[CardReading]) -> Floats:
+    """How far cards have come together: those of one face are told apart by that."""
+    before, now = (Counter(face) for face in ([card.reading.face for card in gone], [card.face for card in left]))
+    ways = [
+        _way(card, reading)
+        for card in gone
+        for reading in left
+        if card.reading.face == reading.face and before[reading.face] == now[reading.face] == 1
+    ]
+    return np.median(ways, axis=0) if ways else np.zeros(2)
+
+
+def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | None:
+    overlaps = [overlap(card.reading.corners_px, reading.corners_px) for reading in found]
+    best = max(range(len(found)), key=overlaps.__getitem__, default=None)
+    return found[best] if best is not None and overlaps[best] > _SAME_PLACE else None
+
+
+def _is_of(suspect: Suspect, reading: CardReading) -> bool:
+    """Whether what was read at a card's place is this card, or this card misread: no other one was put there."""
+    if suspect.share >= _REPLACED and max(reading.likeness, suspect.likeness) < LEAST_LIKENESS:
+        return False
+    if reading.face == suspect.card.reading.face or suspect.share < _UNTOUCHED:
+        return True
+    if suspect.share >= _REPLACED:
+        return False
+    return reading.likeness < max(suspect.likeness + _CLEARLY_MORE, SURE_LIKENESS)
+
+
+def _is_hidden(suspect: Suspect) -> bool:
+    """Whether a card that was not found lies there nevertheless, under Emma or a shadow."""
+    card = suspect.card
+    if card.reading.likeness < SURE_LIKENESS and card.misses + 1 >= card.looks:
+        return False
+    if suspect.likeness < _NOTHING_LEFT and (suspect.share > _CLEARLY_CHANGED or card.misses > 0):
+        return False
+    return suspect.share < _REPLACED or suspect.likeness >= LEAST_LIKENESS
