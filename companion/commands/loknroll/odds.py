@@ -16,7 +16,7 @@ from companion.commands.shared.arguments import add_edition, add_language, editi
 from companion.games.loknroll.record.narration import railway_text
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.odds import Chance, Odds, odds
-from companion.texts.language import Texts
+from companion.games.loknroll.wording import Wording
 from vision.cards import Face, Kind
 
 BAR_WIDTH = 10
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Shows the odds."""
-    say = Texts(options.language)
+    say = Wording(options.language)
     edition = edition_of(options)
     _check(options)
     faces = (*options.railway, *options.lay)
@@ -68,7 +68,7 @@ def _check(options: argparse.Namespace) -> None:
             raise CommandError(f"--lay: {face.value} on {front}: difference 2; such a card cannot be laid. (LAY4)")
 
 
-def _show(roll: Odds, title: str, say: Texts) -> None:
+def _show(roll: Odds, title: str, say: Wording) -> None:
     console = Console(highlight=False)
     console.print(title)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -88,7 +88,7 @@ def _show(roll: Odds, title: str, say: Texts) -> None:
     console.print(say("odds.expected-pile", change=f"{float(roll.expected_pile_change):+.2f}"))
 
 
-def _row(chance: Chance, likeliest: Fraction, say: Texts) -> tuple[str, ...]:
+def _row(chance: Chance, likeliest: Fraction, say: Wording) -> tuple[str, ...]:
     emma = say("odds.derails", missing=chance.missing) if chance.missing else say("odds.forward", moved=chance.wheels)
     return (
         str(chance.wheels),

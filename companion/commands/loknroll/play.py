@@ -15,8 +15,8 @@ from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import SoloScores, best_points, default_path, solo_score
 from companion.games.loknroll.rules import Game, State
 from companion.games.loknroll.strategy.dealer import Dealer
+from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
-from companion.texts.language import Texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Plays and tells a game."""
-    story, say = Story(), Texts(options.language)
+    story, say = Story(), Wording(options.language)
     start = start_of(options, names_of(options))
     try:
         game = start_recorded(options.record, start)[0] if options.record else Game(start)
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _kept_score(state: State, say: Texts) -> str:
+def _kept_score(state: State, say: Wording) -> str:
     """Keeps a solo game's score; tells the best one so far."""
     score = solo_score(state)
     scores = SoloScores(default_path()).add(score)

@@ -13,8 +13,8 @@ from companion.commands.shared.arguments import add_language
 from companion.games.loknroll.record.narration import Line, Tone, closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
 from companion.games.loknroll.rules import Game, RuleError, State, result
+from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError, Recording, read_record
-from companion.texts.language import Texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Replays a record."""
-    say = Texts(options.language)
+    say = Wording(options.language)
     try:
         recording = read_record(options.file)
         game = recorded_start(options.file, recording)
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(path: Path, recording: Recording, game: Game, say: Texts) -> None:
+def _tell(path: Path, recording: Recording, game: Game, say: Wording) -> None:
     story = Story()
     story.tell(opening(game.state, say))
     before = game.state
@@ -57,7 +57,7 @@ def _tell(path: Path, recording: Recording, game: Game, say: Texts) -> None:
     story.tell([Line(Tone.EVENT, say("record.legal", steps=len(recording.lines)))])
 
 
-def _played(played: Replayed, before: State, say: Texts) -> list[Line]:
+def _played(played: Replayed, before: State, say: Wording) -> list[Line]:
     if played.taken_back:
         told = say("turn.taken-back", count=played.taken_back)
         return [Line(Tone.EVENT, told), Line(Tone.TABLE, table(played.game.state, say))]
@@ -90,7 +90,7 @@ def _table(state: State) -> dict[str, Any]:
     }
 
 
-def _report(error: RecordError, say: Texts, *, as_json: bool) -> None:
+def _report(error: RecordError, say: Wording, *, as_json: bool) -> None:
     cause = error.__cause__
     reason = say.error(cause) if isinstance(cause, RuleError) else error.reason
     if as_json:

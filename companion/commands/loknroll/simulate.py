@@ -20,8 +20,8 @@ from rich.table import Table
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, seed_of, start_of, whole_number
 from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path
+from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
-from companion.texts.language import Texts
 
 BAR_WIDTH = 40
 MOST_BARS = 16
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Plays the games and shows what came out."""
-    say, seed = Texts(options.language), seed_of(options)
+    say, seed = Wording(options.language), seed_of(options)
     start = start_of(options, names_of(options))
     _make_folder(options)
     played, stopped = _play(Plan(start, automatic_players(options), seed, options.record), options, say)
@@ -72,7 +72,7 @@ def _make_folder(options: argparse.Namespace) -> None:
         raise CommandError(f"{first} is there already and is not overwritten; name another folder.")
 
 
-def _play(plan: Plan, options: argparse.Namespace, say: Texts) -> tuple[list[PlayedGame], bool]:
+def _play(plan: Plan, options: argparse.Namespace, say: Wording) -> tuple[list[PlayedGame], bool]:
     """The games played, and whether Ctrl-C stopped them."""
     played: list[PlayedGame] = []
     columns = (TextColumn("{task.description}"), BarColumn(BAR_WIDTH), MofNCompleteColumn(), TimeRemainingColumn())
@@ -92,7 +92,7 @@ def _play(plan: Plan, options: argparse.Namespace, say: Texts) -> tuple[list[Pla
     return played, False
 
 
-def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: Texts) -> None:
+def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: Wording) -> None:
     console = Console(highlight=False)
     console.print(title)
     console.print(_spread(played, names, say))
@@ -109,7 +109,7 @@ def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: T
             console.print(f"  {line}")
 
 
-def _spread(played: Sequence[PlayedGame], names: Sequence[str], say: Texts) -> Table:
+def _spread(played: Sequence[PlayedGame], names: Sequence[str], say: Wording) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(say("simulation.player"))
     for key in ("points", "lowest", "quarter", "median", "three-quarters", "highest", "cards", "wins"):

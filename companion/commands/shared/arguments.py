@@ -20,7 +20,8 @@ from companion.games.loknroll.rules import (
 )
 from companion.games.loknroll.rules.errors import BadEdition
 from companion.games.loknroll.strategy.players import AutomaticPlayer, GreedyPlayer, RandomPlayer
-from companion.texts.language import LANGUAGES, Texts, preferred_language
+from companion.games.loknroll.wording import Wording
+from companion.texts.language import LANGUAGES, preferred_language
 from vision.cards import Deck, DeckError, read_deck, standard_deck
 
 PLAYERS: dict[str, type[AutomaticPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
@@ -90,7 +91,7 @@ def start_of(options: argparse.Namespace, names: tuple[str, ...]) -> State:
     try:
         return set_up(edition, deck_of(options, edition), mode, names, rails=False if options.without_rails else None)
     except RuleError as error:
-        raise CommandError(Texts(options.language).error(error)) from error
+        raise CommandError(Wording(options.language).error(error)) from error
 
 
 def names_of(options: argparse.Namespace) -> tuple[str, ...]:

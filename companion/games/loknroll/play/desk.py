@@ -13,6 +13,7 @@ from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.table.comparison import Table
 from companion.games.loknroll.table.memory import Eye
+from companion.games.loknroll.wording import Wording
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
@@ -95,7 +96,7 @@ class Desk:
         """Changes the settings."""
         self.settings = settings
         self.say = Texts(settings.language, "companion.texts")
-        self.rules = Texts(settings.language)
+        self.rules = Wording(settings.language)
 
     @property
     def state(self) -> State:
