@@ -61,9 +61,10 @@ class Lobby:
                 self._faults.pop(device, None)
             case _:
                 pass
-        if self.screen() != self._shown:
-            self._shown = self.screen()
-            effects.append(Show(self._shown))
+        screen = self.screen()
+        if screen != self._shown:
+            self._shown = screen
+            effects.append(Show(screen))
         return effects
 
     def _pressed(self, button: Button, *, held: bool) -> list[Effect]:

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.settings import Settings
-from companion.texts.language import preferred_language
+from companion.texts.language import LANGUAGES, preferred_language
 
 
 class SettingsFile:
@@ -18,9 +19,10 @@ class SettingsFile:
         """Damaged settings, or none, are the usual ones in the machine's language: nobody can be asked before."""
         self.path = path
         try:
-            self.settings = msgspec.json.decode(path.read_bytes(), type=Settings)
+            kept = msgspec.json.decode(path.read_bytes(), type=Settings)
         except (OSError, msgspec.DecodeError):
-            self.settings = Settings(language=preferred_language())
+            kept = Settings(language="")
+        self.settings = kept if kept.language in LANGUAGES else replace(kept, language=preferred_language())
 
     def keep(self, settings: Settings) -> None:
         """Keeps these; on a full disk they last until the power is cut."""

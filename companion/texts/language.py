@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final
 
 LANGUAGES: Final = ("en", "de", "es")
@@ -14,11 +17,11 @@ class Texts:
     """The sentences of a language. Their keys are paths as ``turn.lays``."""
 
     def __init__(self, language: str, package: str = "companion.texts") -> None:
-        """Reads the package's message file of this language; raises ValueError if it is none of LANGUAGES."""
+        """The package's message file of this language is read once; raises ValueError if it is none of LANGUAGES."""
         if language not in LANGUAGES:
             raise ValueError(f"there are no sentences in {language!r}, only in {', '.join(LANGUAGES)}")
         self.language = language
-        self._table = tomllib.loads((files(package) / "messages" / f"{language}.toml").read_text("utf-8"))
+        self._table = _message_file(package, language)
 
     def __call__(self, key: str, **details: object) -> str:
         """The sentence under this key with its details filled in; lists with commas."""
@@ -37,6 +40,18 @@ class Texts:
     def _word(self, value: object) -> str:
         """What stands in a sentence for a detail."""
         return ", ".join(map(self._word, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+@cache
+def _message_file(package: str, language: str) -> Mapping[str, Any]:
+    """The sentences, name by name in their sections. All who tell them share them, so nobody can change them."""
+    return _read_only(tomllib.loads((files(package) / "messages" / f"{language}.toml").read_text("utf-8")))
+
+
+def _read_only(table: dict[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(
+        {name: _read_only(entry) if isinstance(entry, dict) else entry for name, entry in table.items()}
+    )
 
 
 def preferred_language() -> str:

@@ -1,5 +1,9 @@
 """The list before a game."""
 
+from pathlib import Path
+
+import pytest
+
 from companion.device.lobby import Lobby, player_names
 from companion.device.name_entry import LONGEST_NAME, NameEntry
 from companion.games.events import Effect, Kept, Leave, Pressed, Show, Tick
@@ -107,3 +111,16 @@ def test_trouble_is_told_until_a_button_is_pressed() -> None:
     assert lobby.screen().alert
     assert lobby.handle(Pressed(Button.ROLL)) == [Show(lobby.screen())]
     assert lobby.screen().choices
+
+
+def test_an_idle_list_reads_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ticks ten times a second, on a slow machine too."""
+    lobby = Lobby(Settings(language="de"), edition_names())
+    lobby.handle(Tick(0.0))
+
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise AssertionError(path)
+
+    for reading in ("open", "read_bytes", "read_text", "iterdir"):
+        monkeypatch.setattr(Path, reading, refused)
+    assert lobby.handle(Tick(0.1)) == []

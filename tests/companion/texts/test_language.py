@@ -30,5 +30,12 @@ def test_there_are_no_sentences_in_a_language_that_is_none() -> None:
         Texts("../en")
 
 
+def test_sentences_are_read_once_and_cannot_be_changed() -> None:
+    table = Texts("de")._table
+    assert Texts("de")._table is table
+    with pytest.raises(TypeError):
+        table["dice"]["held"] = ""
+
+
 def test_lists_are_told_with_commas() -> None:
     assert Texts("de")("dice.held", numbers=[1, (2, 3)]) == "Gehalten: 1, 2, 3"

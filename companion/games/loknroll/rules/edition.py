@@ -1,6 +1,8 @@
 """Editions of the game: what differs between them is data, in ``editions/*.toml``."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -51,7 +53,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     broken_on_pass: bool
     dead_end: Literal["free", "warn", "forbid"]
     loops: Literal["allowed", "forbidden"]
-    removed: dict[Mode, int]
+    removed: Mapping[Mode, int]
 
     def __post_init__(self) -> None:
         """Raises ValueError where the numbers contradict each other."""
@@ -77,8 +79,9 @@ def edition_names() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml"))
 
 
+@cache
 def load_edition(name: str = "german") -> Edition:
-    """The edition of this name; raises UnknownEdition."""
+    """The edition of this name, read once; raises UnknownEdition."""
     if name not in edition_names():
         raise UnknownEdition(f"There is no edition {name!r}; choose one of {', '.join(edition_names())}.")
     return msgspec.toml.decode((_FOLDER / f"{name}.toml").read_bytes(), type=Edition)
