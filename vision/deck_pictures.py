@@ -3,13 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vision.arrays import Picture
 from vision.cards import Deck, DeckError, Face, read_deck
 from vision.picture_files import PictureError, read_picture
-
-Image = NDArray[np.uint8]
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
@@ -17,7 +13,7 @@ PROPORTION: Final = 0.03
 """How far a picture's proportion may be from the card's."""
 
 
-def read_face_images(deck_path: Path) -> tuple[Deck, dict[str, Image]]:
+def read_face_images(deck_path: Path) -> tuple[Deck, dict[str, Picture]]:
     """The deck in a ``deck.json`` or its folder, and by face id the pictures, BGR with 8 bits a channel.
 
     Raises DeckError that names the place where a picture is missing, cannot be read or is not of the card's shape.
@@ -33,7 +29,7 @@ def read_face_images(deck_path: Path) -> tuple[Deck, dict[str, Image]]:
     return deck, images
 
 
-def _face_image(folder: Path, face: Face) -> Image:
+def _face_image(folder: Path, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:

@@ -7,8 +7,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image as Pillow
+
+from vision.arrays import Picture
 
 LARGEST_BYTES: Final = 100_000_000
 LARGEST_PIXELS: Final = 25_000_000
@@ -24,7 +25,7 @@ class PictureError(ValueError):
     """A file is no picture that can be read; the message says why and what to do."""
 
 
-def read_picture(path: Path, smallest_side_px: int = 1) -> NDArray[np.uint8]:
+def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
     """The picture in a file: height × width × 3, B, G, R, 8 bits, the right way up; raises PictureError.
 
     Grey pictures, 16-bit ones and such with an EXIF rotation come out like any other.

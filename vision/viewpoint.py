@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import ComplexPoints, Floats, Homography, Numbers, Outlines, Points
 
 USUAL_FOCAL: Final = 0.9
 """Focal length in picture widths, where the cards do not tell: a Pi's camera has 0.8 to 1."""
@@ -35,18 +34,18 @@ class Viewpoint(NamedTuple):
     ``centre_px`` (2,) where the camera looks, ``height_mm`` how high it stands above the table.
     """
 
-    upright: Floats
+    upright: Homography
     focal_px: float
     bend: float
-    centre_px: Floats
+    centre_px: Points
     height_mm: float
 
-    def on_table(self, points_px: NDArray[np.floating]) -> Floats:
+    def on_table(self, points_px: Numbers) -> Points:
         """Where on the table (n × 2, mm, seen from right below the camera) these pixels (n × 2) lie."""
         centred = (np.asarray(points_px) - self.centre_px) / self.focal_px
         return _seen_upright(centred, self.bend, self.upright) * self.height_mm
 
-    def in_picture(self, points_mm: Floats) -> Floats:
+    def in_picture(self, points_mm: Points) -> Points:
         """Where in the picture (n × 2, px) these points of the table (n × 2, mm) are seen."""
         points = np.asarray(points_mm, dtype=float) / self.height_mm
         rays = points @ self.upright[:2] + self.upright[2]
@@ -59,7 +58,7 @@ class Viewpoint(NamedTuple):
             seen = seen - (seen * (1 + pull) - away) / np.maximum(1 + 3 * pull, _LEAST_SLOPE)
         return np.asarray(straight * (seen / np.maximum(away, 1e-12)) * self.focal_px + self.centre_px)
 
-    def lean(self, points_px: Floats) -> Floats:
+    def lean(self, points_px: Points) -> Points:
         """How far (n × 2, in mm on the table for each mm of height) things lean outwards at these pixels (n × 2)."""
         return self.on_table(points_px) / self.height_mm
 
@@ -77,7 +76,7 @@ def from_above(size: tuple[int, int], px_per_mm: float) -> Viewpoint:
     return Viewpoint(np.eye(3), focal, 0.0, np.array(size, dtype=float) / 2, focal / px_per_mm)
 
 
-def estimate_viewpoint(cards_px: Floats, card_mm: tuple[float, float], size: tuple[int, int]) -> Viewpoint:
+def estimate_viewpoint(cards_px: Outlines, card_mm: tuple[float, float], size: tuple[int, int]) -> Viewpoint:
     """The viewpoint from which these cards look like rectangles of one size.
 
     ``cards_px`` is n × 4 × 2 (n >= 1): corners from the upright top left, clockwise. ``size`` is the picture's width
@@ -111,7 +110,7 @@ class _Settled(NamedTuple):
         return float(cards + ((self.parameters / _USUAL_SPREADS) ** 2).sum())
 
 
-def _settled(start: Floats, corners: Floats, template: NDArray[np.complex128], usual: float) -> _Settled:
+def _settled(start: Floats, corners: Floats, template: ComplexPoints, usual: float) -> _Settled:
     """The parameters that fit best near some others."""
     parameters = start
     for _ in range(_ROUNDS):
@@ -127,12 +126,12 @@ def _settled(start: Floats, corners: Floats, template: NDArray[np.complex128], u
     return _Settled(parameters, _off_px(_residuals(parameters[None], corners, template, usual)[0]))
 
 
-def _off_px(residuals: NDArray[np.complex128]) -> Floats:
+def _off_px(residuals: ComplexPoints) -> Floats:
     """How far off the corners of each card are (n,), from what is left of them (n × 4)."""
     return np.asarray(np.sqrt((np.abs(residuals) ** 2).mean(axis=1)) * _CORNER_PX)
 
 
-def _template(card_mm: tuple[float, float]) -> NDArray[np.complex128]:
+def _template(card_mm: tuple[float, float]) -> ComplexPoints:
     """A card's corners as complex numbers around its centre, mm."""
     width, height = card_mm
     across, down = np.array([-1, 1, 1, -1]) * width / 2, np.array([-1, -1, 1, 1]) * height / 2
@@ -163,7 +162,7 @@ def _seen_upright(points: Floats, bend: float | Floats, upright: Floats) -> Floa
     return np.asarray(rays[..., :2] / np.maximum(rays[..., 2:], 0.05))
 
 
-def _fitted(seen: Floats, template: NDArray[np.complex128]) -> tuple[Floats, NDArray[np.complex128]]:
+def _fitted(seen: Floats, template: ComplexPoints) -> tuple[Floats, ComplexPoints]:
     """For each way of seeing cards (p × n × 4 × 2) their common scale (p,), and what is left (p × n × 4).
 
     Left of it after the best turn and shift of each card, that is.
@@ -177,9 +176,7 @@ def _fitted(seen: Floats, template: NDArray[np.complex128]) -> tuple[Floats, NDA
     return scales, points - (scales[:, None] * turns)[..., None] * template
 
 
-def _residuals(
-    parameters: Floats, corners: Floats, template: NDArray[np.complex128], usual: float
-) -> NDArray[np.complex128]:
+def _residuals(parameters: Floats, corners: Floats, template: ComplexPoints, usual: float) -> ComplexPoints:
     """What does not fit (p × n × 4) with each of these parameters (p × 4), in standard deviations of the corners."""
     factors, bends = np.exp(parameters[:, 2]), parameters[:, 3]
     points = corners.reshape(1, -1, 2) / factors[:, None, None]
@@ -188,7 +185,7 @@ def _residuals(
     return left * (usual * factors / _CORNER_PX)[:, None, None]
 
 
-def _weighted(residuals: NDArray[np.complex128], parameters: Floats, weights: Floats) -> Floats:
+def _weighted(residuals: ComplexPoints, parameters: Floats, weights: Floats) -> Floats:
     """What does not fit, of cards, focal length and bend, in one row for each of the parameters."""
     cards = (residuals * weights[:, None]).reshape(len(parameters), -1)
     return np.concatenate([cards.real, cards.imag, parameters / _USUAL_SPREADS], axis=1)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from vision.arrays import Region
     from vision.cards import Deck
     from vision.reading.emma import EmmaFinder, EmmaSighting
     from vision.reading.reader import CardReading, Reader
-    from vision.watching.hands import Region
 
 
 SMALLEST_SIDE_PX: Final = 120
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _region(text: str) -> Region:
-    from vision.watching.hands import Region
+    from vision.arrays import Region
 
     parts = text.split(",")
     if len(parts) != 4 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):

@@ -7,14 +7,9 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.rails_on import FacesEachWay
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Corners = NDArray[np.float64]
-"""4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
 
 FINE_PX_PER_MM: Final = 1.2
 COARSE_PX_PER_MM: Final = 0.6
@@ -61,7 +56,7 @@ class Fit(NamedTuple):
 class FacePatterns:
     """A deck's faces as patterns that light does not change: contrast against the surroundings, in each colour."""
 
-    def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self.card_mm = card_mm
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
@@ -95,12 +90,12 @@ class FacePatterns:
         across = (corners - middle) @ (1, 1j) @ (self._corners_mm @ (1, -1j))
         return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))), size)
 
-    def homography(self, corners: Corners) -> NDArray[np.float64]:
+    def homography(self, corners: Corners) -> Homography:
         """From mm on the card, from its centre, to px."""
         matrix = cv2.getPerspectiveTransform(self._corners_mm.astype(np.float32), corners.astype(np.float32))
         return np.asarray(matrix, dtype=np.float64)
 
-    def near(self, half: Image, quarter: Image, corners: Corners, faces: FacesEachWay | None = None) -> Fit:
+    def near(self, half: Picture, quarter: Picture, corners: Corners, faces: FacesEachWay | None = None) -> Fit:
         """The face that fits best within reach of a place, shifted and turned a little.
 
         ``half`` and ``quarter`` are the picture at half and quarter size. All faces are tried, unless it is said which
@@ -120,7 +115,7 @@ class FacePatterns:
             best = max(best, self._shifted(half, fit), key=lambda shifted: shifted.likeness)
         return best
 
-    def _rough(self, quarter: Image, corners: Corners, faces: FacesEachWay | None) -> list[Fit]:
+    def _rough(self, quarter: Picture, corners: Corners, faces: FacesEachWay | None) -> list[Fit]:
         """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
         to_picture = self.homography(corners)
         reach_mm = _REACH_MM if faces is None else _REACH_ON_RAILS_MM
@@ -141,7 +136,7 @@ class FacePatterns:
             found.append(Fit(which[face], np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
         return found
 
-    def _shifted(self, half: Image, fit: Fit) -> Fit:
+    def _shifted(self, half: Picture, fit: Fit) -> Fit:
         """The same face, shifted to where it fits best, and how well it does there."""
         to_picture = self.homography(fit.corners)
         crop = self._seen(half, to_picture, COARSE_PX_PER_MM, _COARSE_REACH_MM, 0.5)
@@ -164,18 +159,18 @@ class FacePatterns:
         return np.asarray(moved, dtype=np.float64)
 
     @staticmethod
-    def _shift(place: tuple[int, int], places: Sequence[int], px_per_mm: float) -> Corners:
+    def _shift(place: tuple[int, int], places: Sequence[int], px_per_mm: float) -> Points:
         """How far a window's place is from the middle of all places, x and y in mm."""
         row, column = (place[axis] - (places[axis] - 1) / 2 for axis in range(2))
         return np.array([column, row]) / px_per_mm
 
-    def likeness(self, half: Image, corners: Corners, face: int) -> float:
+    def likeness(self, half: Picture, corners: Corners, face: int) -> float:
         """How well the middle one of the parts of just this face fits at just this place."""
         pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
         fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
         return _weighted_median(fits, self._part_contrast[face])
 
-    def most_alike(self, half: Image, corners: Corners) -> tuple[int, Corners, float]:
+    def most_alike(self, half: Picture, corners: Corners) -> tuple[int, Corners, float]:
         """The face that fits best at just this place, either way up: its index, its corners and its likeness."""
         pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
         ways = np.stack([_parts(pattern), _parts(pattern[::-1, ::-1])])
@@ -184,7 +179,7 @@ class FacePatterns:
         likeness = _weighted_median(fits[turned, face], self._part_contrast[face])
         return face, np.roll(corners, 2 * turned, axis=0), likeness
 
-    def is_rather(self, picture: Image, corners: Corners, face: int, other: int) -> bool:
+    def is_rather(self, picture: Picture, corners: Corners, face: int, other: int) -> bool:
         """Whether what lies just there is rather this face than another, by the spots in which the two differ.
 
         ``picture`` is the whole picture. What is darker than both of them, as Emma, does not count.
@@ -199,7 +194,7 @@ class FacePatterns:
         off = _pattern(card, FINE_PX_PER_MM) - (one + two) / 2
         return bool((off * (one - two))[differ & shown[..., None]].sum() > 0)
 
-    def slid(self, half: Image, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
+    def slid(self, half: Picture, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
         """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
 
         ``half`` is the picture at half size. The parts of the card that fit badly do not count. The same place comes
@@ -226,12 +221,16 @@ class FacePatterns:
         on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self.card_mm
         return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
 
-    def _seen(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Floats:
+    def _seen(
+        self, picture: Picture, to_picture: Homography, px_per_mm: float, margin_mm: float, scale: float
+    ) -> Floats32:
         """The pattern, not of Emma, of what lies there; ``picture`` is at this scale of the whole."""
         card = self._cut(picture, to_picture, px_per_mm, margin_mm, scale)
         return _pattern(_lightened(card, round(margin_mm * px_per_mm)), px_per_mm)
 
-    def _cut(self, picture: Image, to_picture: Corners, px_per_mm: float, margin_mm: float, scale: float) -> Image:
+    def _cut(
+        self, picture: Picture, to_picture: Homography, px_per_mm: float, margin_mm: float, scale: float
+    ) -> Picture:
         """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
         margin = round(margin_mm * px_per_mm)
         step_x, step_y = self._steps_mm(px_per_mm)
@@ -257,11 +256,11 @@ def _size_px(card_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
     return columns * round(card_mm[0] * px_per_mm / columns), rows * round(card_mm[1] * px_per_mm / rows)
 
 
-def _shrunk(face: Image, card_mm: tuple[float, float], px_per_mm: float) -> Image:
+def _shrunk(face: Picture, card_mm: tuple[float, float], px_per_mm: float) -> Picture:
     return np.asarray(cv2.resize(face, _size_px(card_mm, px_per_mm), interpolation=cv2.INTER_AREA))
 
 
-def _lightened(card: Image, margin: int = 0) -> Floats:
+def _lightened(card: Picture, margin: int = 0) -> Floats32:
     """A card with a margin (px), where all that is much darker than most of the card is made lighter.
 
     Emma is black: else her contrast with the card would outdo all that is printed there. Faces are lightened likewise.
@@ -275,7 +274,7 @@ def _lightened(card: Image, margin: int = 0) -> Floats:
     return np.asarray(card * lighter[..., None], dtype=np.float32)
 
 
-def _pattern(picture: Image | Floats, px_per_mm: float) -> Floats:
+def _pattern(picture: Picture | Floats32, px_per_mm: float) -> Floats32:
     """What is lighter or darker than its surroundings, in each colour, where contrast is weak as where it is strong."""
     values = np.asarray(picture, dtype=np.float32)
     contrast = values - cv2.GaussianBlur(values, (0, 0), 5 * px_per_mm)
@@ -283,43 +282,43 @@ def _pattern(picture: Image | Floats, px_per_mm: float) -> Floats:
     return np.asarray(contrast / np.sqrt(strength + 25), dtype=np.float32)
 
 
-def _grey(pattern: Floats) -> Floats:
+def _grey(pattern: Floats32) -> Floats32:
     """The mean of a pattern's colours."""
     return np.asarray(cv2.transform(pattern, _MEAN), dtype=np.float32)
 
 
-def _beyond(pattern: Floats, other: Floats) -> Floats:
+def _beyond(pattern: Floats32, other: Floats32) -> Floats32:
     """How far each spot of a pattern is from what the other one has within a pixel of it."""
     lowest, highest = cv2.erode(other, _WITHIN_A_PIXEL), cv2.dilate(other, _WITHIN_A_PIXEL)
     return np.asarray(np.abs(pattern - np.clip(pattern, lowest, highest)), dtype=np.float32)
 
 
-def _cut_up(pattern: Floats) -> Floats:
+def _cut_up(pattern: Floats32) -> Floats32:
     """The values (parts × n) in each part of a grid."""
     (rows, columns), (height, width) = _GRID, pattern.shape[:2]
     cut = pattern.reshape(rows, height // rows, columns, width // columns, -1).swapaxes(1, 2)
     return cut.reshape(rows * columns, -1)
 
 
-def _parts(pattern: Floats) -> Floats:
+def _parts(pattern: Floats32) -> Floats32:
     """A pattern cut into a grid of parts, each flat and of length one."""
     return _units(_cut_up(pattern))
 
 
-def _part_contrast(pattern: Floats) -> Floats:
+def _part_contrast(pattern: Floats32) -> Floats32:
     """How much there is to see in each part, as shares of one; an empty one tells nothing."""
     contrast = _cut_up(pattern).std(axis=1)
     contrast = np.minimum(contrast, _MUCH_CONTRAST * np.median(contrast))
     return np.asarray(contrast / max(float(contrast.sum()), 1e-6), dtype=np.float32)
 
 
-def _weighted_median(values: Floats, weights: Floats) -> float:
+def _weighted_median(values: Floats32, weights: Floats32) -> float:
     order = np.argsort(values)
     half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
     return float(values[order[min(half, len(order) - 1)]])
 
 
-def _units(rows: Floats) -> Floats:
+def _units(rows: Floats32) -> Floats32:
     """Each row flat and of length one."""
     flat = rows - rows.mean(axis=1, keepdims=True)
     lengths = np.sqrt(np.einsum("rv,rv->r", flat, flat))[:, None]

@@ -12,13 +12,10 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats32, GreyPicture, Indices, Picture
 from vision.cards import DeckError
 from vision.viewpoint import Viewpoint
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 FACE_PX_PER_MM: Final = 0.9
 """The size at which faces are looked at: about that of the camera's picture."""
@@ -68,11 +65,11 @@ class Matches(NamedTuple):
     face, in mm from its centre.
     """
 
-    seen: Floats
-    place: Floats
-    weight: Floats
+    seen: Floats32
+    place: Floats32
+    weight: Floats32
 
-    def only(self, which: NDArray[np.bool_]) -> Matches:
+    def only(self, which: Flags) -> Matches:
         """Those of them that are chosen (n,)."""
         return Matches(*(column[which] for column in self))
 
@@ -86,7 +83,7 @@ def joined(parts: Sequence[Matches]) -> Matches:
 class FaceFeatures:
     """The keypoints of a deck's faces, ready to be looked for."""
 
-    def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces; raises DeckError where nothing is on them."""
         self._sift = cv2.SIFT.create(
             nfeatures=_MOST_KEYPOINTS,
@@ -111,7 +108,7 @@ class FaceFeatures:
         # With these and a 1 behind a keypoint's own values, one product tells all distances but for its own length.
         self._targets = np.ascontiguousarray(np.column_stack([-2 * descriptors, lengths]).T, dtype=np.float32)
 
-    def matches(self, small: Image, scale: float, corner: tuple[float, float] = (0, 0)) -> Matches:
+    def matches(self, small: Picture, scale: float, corner: tuple[float, float] = (0, 0)) -> Matches:
         """What in a picture looks like something on the faces; ``small`` is it (B, G, R) at this scale of its size.
 
         ``corner`` is where the top left corner of ``small`` lies in the whole small picture, if it is a part of it.
@@ -127,7 +124,7 @@ class FaceFeatures:
         # Of those that are hardly alike nearly all are wrong, and they are many.
         return Matches(seen[which], self._places[face_point], alike**2)
 
-    def _described(self, face: Image, card_mm: tuple[float, float]) -> tuple[Floats, Floats]:
+    def _described(self, face: Picture, card_mm: tuple[float, float]) -> tuple[Floats32, Floats32]:
         """A face's keypoints (x and y from its centre, size, all in mm, direction in degrees) and descriptors."""
         size = (round(card_mm[0] * FACE_PX_PER_MM), round(card_mm[1] * FACE_PX_PER_MM))
         grey = cv2.cvtColor(cv2.resize(face, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -141,14 +138,14 @@ class FaceFeatures:
         places[:, :3] /= FACE_PX_PER_MM
         return places.astype(np.float32), descriptors
 
-    def _keypoints(self, grey: Image) -> tuple[Sequence[cv2.KeyPoint], Floats]:
+    def _keypoints(self, grey: GreyPicture) -> tuple[Sequence[cv2.KeyPoint], Floats32]:
         everywhere = np.full(grey.shape, 255, dtype=np.uint8)
         keypoints, descriptors = self._sift.detectAndCompute(grey, everywhere)
         return keypoints, _root(np.asarray(descriptors, dtype=np.float32)) if keypoints else np.zeros(
             (0, 128), np.float32
         )
 
-    def _nearest(self, descriptors: Floats) -> tuple[NDArray[np.integer], NDArray[np.integer], Floats]:
+    def _nearest(self, descriptors: Floats32) -> tuple[Indices, Indices, Floats32]:
         """Pairs of keypoints in the picture and of faces that look alike, and how much."""
         pairs = [
             self._nearest_to(descriptors[start : start + _AT_ONCE]) for start in range(0, len(descriptors), _AT_ONCE)
@@ -156,7 +153,7 @@ class FaceFeatures:
         which = [part + index * _AT_ONCE for index, (part, _, _) in enumerate(pairs)]
         return np.concatenate(which), np.concatenate([pair[1] for pair in pairs]), np.concatenate([p[2] for p in pairs])
 
-    def _nearest_to(self, descriptors: Floats) -> tuple[NDArray[np.integer], NDArray[np.integer], Floats]:
+    def _nearest_to(self, descriptors: Floats32) -> tuple[Indices, Indices, Floats32]:
         reduced = (descriptors - self._mean) @ self._axes
         left = _FARTHEST - np.einsum("kd,kd->k", reduced, reduced)
         distances = np.column_stack([reduced, np.ones_like(left)]) @ self._targets
@@ -211,14 +208,14 @@ def propose(matches: Matches, viewpoint: Viewpoint, most: int) -> Iterator[Propo
         yield _placed(some)
 
 
-def _turned(points: Floats, radians: Floats) -> Floats:
+def _turned(points: Floats32, radians: Floats32) -> Floats32:
     """Points (n × 2) turned clockwise around the origin, each by its own angle."""
     sine, cosine = np.sin(radians), np.cos(radians)
     x, y = points[:, 0], points[:, 1]
     return np.column_stack([cosine * x - sine * y, sine * x + cosine * y])
 
 
-def _root(descriptors: Floats) -> Floats:
+def _root(descriptors: Floats32) -> Floats32:
     """Descriptors whose distances are those of their distributions (Hellinger): better than the plain ones."""
     sums = np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6)
     return np.asarray(np.sqrt(descriptors / sums), dtype=np.float32)
@@ -230,13 +227,13 @@ class _Votes(NamedTuple):
     ``seen`` (n × 2, mm) is where the keypoint lies on the table, ``place`` (n × 2, mm) where on the face.
     """
 
-    centre: Floats
-    rotation: Floats
-    weight: Floats
-    seen: Floats
-    place: Floats
+    centre: Floats32
+    rotation: Floats32
+    weight: Floats32
+    seen: Floats32
+    place: Floats32
 
-    def only(self, which: NDArray[np.bool_]) -> _Votes:
+    def only(self, which: Flags) -> _Votes:
         return _Votes(*(column[which] for column in self))
 
 

@@ -14,15 +14,9 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Floats, Floats32, Homography, Indices, Numbers, Picture, Points
 from vision.faces.rails_on import FacesEachWay
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Matrix = NDArray[np.float64]
-Corners = NDArray[np.float64]
-"""4 × 2, px: top left, top right, bottom right, bottom left of the upright face."""
 
 PX_PER_MM: Final = 1.2
 WHOLLY: Final = 0.8
@@ -91,8 +85,8 @@ class _Seen(NamedTuple):
     """What is seen of a card at these corners, as the corners say and turned, in full and at half size."""
 
     corners: Corners
-    fines: tuple[Floats, Floats]
-    halves: tuple[Floats, Floats]
+    fines: tuple[Floats32, Floats32]
+    halves: tuple[Floats32, Floats32]
 
 
 class _Rough(NamedTuple):
@@ -100,7 +94,7 @@ class _Rough(NamedTuple):
 
     face: int
     turned: bool
-    warp: Matrix
+    warp: Homography
     cost: float
     likeness: float
 
@@ -111,7 +105,7 @@ class _Level:
     What is compared is kept as faces × 3 channels × spots: that is how the sums over channels and spots are fast.
     """
 
-    def __init__(self, faces: Floats, card_mm: tuple[float, float], px_per_mm: float) -> None:
+    def __init__(self, faces: Floats32, card_mm: tuple[float, float], px_per_mm: float) -> None:
         """``faces`` are the faces' looks, larger."""
         self.px_per_mm = px_per_mm
         self.size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
@@ -137,7 +131,7 @@ class _Level:
         products = self._some_terms[:, None] * self._some_terms
         self._products = np.ascontiguousarray(products.reshape(-1, len(self._some)).T)
 
-    def _spots(self, start: int, step: int) -> NDArray[np.intp]:
+    def _spots(self, start: int, step: int) -> Indices:
         """The spots of each so many rows and columns."""
         spots = np.arange(self.size[0] * self.size[1]).reshape(self.size[::-1])
         return spots[start::step, start::step].ravel()
@@ -148,7 +142,7 @@ class _Level:
         width, height = self.size
         return np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
 
-    def warped(self, crop: Floats, warp_mm: Matrix) -> Floats:
+    def warped(self, crop: Floats32, warp_mm: Homography) -> Floats32:
         """The card in a crop with a margin, where a homography in mm from its top left corner says that it is."""
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         warp_px = self._to_crop @ warp_mm @ self._to_mm
@@ -157,8 +151,8 @@ class _Level:
         )
 
     def compared(
-        self, cards: Sequence[Floats], faces: Sequence[int], shown: Floats | None = None
-    ) -> tuple[Floats, Floats]:
+        self, cards: Sequence[Floats32], faces: Sequence[int], shown: Floats32 | None = None
+    ) -> tuple[Floats32, Floats32]:
         """How much each face leaves unexplained of a card's looks (one for each), and how alike it is, -1 to 1.
 
         ``shown`` (one for each × spots, 0 or 1) tells which spots nothing hides; the others do not count.
@@ -182,7 +176,7 @@ class _Level:
         )
         return cost / np.maximum(inner.sum(axis=1), 1e-6), 1 - apart / np.maximum(whole, 1e-6)
 
-    def _light(self, some: Floats, faces: list[int], inner: Floats) -> tuple[Floats, Floats]:
+    def _light(self, some: Floats32, faces: list[int], inner: Floats32) -> tuple[Floats32, Floats32]:
         """What the lamp adds smoothly to some of the looks (faces × channels × terms), and how strong each print is.
 
         ``inner`` (1 or faces × spots): how much each spot counts.
@@ -211,7 +205,7 @@ class _Level:
 class FaceNamer:
     """Tells a deck's faces apart."""
 
-    def __init__(self, faces: Sequence[Image], card_mm: tuple[float, float]) -> None:
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self.card_mm = card_mm
         size = (round(card_mm[0] * PX_PER_MM), round(card_mm[1] * PX_PER_MM))
@@ -222,7 +216,7 @@ class FaceNamer:
         self._tiny = np.stack([self._tiny_looks(face) for face in looks])
         self._shifts = [_Shifts(np.ascontiguousarray(face[..., 0]), self._half) for face in looks]
 
-    def name(self, picture: Image, corners: Corners) -> Naming:
+    def name(self, picture: Picture, corners: Corners) -> Naming:
         """The face that lies at these corners (px, to 2 mm), either way up; the corners come back exact.
 
         Corners in reverse order look at the card in a mirror, as the pictures of webcams often do. Where no card lies,
@@ -242,7 +236,7 @@ class FaceNamer:
         named, *rivals = self._finally(card, rough[:_FINALISTS], rough)
         return self._right_way_up(card, named, rough)._replace(rivals=tuple(rivals))
 
-    def _seen(self, picture: Image, corners: Corners) -> _Seen:
+    def _seen(self, picture: Picture, corners: Corners) -> _Seen:
         fine, half = self._crops(picture, corners)
         return _Seen(corners, (fine, fine[::-1, ::-1].copy()), (half, half[::-1, ::-1].copy()))
 
@@ -290,8 +284,8 @@ class FaceNamer:
         return namings
 
     def likeness_of_what_shows(
-        self, picture: Image, corners: Corners, faces: Sequence[int], hidden_px: Corners
-    ) -> Floats:
+        self, picture: Picture, corners: Corners, faces: Sequence[int], hidden_px: Points
+    ) -> Floats32:
         """How alike (-1 to 1) each of these faces is to what shows of a card, turned as the corners say (px, to 2 mm).
 
         ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it.
@@ -307,7 +301,7 @@ class FaceNamer:
         _, likeness = level.compared([level.warped(crop, warp) for warp in warps], faces, shown)
         return likeness
 
-    def promise(self, picture: Image, corners: Corners, faces: FacesEachWay | None = None) -> float:
+    def promise(self, picture: Picture, corners: Corners, faces: FacesEachWay | None = None) -> float:
         """How much (up to 1) the likeliest of all faces, or of these, is alike from afar, either way up.
 
         Far cheaper than a name, and far less sure: it tells where to ask for one.
@@ -319,7 +313,7 @@ class FaceNamer:
         return max(self._promised(card[None], self._tiny[list(some)]) for card, some in ways if some)
 
     @staticmethod
-    def _promised(cards: Floats, sought: Floats) -> float:
+    def _promised(cards: Floats32, sought: Floats32) -> float:
         """How much the likeliest of these tiny faces is alike one of these tiny pictures of a card."""
         costs, strength = _unexplained(cards, sought)
         own = strength[..., None] ** 2 * (sought**2 @ _ALL)
@@ -327,13 +321,13 @@ class FaceNamer:
         both = np.minimum(own, _HIDDEN_TINY**2).sum(axis=2) + seen
         return float((1 - costs / np.maximum(both, 1e-6)).max())
 
-    def _crops(self, picture: Image, corners: Corners) -> tuple[Floats, Floats]:
+    def _crops(self, picture: Picture, corners: Corners) -> tuple[Floats32, Floats32]:
         """The looks of the card there in full and at half size, both with their margins."""
         fine = _looks(self._cut(picture, corners, self._fine, self._fine.margin), self._fine.margin)
         size = tuple(side + 2 * self._half.margin for side in self._half.size)
         return fine, np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
-    def _cut(self, picture: Image, corners: Corners, level: _Level, margin: int) -> Image:
+    def _cut(self, picture: Picture, corners: Corners, level: _Level, margin: int) -> Picture:
         """The card as seen straight from above, with a margin."""
         px_per_mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (self.card_mm[0] * self.card_mm[1]))
         reach = 0.2 * np.ptp(corners, axis=0)
@@ -352,7 +346,7 @@ class FaceNamer:
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
-    def _tiny_looks(self, looks: Floats) -> Floats:
+    def _tiny_looks(self, looks: Floats32) -> Floats32:
         """A tiny picture's spots × 3."""
         tiny = np.asarray(cv2.resize(looks, self._tiny_size, interpolation=cv2.INTER_AREA), dtype=np.float32)
         radius = round(_AROUND_MM * _TINY_PX_PER_MM)
@@ -360,14 +354,14 @@ class FaceNamer:
         tiny[..., 0] -= np.asarray(around, dtype=np.float32)
         return tiny.reshape(-1, 3)
 
-    def _likeliest(self, looks: Floats) -> list[tuple[int, bool]]:
+    def _likeliest(self, looks: Floats32) -> list[tuple[int, bool]]:
         """The faces, and which way up, that a tiny picture leaves."""
         tiny = self._tiny_looks(looks)
         costs, _ = _unexplained(np.stack([tiny, tiny[::-1]]), self._tiny)
         order = np.argsort(costs.ravel())[:_CANDIDATES]
         return [(int(index % len(self._tiny)), bool(index >= len(self._tiny))) for index in order]
 
-    def _aligned(self, crop: Floats, face: int, warp_mm: Matrix) -> Matrix:
+    def _aligned(self, crop: Floats32, face: int, warp_mm: Homography) -> Homography:
         """A homography in mm from the upright face to the card in a half-size crop, from a rough one on."""
         warp = warp_mm
         light = np.ascontiguousarray(crop[..., 0])
@@ -379,13 +373,13 @@ class FaceNamer:
         moved = cv2.perspectiveTransform(outline, warp) - outline
         return warp if np.abs(moved).max() < _MARGIN_MM else warp_mm
 
-    def _turned(self, warp_mm: Matrix) -> Matrix:
+    def _turned(self, warp_mm: Homography) -> Homography:
         """The same homography for the card and its crop turned by 180 degrees."""
         half_turn = np.array([[-1, 0, self.card_mm[0]], [0, -1, self.card_mm[1]], [0, 0, 1]])
         turned = half_turn @ warp_mm @ half_turn
         return np.asarray(turned / turned[2, 2])
 
-    def _moved(self, corners: Corners, warp_mm: Matrix) -> Corners:
+    def _moved(self, corners: Corners, warp_mm: Homography) -> Corners:
         """The corners in the picture of the card where it was found in the crop."""
         width, height = self.card_mm
         outline = np.array([(0, 0), (width, 0), (width, height), (0, height)])
@@ -397,7 +391,7 @@ class FaceNamer:
 class _Shifts:
     """How a face's light would change by moving it a little, in each way that a flat card can move."""
 
-    def __init__(self, light: Floats, level: _Level) -> None:
+    def __init__(self, light: Floats32, level: _Level) -> None:
         self._level = level
         shrunk = cv2.resize(light, level.size, interpolation=cv2.INTER_AREA)
         smooth = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.float32)
@@ -414,7 +408,7 @@ class _Shifts:
         self._smooth = smooth.ravel()
         self._inner = level.inner
 
-    def towards(self, seen: Floats) -> Matrix:
+    def towards(self, seen: Floats32) -> Homography:
         """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
         goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
         rest = goal - _middle(goal[::3], 0) - 0.8 * self._smooth
@@ -424,7 +418,7 @@ class _Shifts:
         parts = np.linalg.solve(square, weighted @ goal)
         return self._homography(-parts[:8] / max(parts[8], 0.3))
 
-    def _homography(self, move: Matrix) -> Matrix:
+    def _homography(self, move: Floats) -> Homography:
         """A motion in px at the level's size (of unit coordinates from the middle) as a homography in mm."""
         width, height = (side / self._level.px_per_mm for side in self._level.size)
         px = 1 / self._level.px_per_mm
@@ -437,7 +431,7 @@ class _Shifts:
         return np.asarray(moved @ to_unit)
 
 
-def _looks(card: Image, margin: int) -> Floats:
+def _looks(card: Picture, margin: int) -> Floats32:
     """Lightness and two tints (rows × columns × 3), each about 0 on most of the card."""
     values = cv2.GaussianBlur(card, (0, 0), _SMOOTH_PX).astype(np.float32)
     inner = slice(margin, values.shape[0] - margin, 2), slice(margin, values.shape[1] - margin, 2)
@@ -447,7 +441,7 @@ def _looks(card: Image, margin: int) -> Floats:
     return looks
 
 
-def _unexplained(cards: Floats, faces: Floats) -> tuple[Floats, Floats]:
+def _unexplained(cards: Floats32, faces: Floats32) -> tuple[Floats32, Floats32]:
     """What each face leaves unexplained of each card in tiny pictures (cards × faces), and how strong its print is."""
     flat = faces.reshape(len(faces), -1)
     strength = (cards.reshape(len(cards), -1) @ flat.T / ((flat**2).sum(axis=1) + 1e-6)).clip(*_STRENGTHS)
@@ -455,31 +449,31 @@ def _unexplained(cards: Floats, faces: Floats) -> tuple[Floats, Floats]:
     return np.minimum((away * away) @ _ALL, _HIDDEN_TINY**2).sum(axis=2), strength
 
 
-def _by_channel(looks: Floats) -> Floats:
+def _by_channel(looks: Floats32) -> Floats32:
     """Looks (rows × columns × channels) as channels × spots."""
     return np.ascontiguousarray(looks.reshape(-1, looks.shape[2]).T)
 
 
-def _place_doubt(looks: Floats) -> Floats:
+def _place_doubt(looks: Floats32) -> Floats32:
     """The square by which a spot's looks may be off because edges lie off a little (rows × columns)."""
     down, across = np.gradient(looks, axis=(0, 1))
     return np.asarray((_PLACE_DOUBT_PX**2 * (down**2 + across**2)).mean(axis=2), dtype=np.float32)
 
 
-def _even(looks: Floats, terms: Floats) -> Floats:
+def _even(looks: Floats32, terms: Floats32) -> Floats32:
     """The looks without what a lamp may have added."""
     flat_terms = terms.reshape(-1, terms.shape[2])
     parts, *_ = np.linalg.lstsq(flat_terms, looks.reshape(-1, 3), rcond=None)
     return np.asarray(looks - (flat_terms @ parts).reshape(looks.shape), dtype=np.float32)
 
 
-def _smooth_terms(size: tuple[int, int]) -> Floats:
+def _smooth_terms(size: tuple[int, int]) -> Floats32:
     """What lamps can do over a card: rows × columns × 6 terms."""
     y, x = np.meshgrid(np.linspace(-1, 1, size[1]), np.linspace(-1, 1, size[0]), indexing="ij")
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=2).astype(np.float32)
 
 
-def _middle(values: NDArray[np.integer | np.floating], axis: int) -> Floats:
+def _middle(values: Numbers, axis: int) -> Floats32:
     """The upper median: numpy's own takes longer over a few hundred values than all the rest."""
     half = values.shape[axis] // 2
     return np.asarray(np.partition(values, half, axis=axis).take(half, axis=axis), dtype=np.float32)

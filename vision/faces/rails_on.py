@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners
 from vision.cards import Deck
 
 _QUARTERS: Final = [np.array([[1, 0], [0, 1]]), np.array([[0, -1], [1, 0]])]
@@ -19,7 +19,7 @@ FacesEachWay = tuple[tuple[int, ...], tuple[int, ...]]
 class WayOn(NamedTuple):
     """Where a neighbour's corners (4 × 2) would lie, in mm on the card before it, and which faces may lie there."""
 
-    corners_mm: NDArray[np.float64]
+    corners_mm: Corners
     faces: FacesEachWay
 
 
@@ -31,7 +31,7 @@ def ways_on(deck: Deck) -> list[list[WayOn]]:
     )
     ways: list[list[WayOn]] = []
     for face in deck.faces:
-        joined: dict[tuple[float, ...], tuple[NDArray[np.float64], tuple[list[int], list[int]]]] = {}
+        joined: dict[tuple[float, ...], tuple[Corners, tuple[list[int], list[int]]]] = {}
         for port, offsets in zip(face.ports, face.port_offsets, strict=True):
             for index, other in enumerate(deck.faces):
                 for entry, entry_offsets in zip(other.ports, other.port_offsets, strict=True):

@@ -11,10 +11,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-Mask = NDArray[np.uint8]
+from vision.arrays import Corners, Flags, Floats, GreyPicture, Mask, Outlines, Picture
 
 SMALLEST_PX: Final = 22
 """Of a card's shorter side in the picture that is searched."""
@@ -27,7 +25,7 @@ _LEAST_SOLID: Final = 0.7
 _MOST_SEGMENTS: Final = 220
 
 
-def candidate_outlines(picture: Mask, proportion: float, other: Mask | None = None) -> FloatArray:
+def candidate_outlines(picture: Picture, proportion: float, other: GreyPicture | None = None) -> Outlines:
     """Outlines (n × 4 × 2, px, clockwise) in a small picture, of the card's proportion (longer by shorter side).
 
     ``other`` is what differs from the empty table (height × width, 0 to 255), if that is known.
@@ -43,7 +41,7 @@ def candidate_outlines(picture: Mask, proportion: float, other: Mask | None = No
     return _without_copies(outlines)
 
 
-def is_plausible(outlines: FloatArray, proportion: float, size: tuple[int, int]) -> NDArray[np.bool_]:
+def is_plausible(outlines: Outlines, proportion: float, size: tuple[int, int]) -> Flags:
     """Which outlines (n × 4 × 2) a card of this proportion can have in a picture of this width and height."""
     sides = np.roll(outlines, -1, axis=1) - outlines
     lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-6)
@@ -66,7 +64,7 @@ def is_plausible(outlines: FloatArray, proportion: float, size: tuple[int, int])
     )
 
 
-def _without_copies(outlines: FloatArray) -> FloatArray:
+def _without_copies(outlines: Outlines) -> Outlines:
     """One each of those whose corners are within two or three pixels of one another."""
     # From the leftmost corner on: the same outline may have been found from any of its corners.
     first = outlines[:, :, 0].argmin(axis=1)
@@ -75,13 +73,13 @@ def _without_copies(outlines: FloatArray) -> FloatArray:
     return np.asarray(turned[kept])
 
 
-def clockwise(outline: FloatArray) -> FloatArray:
+def clockwise(outline: Corners) -> Corners:
     """The same outline with its corners clockwise as seen in the picture."""
     (ax, ay), (bx, by) = outline[2] - outline[0], outline[3] - outline[1]
     return outline if ax * by - ay * bx > 0 else np.ascontiguousarray(outline[::-1])
 
 
-def _edges(channels: list[Mask]) -> list[Mask]:
+def _edges(channels: list[GreyPicture]) -> list[Mask]:
     """Pictures of edges, from the strong ones to the faint."""
     gradients = []
     for channel in channels:
@@ -95,7 +93,7 @@ def _edges(channels: list[Mask]) -> list[Mask]:
     return [cv2.Canny(across, down, 0.6 * level, 1.4 * level) for level in sorted(levels, reverse=True)]
 
 
-def _from_levels(channels: list[Mask]) -> Iterator[FloatArray]:
+def _from_levels(channels: list[GreyPicture]) -> Iterator[Corners]:
     """Patches lighter or darker than a level, in each channel."""
     kernel = np.ones((3, 3), np.uint8)
     for channel in channels:
@@ -107,7 +105,7 @@ def _from_levels(channels: list[Mask]) -> Iterator[FloatArray]:
             yield from patch_outlines(cv2.morphologyEx(255 - above, cv2.MORPH_OPEN, kernel), _LEAST_SOLID)
 
 
-def _from_edges(edges: list[Mask]) -> Iterator[FloatArray]:
+def _from_edges(edges: list[Mask]) -> Iterator[Corners]:
     """What edges enclose, with gaps closed more and more."""
     for edge in edges:
         for width in (2, 4):
@@ -116,7 +114,7 @@ def _from_edges(edges: list[Mask]) -> Iterator[FloatArray]:
 
 def patch_outlines(
     patches: cv2.typing.MatLike, least_solid: float, sides_px: tuple[float, float] = (SMALLEST_PX, np.inf)
-) -> Iterator[FloatArray]:
+) -> Iterator[Corners]:
     """Quadrangles around the patches of a black and white picture and around the holes in them.
 
     ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill,
@@ -149,7 +147,7 @@ def _of_size(contours: Sequence[cv2.typing.MatLike], least: float, most: float) 
     return [contour for contour, chosen in zip(contours, is_chosen, strict=True) if chosen]
 
 
-def _from_segments(edges: list[Mask], proportion: float) -> FloatArray:
+def _from_segments(edges: list[Mask], proportion: float) -> Outlines:
     """Rectangles with a straight piece of an edge as a whole side."""
     found = [np.empty((0, 4, 2))]
     for edge in edges:
@@ -167,7 +165,7 @@ def _from_segments(edges: list[Mask], proportion: float) -> FloatArray:
     return np.concatenate(found)
 
 
-def _segments(edge: Mask) -> FloatArray:
+def _segments(edge: Mask) -> Floats:
     """The longest straight pieces, n × (x, y, x, y)."""
     lines = cv2.HoughLinesP(edge, 1, np.pi / 240, 18, minLineLength=SMALLEST_PX, maxLineGap=7)
     if lines is None:

@@ -9,14 +9,12 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Flags, FloatPicture, Floats, Floats32, Indices, Outlines
 from vision.outlines.edge_profile import OFFSETS, outermost_edge
 
-FloatArray = NDArray[np.float64]
-Colours = NDArray[np.float32]
-"""Height × width × 3, B, G, R from 0 to 255."""
-
+SMALLEST_CARD_PX: Final = 40
+"""Of the card's shorter side: with fewer pixels a numeral cannot be read."""
 _WINDOWS: Final = 9
 _IN_WINDOW: Final = 6
 SAMPLES: Final = _WINDOWS * _IN_WINDOW
@@ -47,11 +45,11 @@ _THICKNESS: Final = 0.02
 class Fit(NamedTuple):
     """How an outline fits: for each side the part of it that is seen (0 to 1), and how clearly it runs on beyond."""
 
-    seen: FloatArray
-    beyond: FloatArray
-    strength: FloatArray
+    seen: Floats
+    beyond: Floats
+    strength: Floats
     """How large the step at each side is: the mean of the roots of grey values."""
-    brightening: FloatArray
+    brightening: Floats
     """How much brighter it gets outwards at each side, in grey values."""
 
     @property
@@ -65,15 +63,15 @@ class _Band(NamedTuple):
     """The picture along a side: how steep it is at each sample (rows) and offset outwards (columns)."""
 
     length: float
-    along: FloatArray
+    along: Floats
     """Where the samples lie, in parts of the side."""
-    offsets: FloatArray
+    offsets: Floats
     """In px."""
-    slope: Colours
+    slope: Floats32
     """How the colour changes outwards: samples × offsets × 3."""
 
 
-def outline_fit(picture: Colours, outline: FloatArray, tolerance_px: float) -> Fit:
+def outline_fit(picture: FloatPicture, outline: Corners, tolerance_px: float) -> Fit:
     """How well an outline fits a picture whose sides may be off by the tolerance."""
     seen, beyond, strength, brightening = [], [], [], []
     for side in range(4):
@@ -88,7 +86,7 @@ def outline_fit(picture: Colours, outline: FloatArray, tolerance_px: float) -> F
     return Fit(np.array(seen), np.array(beyond), np.array(strength), np.array(brightening))
 
 
-def refined_outline(picture: Colours, outline: FloatArray, *, is_near: bool = False) -> FloatArray:
+def refined_outline(picture: FloatPicture, outline: Corners, *, is_near: bool = False) -> Corners:
     """The outline moved onto the card's edges: from up to 7 % of its shorter side away, to a part of a pixel.
 
     ``is_near`` says that it is on the right edges already, and need only become exact.
@@ -105,12 +103,12 @@ def refined_outline(picture: Colours, outline: FloatArray, *, is_near: bool = Fa
 class SideVotes(NamedTuple):
     """How well straight lines along a side are seen: ``votes[i, j]`` is that of the line from an offset to another."""
 
-    offsets: FloatArray
+    offsets: Floats
     """In px outwards, evenly spaced."""
-    votes: FloatArray
+    votes: Floats
 
 
-def side_votes(picture: Colours, outline: FloatArray, side: int, reach_px: float) -> SideVotes:
+def side_votes(picture: FloatPicture, outline: Corners, side: int, reach_px: float) -> SideVotes:
     """How well the lines near a side are seen, up to 1; those that run on beyond the card count less."""
     band = _band(picture, outline, side, reach_px)
     starts, ends, _, votes = _line_votes(band)
@@ -119,12 +117,12 @@ def side_votes(picture: Colours, outline: FloatArray, side: int, reach_px: float
     return SideVotes(band.offsets, square)
 
 
-def outer_outline(picture: Colours, outline: FloatArray) -> FloatArray:
+def outer_outline(picture: FloatPicture, outline: Corners) -> Corners:
     """The outline with those sides moved out to the paper's edge that are on a line printed a few pixels within."""
     return _corners([_outer_line(picture, outline, side) for side in range(4)], outline)
 
 
-def mixed_outlines(one: FloatArray, other: FloatArray) -> FloatArray:
+def mixed_outlines(one: Corners, other: Corners) -> Outlines:
     """The outlines (16 × 4 × 2) with each side from one or the other, which begin at the same corner."""
     first, last = _outwards(one, other)
     lines = np.stack([last - first, first], axis=1)
@@ -132,13 +130,13 @@ def mixed_outlines(one: FloatArray, other: FloatArray) -> FloatArray:
     return np.array([_corners([line * taken for line, taken in zip(lines, mix, strict=True)], one) for mix in chosen])
 
 
-def is_framed(one: FloatArray, outer: FloatArray) -> bool:
+def is_framed(one: Corners, outer: Corners) -> bool:
     """Whether an outline is that of a frame printed within the outer one: as far from it at all sides."""
     first, last = _outwards(one, outer)
     return bool(min(first.min(), last.min()) > max(1.0, 0.6 * max(first.max(), last.max())))
 
 
-def joined_outline(outlines: list[FloatArray], fits: list[Fit]) -> FloatArray:
+def joined_outline(outlines: list[Corners], fits: list[Fit]) -> Corners:
     """The best side each of several outlines of one card, some of which have its frame or its shadow for a side.
 
     The outlines begin at the same corner. As for a single one, the outermost of the sides that are clearly seen counts.
@@ -160,30 +158,30 @@ def joined_outline(outlines: list[FloatArray], fits: list[Fit]) -> FloatArray:
     return _corners(lines, base)
 
 
-def shorter_side(outline: FloatArray) -> float:
+def shorter_side(outline: Corners) -> float:
     """The mean length of the two opposite sides that are shorter, in px."""
     lengths = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
     return float(min(lengths[0] + lengths[2], lengths[1] + lengths[3]) / 2)
 
 
-def _along() -> FloatArray:
+def _along() -> Floats:
     """Where the samples lie, in parts of the side: a window before it, those on it, a window behind it."""
     before = np.linspace(-_BEYOND, -0.05, _IN_WINDOW)
     return np.concatenate([before, np.linspace(_ENDS, 1 - _ENDS, SAMPLES), 1 - before[::-1]])
 
 
-def _windowed(slope: Colours) -> FloatArray:
+def _windowed(slope: Floats32) -> Floats:
     """The mean steepness in each window along the first axis: edges add up there, noise does not."""
     mean = slope.reshape(_WINDOWS + 2, _IN_WINDOW, *slope.shape[1:]).mean(axis=1)
     return np.asarray(np.sqrt((mean.astype(np.float64) ** 2).sum(axis=-1)))
 
 
-def _running_on(before: FloatArray, after: FloatArray) -> FloatArray:
+def _running_on(before: Floats, after: Floats) -> Floats:
     """A line of the table runs on at both ends; at one end only it may be chance."""
     return np.asarray(np.maximum(0.0, np.minimum(before, after) - 0.3))
 
 
-def _band(picture: Colours, outline: FloatArray, side: int, reach_px: float, gamma: float = 1.0) -> _Band:
+def _band(picture: FloatPicture, outline: Corners, side: int, reach_px: float, gamma: float = 1.0) -> _Band:
     """Takes what lies along a side out of the picture, its values raised to the power ``gamma``."""
     start, end = outline[side], outline[(side + 1) % 4]
     length = float(np.linalg.norm(end - start))
@@ -202,24 +200,24 @@ def _band(picture: Colours, outline: FloatArray, side: int, reach_px: float, gam
     return _Band(length, along, offsets.astype(np.float64), np.asarray(slope, np.float32))
 
 
-def _colours_at(picture: Colours, places: FloatArray) -> Colours:
+def _colours_at(picture: FloatPicture, places: Floats) -> Floats32:
     across, down = (places[..., axis].astype(np.float32) for axis in (0, 1))
     colours = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(colours, np.float32)
 
 
-def _raised(colours: Colours, gamma: float) -> Colours:
+def _raised(colours: Floats32, gamma: float) -> Floats32:
     return np.asarray(255 * (np.maximum(colours, 0) / 255) ** gamma, np.float32)
 
 
-def _clearness(steepness: FloatArray) -> FloatArray:
+def _clearness(steepness: Floats) -> Floats:
     """How clearly each place lies on an edge, 0 to 1, compared to the grain around."""
     grain = np.median(steepness)
     squared = steepness**2
     return np.asarray(squared / (squared + (1.5 * grain + _FAINT) ** 2))
 
 
-def _clear_line(picture: Colours, outline: FloatArray, side: int, reach_px: float, *, outermost: bool) -> FloatArray:
+def _clear_line(picture: FloatPicture, outline: Corners, side: int, reach_px: float, *, outermost: bool) -> Floats:
     """The straight line that is the card's edge, as the coefficients of its offset outwards.
 
     A printed frame is as straight as the edge and often clearer: if asked for, the outermost of the clear lines is
@@ -243,7 +241,7 @@ def _clear_line(picture: Colours, outline: FloatArray, side: int, reach_px: floa
     return np.array([last - first, first])
 
 
-def _line_votes(band: _Band) -> tuple[NDArray[np.intp], NDArray[np.intp], Colours, FloatArray]:
+def _line_votes(band: _Band) -> tuple[Indices, Indices, Floats32, Floats]:
     """All lines through a band that are not too slanted: the places of their ends, how colours change, how clear."""
     count = len(band.offsets)
     starts, ends = np.divmod(np.arange(count * count), count)
@@ -255,7 +253,7 @@ def _line_votes(band: _Band) -> tuple[NDArray[np.intp], NDArray[np.intp], Colour
     return starts, ends, slope, np.asarray(clear[1:-1].mean(axis=0) - 0.5 * _running_on(clear[0], clear[-1]))
 
 
-def _along_outermost(ends: FloatArray, brightening: FloatArray, card_px: float) -> NDArray[np.intp]:
+def _along_outermost(ends: Floats, brightening: Floats, card_px: float) -> Indices:
     """Of lines (n × 2, how far out each end lies) those that can be the edge, given the outermost of them.
 
     A card's own shadow runs along its edge, a little further out and not quite parallel. It gets brighter outwards
@@ -264,7 +262,7 @@ def _along_outermost(ends: FloatArray, brightening: FloatArray, card_px: float) 
     outermost = ends.sum(axis=1).argmax()
     inwards = ends[outermost] - ends
 
-    def within(width: float) -> NDArray[np.bool_]:
+    def within(width: float) -> Flags:
         return np.asarray((inwards.mean(axis=1) <= width) & (inwards <= 1.5 * width).all(axis=1))
 
     darker = within(max(3.0, _SHADOW * card_px)) & (brightening < 0)
@@ -273,7 +271,7 @@ def _along_outermost(ends: FloatArray, brightening: FloatArray, card_px: float) 
     return np.flatnonzero(within(max(2.0, _THICKNESS * card_px)))
 
 
-def _exact_curve(picture: Colours, outline: FloatArray, side: int) -> FloatArray:
+def _exact_curve(picture: FloatPicture, outline: Corners, side: int) -> Floats:
     """The side to a part of a pixel, as the coefficients of its offset outwards over its length (0 to 1).
 
     A long side may be a parabola: lenses bend lines.
@@ -302,7 +300,7 @@ def _exact_curve(picture: Colours, outline: FloatArray, side: int) -> FloatArray
     return np.asarray(curve)
 
 
-def _outer_line(picture: Colours, outline: FloatArray, side: int) -> FloatArray:
+def _outer_line(picture: FloatPicture, outline: Corners, side: int) -> Floats:
     """A side on the outermost edge near it, as the coefficients of its offset; zeros where it is there already."""
     start, reach = outline[side], outline[(side + 1) % 4] - outline[side]
     outward = np.array([reach[1], -reach[0]]) / max(float(np.linalg.norm(reach)), 1e-9)
@@ -324,7 +322,7 @@ def _outer_line(picture: Colours, outline: FloatArray, side: int) -> FloatArray:
     return np.zeros(2) if is_there else line
 
 
-def _outwards(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _outwards(one: Corners, other: Corners) -> tuple[Floats, Floats]:
     """How far outside the first outline's sides the second one's begin and end, in px."""
     reach, apart = np.roll(one, -1, axis=0) - one, other - one
     outward = np.stack([reach[:, 1], -reach[:, 0]], axis=1) / np.linalg.norm(reach, axis=1, keepdims=True)
@@ -332,7 +330,7 @@ def _outwards(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArra
     return first, last
 
 
-def _corners(sides: list[FloatArray], outline: FloatArray) -> FloatArray:
+def _corners(sides: list[Floats], outline: Corners) -> Corners:
     """Where neighbouring sides meet; each is given by the coefficients of its offset outwards over its length."""
     curves = [_as_curve(side, outline, number) for number, side in enumerate(sides)]
     corners = np.empty((4, 2))
@@ -351,21 +349,21 @@ def _corners(sides: list[FloatArray], outline: FloatArray) -> FloatArray:
 
 
 class _Curve(NamedTuple):
-    start: FloatArray
-    reach: FloatArray
+    start: Floats
+    reach: Floats
     """From the side's start to its end."""
-    outward: FloatArray
-    offsets: FloatArray
+    outward: Floats
+    offsets: Floats
     """Coefficients, the highest power first."""
 
 
-def _as_curve(side: FloatArray, outline: FloatArray, number: int) -> _Curve:
+def _as_curve(side: Floats, outline: Corners, number: int) -> _Curve:
     start, reach = outline[number], outline[(number + 1) % 4] - outline[number]
     direction = reach / max(float(np.linalg.norm(reach)), 1e-9)
     return _Curve(start, reach, np.array([direction[1], -direction[0]]), side)
 
 
-def _tangent(curve: _Curve, at: float) -> tuple[FloatArray, FloatArray]:
+def _tangent(curve: _Curve, at: float) -> tuple[Floats, Floats]:
     """The point of a curve and its direction there."""
     point = curve.start + at * curve.reach + np.polyval(curve.offsets, at) * curve.outward
     direction = curve.reach + np.polyval(np.polyder(curve.offsets), at) * curve.outward

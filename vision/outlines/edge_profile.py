@@ -13,9 +13,8 @@ from math import erf
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from vision.arrays import Floats, Floats32, Indices
 
 REACH_PX: Final = 6.0
 OFFSETS: Final = np.arange(-REACH_PX, REACH_PX + 0.125, 0.25)
@@ -43,12 +42,12 @@ _LEAST_STEP: Final = 0.22
 class _Models(NamedTuple):
     """All sets of so many edges: their places (n × edges), and the slopes they make for each blur."""
 
-    chosen: NDArray[np.intp]
-    bases: tuple[FloatArray, ...]
-    inverses: tuple[FloatArray, ...]
+    chosen: Indices
+    bases: tuple[Floats, ...]
+    inverses: tuple[Floats, ...]
 
 
-def outermost_edge(colours: NDArray[np.floating]) -> float | None:
+def outermost_edge(colours: Floats | Floats32) -> float | None:
     """How far out (px) the outermost edge is, by the mean colours (at OFFSETS × 3, in linear light) across it.
 
     Edges up to 3.5 px to either side are seen; None where there is none.
@@ -72,7 +71,7 @@ def outermost_edge(colours: NDArray[np.floating]) -> float | None:
     return float(_PLACES[places[outer]])
 
 
-def _is_end_of_shadow(step: FloatArray, table: FloatArray) -> bool:
+def _is_end_of_shadow(step: Floats, table: Floats) -> bool:
     """Whether a step is from the table in shadow to the table: brighter, of its tint, and not from black."""
     if step.sum() <= 0:
         return False
@@ -80,7 +79,7 @@ def _is_end_of_shadow(step: FloatArray, table: FloatArray) -> bool:
     return likeness > _TINT and float(np.linalg.norm(step)) < _DARKEST * float(np.linalg.norm(table))
 
 
-def _fitted(slope: FloatArray, count: int) -> tuple[float, NDArray[np.intp], FloatArray]:
+def _fitted(slope: Floats, count: int) -> tuple[float, Indices, Floats]:
     """The best set of so many edges: what it leaves of the slope's energy, their places and their steps."""
     models = _models(count)
     energy = float((slope**2).sum())
@@ -115,6 +114,6 @@ def _models(count: int) -> _Models:
     return _Models(chosen, tuple(bases), tuple(inverses))
 
 
-def _normal(values: FloatArray) -> FloatArray:
+def _normal(values: Floats) -> Floats:
     """The normal distribution."""
     return np.asarray(0.5 * (1 + np.vectorize(erf)(values / np.sqrt(2))))

@@ -12,14 +12,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Floats, GreyPicture, Outlines, Picture
 from vision.outlines.card_candidates import SMALLEST_PX, is_plausible, patch_outlines
-
-Image = NDArray[np.uint8]
-FloatArray = NDArray[np.float64]
-Corners = NDArray[np.float64]
-"""4 × 2, px, clockwise in the picture, from one of the card's shorter sides (if it has any) on."""
 
 SEARCHED_PX: Final = 640
 """The longer side of the reduced picture that is searched."""
@@ -46,7 +41,7 @@ _SAME: Final = 0.12
 
 
 def card_outlines(
-    picture: Image, card_mm: tuple[float, float], most: int = 20, px_per_mm: tuple[float, float] | None = None
+    picture: Picture, card_mm: tuple[float, float], most: int = 20, px_per_mm: tuple[float, float] | None = None
 ) -> list[Corners]:
     """Where cards may lie free in a picture (B, G, R): the likeliest outlines, in px of the whole picture, best first.
 
@@ -76,7 +71,7 @@ def card_outlines(
     return [_from_short_side((outline - _PADDING_PX + 0.5) / scale - 0.5, card_mm) for outline in chosen]
 
 
-def _padded(picture: Image) -> Image:
+def _padded(picture: Picture) -> Picture:
     """The picture with a border like the table: a card that touches the picture's border has an edge there, too."""
     ring = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
     table = [float(value) for value in np.median(ring, axis=0)]
@@ -84,7 +79,7 @@ def _padded(picture: Image) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, side, side, side, side, cv2.BORDER_CONSTANT, value=table), np.uint8)
 
 
-def _from_levels(channels: list[Image], sides_px: tuple[float, float]) -> Iterator[FloatArray]:
+def _from_levels(channels: list[GreyPicture], sides_px: tuple[float, float]) -> Iterator[Corners]:
     """Patches lighter or darker than a level, in each channel."""
     for channel in channels:
         smooth = cv2.medianBlur(channel, 5)  # specks would take long
@@ -96,7 +91,7 @@ def _from_levels(channels: list[Image], sides_px: tuple[float, float]) -> Iterat
             yield from patch_outlines(above, _LEAST_SOLID, sides_px)
 
 
-def _apart(levels: FloatArray, least: float) -> list[float]:
+def _apart(levels: Floats, least: float) -> list[float]:
     """Of these levels, rounded and in order, those that are so far apart: nearer ones part the same patches."""
     chosen: list[float] = []
     for level in np.sort(levels).round():
@@ -105,7 +100,7 @@ def _apart(levels: FloatArray, least: float) -> list[float]:
     return chosen
 
 
-def _from_edges(channels: list[Image], sides_px: tuple[float, float]) -> Iterator[FloatArray]:
+def _from_edges(channels: list[GreyPicture], sides_px: tuple[float, float]) -> Iterator[Corners]:
     """What edges enclose."""
     slopes = [(cv2.Sobel(one, cv2.CV_16S, 1, 0), cv2.Sobel(one, cv2.CV_16S, 0, 1)) for one in channels]
     steepness = [np.abs(across[::4, ::4]) + np.abs(down[::4, ::4]) for across, down in slopes]
@@ -117,7 +112,7 @@ def _from_edges(channels: list[Image], sides_px: tuple[float, float]) -> Iterato
         yield from patch_outlines(cv2.dilate(edges, np.ones((2, 2), np.uint8)), _LEAST_SOLID, sides_px)
 
 
-def _each_once(outlines: FloatArray) -> FloatArray:
+def _each_once(outlines: Outlines) -> Outlines:
     """One each of those whose corners are within a few pixels of one another: many levels show the same."""
     first = outlines.sum(axis=2).argmin(axis=1)
     turned = outlines[np.arange(len(outlines))[:, None], (first[:, None] + np.arange(4)) % 4]
@@ -126,8 +121,8 @@ def _each_once(outlines: FloatArray) -> FloatArray:
 
 
 def _settled(
-    outlines: FloatArray, slopes: list[tuple[cv2.typing.MatLike, cv2.typing.MatLike]]
-) -> tuple[FloatArray, FloatArray]:
+    outlines: Outlines, slopes: list[tuple[cv2.typing.MatLike, cv2.typing.MatLike]]
+) -> tuple[Outlines, Floats]:
     """The outlines (n × 4 × 2) moved onto the edges near by, and the part of each side that is seen (n × 4)."""
     seen = np.zeros(outlines.shape[:2])
     for _ in range(2):
@@ -150,11 +145,11 @@ def _settled(
 
 
 def _along_sides(
-    outlines: FloatArray,
-    sides: FloatArray,
-    outward: FloatArray,
+    outlines: Outlines,
+    sides: Floats,
+    outward: Floats,
     slopes: list[tuple[cv2.typing.MatLike, cv2.typing.MatLike]],
-) -> tuple[FloatArray, FloatArray]:
+) -> tuple[Floats, Floats]:
     """How steep the picture is across each side: outlines × sides × samples × offsets, and the offsets in px."""
     offsets = np.arange(-_REACH_PX, _REACH_PX + 0.25, 0.5)
     places = outlines[:, :, None, None] + _ALONG[:, None, None] * sides[:, :, None, None]
@@ -174,7 +169,7 @@ def _along_sides(
     return np.sqrt(steepness), offsets
 
 
-def _fitted(places: FloatArray, weight: FloatArray) -> FloatArray:
+def _fitted(places: Floats, weight: Floats) -> Floats:
     """Straight lines through offsets along sides: the offset's growth over the side, and its beginning (n × 4 × 2)."""
     total = weight.sum(axis=2) + 1e-9
     middle = (weight * _ALONG).sum(axis=2) / total
@@ -184,7 +179,7 @@ def _fitted(places: FloatArray, weight: FloatArray) -> FloatArray:
     return np.stack([growth, mean - growth * middle], axis=-1)
 
 
-def _crossed(outlines: FloatArray, sides: FloatArray, outward: FloatArray, lines: FloatArray) -> FloatArray:
+def _crossed(outlines: Outlines, sides: Floats, outward: Floats, lines: Floats) -> Outlines:
     """The corners at which neighbouring lines cross."""
     points = outlines + lines[..., 1:] * outward
     reach = sides + lines[..., :1] * outward
@@ -196,9 +191,9 @@ def _crossed(outlines: FloatArray, sides: FloatArray, outward: FloatArray, lines
     return np.asarray(before + part[..., None] * along_before)
 
 
-def _different(outlines: FloatArray, scores: FloatArray, most: int) -> list[FloatArray]:
+def _different(outlines: Outlines, scores: Floats, most: int) -> list[Corners]:
     """The best outlines, each place and size once."""
-    chosen: list[FloatArray] = []
+    chosen: list[Corners] = []
     for index in np.argsort(-scores):
         outline = outlines[index]
         nearest = _SAME * np.sqrt(cv2.contourArea(outline.astype(np.float32)))
@@ -211,12 +206,12 @@ def _different(outlines: FloatArray, scores: FloatArray, most: int) -> list[Floa
     return chosen
 
 
-def _distance(one: FloatArray, other: FloatArray) -> float:
+def _distance(one: Corners, other: Corners) -> float:
     """The largest distance between the corners of two outlines, whichever comes first in each."""
     return min(float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4))
 
 
-def _from_short_side(outline: FloatArray, card_mm: tuple[float, float]) -> Corners:
+def _from_short_side(outline: Corners, card_mm: tuple[float, float]) -> Corners:
     """The outline from the corner that is the top left one if the card is upright or stands on its head."""
     lengths = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
     starts_short = lengths[0] + lengths[2] < lengths[1] + lengths[3]

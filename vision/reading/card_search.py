@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.faces.alignment import Corners, FacePatterns, Fit
+from vision.arrays import Corners, Picture, Points, Region
+from vision.faces.alignment import FacePatterns, Fit
 from vision.faces.features import FaceFeatures, Matches, Proposal, joined, likely_scales, propose
 from vision.faces.naming import WHOLLY, FaceNamer
 from vision.faces.rails_on import FacesEachWay, WayOn
-from vision.outlines.card_sides import shorter_side
+from vision.outlines.card_sides import SMALLEST_CARD_PX, shorter_side
 from vision.outlines.outlines import SEARCHED_PX, card_outlines
 from vision.reading.emma import EmmaFinder
 from vision.reading.emmas_card import EmmaInPicture, named_by_what_is_left
@@ -39,11 +39,7 @@ from vision.reading.recognition import (
     evidence,
     is_card_shaped,
 )
-from vision.teaching.lone_card import SMALLEST_CARD_PX
 from vision.viewpoint import Viewpoint, from_above
-from vision.watching.hands import Region
-
-Image = NDArray[np.uint8]
 
 _KEYPOINTS_WIDTH: Final = 460
 """How many px wide the picture is made in which keypoints are looked for."""
@@ -144,7 +140,7 @@ class _Guess(NamedTuple):
 class CardSearch:
     """A search for cards in one picture."""
 
-    def __init__(self, picture: Image, looks: Looks, known: Sequence[Fit], regions: Sequence[Region] | None) -> None:
+    def __init__(self, picture: Picture, looks: Looks, known: Sequence[Fit], regions: Sequence[Region] | None) -> None:
         self._whole = picture
         self._half = resized(picture, _HALF)
         self._size = (picture.shape[1], picture.shape[0])
@@ -195,7 +191,7 @@ class CardSearch:
         if self._cards.all:
             self._find_others()
 
-    def _parts(self, scale: float, widest: int) -> list[tuple[Image, tuple[float, float]]]:
+    def _parts(self, scale: float, widest: int) -> list[tuple[Picture, tuple[float, float]]]:
         """The parts of the picture in which to look, at this scale of its size, and where they lie in it.
 
         Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
@@ -344,7 +340,7 @@ class CardSearch:
         named = named_by_what_is_left(stand, self._recognizer, left)
         self._cards.replace(stand.fit, named)
 
-    def _is_explained(self, part: Image, corner: tuple[float, float], scale: float) -> bool:
+    def _is_explained(self, part: Picture, corner: tuple[float, float], scale: float) -> bool:
         """Whether a new card was found in this part of the picture."""
         start, end = np.array(corner) / scale, (np.array(corner) + part.shape[1::-1]) / scale
         middles = [fit.corners.mean(axis=0) for fit in self._cards.new()]
@@ -414,7 +410,7 @@ class CardSearch:
         """Whether a card may be found there: where to look, and not on another that is as sure as this."""
         return self._is_looked_at(corners.mean(axis=0), 0.0) and self._cards.leave_free(corners, sure)
 
-    def _is_looked_at(self, place: NDArray[np.float64], reach: float) -> bool:
+    def _is_looked_at(self, place: Points, reach: float) -> bool:
         """Whether a place (x, y) is no farther than this from where the picture is looked at."""
         x, y = place.tolist()
         return any(
@@ -505,7 +501,7 @@ def _total_evidence(fits: Iterable[Fit]) -> float:
     return sum(evidence(fit) for fit in fits)
 
 
-def resized(picture: Image, scale: float) -> Image:
+def resized(picture: Picture, scale: float) -> Picture:
     """A picture at this scale of its size; the same where that is 1."""
     if scale == 1:
         return picture

@@ -7,15 +7,10 @@ from typing import Final, NamedTuple, Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Floats32, GreyPicture, Indices, Numbers, Picture, Points
 from vision.cards import CARD_MM
 from vision.viewpoint import estimate_viewpoint
-
-Bytes = NDArray[np.uint8]
-Reals = NDArray[np.float32]
-Floats = NDArray[np.float64]
-Pixels = NDArray[np.integer | np.floating]
 
 EMMA_MM: Final = (15.0, 36.0)
 """Her width and length."""
@@ -47,7 +42,7 @@ class CardOnTable(Protocol):
         """The id of its face."""
 
     @property
-    def corners_px(self) -> Floats:
+    def corners_px(self) -> Corners:
         """Its corners, 4 × 2."""
 
 
@@ -58,30 +53,30 @@ class EmmaSighting(NamedTuple):
     """
 
     card: int
-    foot_px: Floats
+    foot_px: Points
     confidence: float
-    outline_px: Floats
+    outline_px: Points
 
 
 class _Evidence(NamedTuple):
     """How much a card looks hidden by something black, from -1 to 1 (h × w, 1 mm each), and where it lies."""
 
     card: int
-    hidden: Reals
+    hidden: Floats32
     promise: float
 
 
 class EmmaFinder:
     """Finds Emma on the cards of a deck."""
 
-    def __init__(self, faces: Mapping[str, Bytes], card_mm: tuple[float, float] = CARD_MM) -> None:
+    def __init__(self, faces: Mapping[str, Picture], card_mm: tuple[float, float] = CARD_MM) -> None:
         """``faces``: upright pictures (h × w × 3, B, G, R) of any size and light by their ids."""
         self._faces = faces
         self._card_mm = card_mm
         self._size = (round(card_mm[0]), round(card_mm[1]))
-        self._expected: dict[str, Bytes] = {}
+        self._expected: dict[str, Picture] = {}
 
-    def find(self, picture: Bytes, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
+    def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
         """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
@@ -101,7 +96,7 @@ class EmmaFinder:
                 best = EmmaSighting(one.card, foot_px, score, outline_px)
         return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
 
-    def _evidence(self, picture: Bytes, card: int, reading: CardOnTable) -> _Evidence:
+    def _evidence(self, picture: Picture, card: int, reading: CardOnTable) -> _Evidence:
         seen = self._rectified(picture, reading.corners_px)
         if reading.face not in self._expected:
             self._expected[reading.face] = _scaled(self._faces[reading.face], self._size)
@@ -113,7 +108,7 @@ class EmmaFinder:
         ]
         return _Evidence(card, hidden, float(middle.max()))
 
-    def _rectified(self, picture: Bytes, corners_px: Floats) -> Bytes:
+    def _rectified(self, picture: Picture, corners_px: Corners) -> Picture:
         """The card upright, 1 mm each pixel; its pixel centres lie at half millimetres."""
         width, height = self._size
         upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32) - np.float32(0.5)
@@ -123,7 +118,7 @@ class EmmaFinder:
         card = cv2.warpPerspective(picture, to_card, self._size, flags=cv2.INTER_LINEAR, borderValue=white)
         return np.asarray(card, dtype=np.uint8)
 
-    def _in_picture(self, points_mm: Floats, corners_px: Floats) -> Floats:
+    def _in_picture(self, points_mm: Points, corners_px: Corners) -> Points:
         width, height = self._size
         upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
         to_picture = cv2.getPerspectiveTransform(upright, np.asarray(corners_px, dtype=np.float32))
@@ -131,11 +126,11 @@ class EmmaFinder:
         return np.asarray(seen, dtype=np.float64).reshape(points_mm.shape)
 
 
-def _scaled(face: Bytes, size: tuple[int, int]) -> Bytes:
+def _scaled(face: Picture, size: tuple[int, int]) -> Picture:
     return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _hidden(seen: Bytes, face: Bytes) -> Reals:
+def _hidden(seen: Picture, face: Picture) -> Floats32:
     """Where a card (h × w × 3) is black although its face is not: 1 hidden for sure, 0 unknown, -1 surely not."""
     light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
     lit = [
@@ -150,7 +145,7 @@ def _hidden(seen: Bytes, face: Bytes) -> Reals:
     return np.asarray(np.clip(contrast / max(black, 1.0), 0, 1) * covered, dtype=np.float32)
 
 
-def _light(seen: Reals, face: Reals) -> Reals:
+def _light(seen: Floats32, face: Floats32) -> Floats32:
     """By how much a card is lighter than its face (3,), whatever hides a part of it."""
     # Dark parts tell of haze and noise rather than of the light.
     brightness = face.max(axis=2)
@@ -158,18 +153,18 @@ def _light(seen: Reals, face: Reals) -> Reals:
     return _ranked((seen[bright] + 1) / (face[bright] + 1), 0.5)
 
 
-def _ranked(values: Pixels, share: float) -> Reals:
+def _ranked(values: Numbers, share: float) -> Floats32:
     """Along the first axis the value below which this share lies: numpy's own takes far longer over a few hundred."""
     place = min(int(share * len(values)), len(values) - 1)
     return np.asarray(np.partition(values, place, axis=0)[place], dtype=np.float32)
 
 
-def _brightest(channels: Sequence[Pixels]) -> Bytes:
+def _brightest(channels: Sequence[Numbers]) -> GreyPicture:
     blue, green, red = channels
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
 
 
-def _seen_from_card(towards: Floats, corners_mm: Floats, card_mm: tuple[float, float]) -> Floats:
+def _seen_from_card(towards: Points, corners_mm: Corners, card_mm: tuple[float, float]) -> Points:
     """A direction on the table (2,) as across and down a card whose corners lie there (4 × 2)."""
     rightwards = corners_mm[1] + corners_mm[2] - corners_mm[0] - corners_mm[3]
     downwards = corners_mm[2] + corners_mm[3] - corners_mm[0] - corners_mm[1]
@@ -177,7 +172,7 @@ def _seen_from_card(towards: Floats, corners_mm: Floats, card_mm: tuple[float, f
     return np.asarray(axes @ towards)
 
 
-def _best_stand(hidden: Reals, lean: Floats) -> tuple[float, Floats, Floats]:
+def _best_stand(hidden: Floats32, lean: Points) -> tuple[float, Points, Points]:
     """How well her outline hides a card at best, from 0 (not at all) to 1, and her foot and outline there (mm)."""
     height, width = hidden.shape
     size = (round(width / _STEP_MM), round(height / _STEP_MM))
@@ -195,7 +190,7 @@ def _best_stand(hidden: Reals, lean: Floats) -> tuple[float, Floats, Floats]:
     return min(best, 1.0), foot, foot + hull[:, 0]
 
 
-def _slid(coarse: Reals, outline: Reals, anchor: tuple[int, int]) -> tuple[Reals, NDArray[np.int64]]:
+def _slid(coarse: Floats32, outline: Floats32, anchor: tuple[int, int]) -> tuple[Floats32, Indices]:
     """The outline's agreement with each place within reach, and the first place (column, row)."""
     height, width = coarse.shape
     middle = np.array([width // 2, height // 2])
@@ -209,7 +204,7 @@ def _slid(coarse: Reals, outline: Reals, anchor: tuple[int, int]) -> tuple[Reals
     return np.asarray(cv2.matchTemplate(part, outline, cv2.TM_CCORR), dtype=np.float32), first
 
 
-def _footprint(angle_deg: float, lean: Floats) -> Floats:
+def _footprint(angle_deg: float, lean: Points) -> Points:
     """The corners (8 × 2, mm from her foot) of what she hides of the table: where she stands, and where she leans."""
     radians = np.deg2rad(angle_deg)
     along, across = np.array([np.sin(radians), -np.cos(radians)]), np.array([np.cos(radians), np.sin(radians)])
@@ -220,7 +215,7 @@ def _footprint(angle_deg: float, lean: Floats) -> Floats:
     return np.concatenate([base, base + lean * OUTLINE_HEIGHT_MM])
 
 
-def _outline(angle_deg: float, lean: Floats) -> tuple[Reals, tuple[int, int]]:
+def _outline(angle_deg: float, lean: Points) -> tuple[Floats32, tuple[int, int]]:
     """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it."""
     points = _footprint(angle_deg, lean)
     rim = int(np.ceil(_RIM_MM / _STEP_MM))

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from vision.faces.alignment import Corners, Fit
+from vision.arrays import Corners, Picture, Points
+from vision.faces.alignment import Fit
 from vision.reading.emma import EmmaFinder
 from vision.reading.recognition import Recognizer
-
-Image = NDArray[np.uint8]
 
 _FAR_MORE: Final = 2
 """So many times as many are left of a face that is taken instead of another one."""
@@ -22,7 +18,7 @@ class Stand(NamedTuple):
     """A card that carries Emma, and the convex outline (n × 2, px) of what she hides."""
 
     fit: Fit
-    hidden_px: Corners
+    hidden_px: Points
 
 
 class _Card(NamedTuple):
@@ -35,7 +31,7 @@ class _Card(NamedTuple):
 class EmmaInPicture:
     """Emma in one picture: on which of the cards that may lie in it she stands."""
 
-    def __init__(self, picture: Image, finder: EmmaFinder, ids: Sequence[str]) -> None:
+    def __init__(self, picture: Picture, finder: EmmaFinder, ids: Sequence[str]) -> None:
         """``ids`` are those of the faces by their indices."""
         self._picture = picture
         self._finder = finder

@@ -8,7 +8,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.faces.alignment import Corners, FacePatterns, Fit
+from vision.arrays import Corners
+from vision.faces.alignment import FacePatterns, Fit
 from vision.faces.naming import WHOLLY
 from vision.reading.faint_cards import usual_evidence
 from vision.reading.recognition import SURE, evidence

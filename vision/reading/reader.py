@@ -6,18 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
-from vision.faces.alignment import Corners, FacePatterns, Fit
+from vision.faces.alignment import FacePatterns, Fit
 from vision.faces.features import FaceFeatures
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import ways_on
 from vision.reading.card_search import CardSearch, Looks, resized
 from vision.reading.emma import EmmaFinder
-from vision.watching.hands import Region
-
-Image = NDArray[np.uint8]
 
 _LARGEST_PX: Final = 2000
 """Larger pictures are made smaller first: they would only take more memory."""
@@ -39,7 +36,7 @@ class CardReading(NamedTuple):
 class Reader:
     """Reads pictures of tables with one deck."""
 
-    def __init__(self, deck: Deck, faces: Mapping[str, Image], back: Image | None = None) -> None:
+    def __init__(self, deck: Deck, faces: Mapping[str, Picture], back: Picture | None = None) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain.
 
         With a picture of the ``back``, a card that lies face down is never taken for a face, however much alike.
@@ -59,7 +56,7 @@ class Reader:
         )
 
     def read(
-        self, picture: Image, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
     ) -> list[CardReading]:
         """Every card in a picture (B, G, R).
 
@@ -76,7 +73,7 @@ class Reader:
         found = search.find_all()
         return [CardReading(self._ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
 
-    def still_there(self, picture: Image, card: CardReading) -> float:
+    def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
         left, top = np.maximum(card.corners_px.min(axis=0) - _AROUND_PX, 0).astype(int) // 2 * 2
         right, bottom = np.maximum(card.corners_px.max(axis=0) + _AROUND_PX, 0).astype(int)

@@ -7,13 +7,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Corners, FacePatterns, Fit
+from vision.arrays import Corners, Picture, Points
+from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, FacePatterns, Fit
 from vision.faces.naming import WHOLLY, FaceNamer
 from vision.faces.rails_on import FacesEachWay
-
-Image = NDArray[np.uint8]
 
 LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
@@ -71,7 +69,9 @@ def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
 class Recognizer:
     """Recognizes the cards of one picture at the places that it is asked about."""
 
-    def __init__(self, picture: Image, half: Image, patterns: FacePatterns, namer: FaceNamer, *, rails: bool) -> None:
+    def __init__(
+        self, picture: Picture, half: Picture, patterns: FacePatterns, namer: FaceNamer, *, rails: bool
+    ) -> None:
         """``half`` is the picture at half its size; ``rails``: whether the cards of the deck have any."""
         self._picture = picture
         self._half = half
@@ -156,7 +156,7 @@ class Recognizer:
             )
         return best
 
-    def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Corners) -> list[int]:
+    def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Points) -> list[int]:
         """Which of these faces suit a card as well as the one that it was named, the likeliest first.
 
         What is inside ``hidden_px`` (n × 2, convex) is left out of the looks.

@@ -8,9 +8,8 @@ from functools import cached_property
 import cv2
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from vision.arrays import Floats, Floats32, Points
 
 _GRID_STEP = 8
 
@@ -30,11 +29,11 @@ class Camera(msgspec.Struct, frozen=True, dict=True):
     translation: tuple[float, float, float]
 
     @cached_property
-    def position(self) -> FloatArray:
+    def position(self) -> Floats:
         """Where the camera is, in mm; its z is negative."""
         return np.asarray(-np.array(self.rotation).T @ np.array(self.translation))
 
-    def project(self, points: object) -> FloatArray:
+    def project(self, points: object) -> Points:
         """Where points of the world (n × 3, mm) appear in the picture (n × 2, px)."""
         seen = np.atleast_2d(np.asarray(points, dtype=float)) @ np.array(self.rotation).T + np.array(self.translation)
         x, y = seen[:, 0] / seen[:, 2], seen[:, 1] / seen[:, 2]
@@ -46,7 +45,7 @@ class Camera(msgspec.Struct, frozen=True, dict=True):
         (fx, _, cx), (_, fy, cy), _ = self.matrix
         return np.stack([fx * bent_x + cx, fy * bent_y + cy], axis=1)
 
-    def on_table(self, pixels: object) -> FloatArray:
+    def on_table(self, pixels: object) -> Points:
         """Which points of the table (n × 2, mm) these pixels (n × 2) see."""
         points = np.ascontiguousarray(np.asarray(pixels, dtype=float).reshape(-1, 1, 2))
         straight = cv2.undistortPoints(points, np.array(self.matrix), np.array(self.distortion)).reshape(-1, 2)
@@ -55,7 +54,7 @@ class Camera(msgspec.Struct, frozen=True, dict=True):
         return np.asarray((self.position + reach * rays)[:, :2])
 
     @cached_property
-    def table_map(self) -> NDArray[np.float32]:
+    def table_map(self) -> Floats32:
         """The point of the table that each pixel sees: height × width × 2, mm."""
         width, height = self.size
         # The lens is smooth: a coarse grid, interpolated, is right to a hundredth of a millimetre.
@@ -100,11 +99,11 @@ def camera_above(
     )
 
 
-def _about_z(degrees: float) -> FloatArray:
+def _about_z(degrees: float) -> Floats:
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     return np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
-def _about_x(degrees: float) -> FloatArray:
+def _about_x(degrees: float) -> Floats:
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     return np.array([[1.0, 0.0, 0.0], [0.0, cosine, -sine], [0.0, sine, cosine]])

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, FloatPicture, Floats, Floats32, Picture
 from vision.cards import CARD_MM, Pose
-from vision.rendering.camera import Camera, FloatArray
+from vision.rendering.camera import Camera
 from vision.rendering.scene import Block, Coin, Light, LyingCard, Mug, Pile, Scene, Sensor, Tabletop
 from vision.rendering.solids import (
     Drawn,
@@ -26,9 +26,6 @@ from vision.rendering.solids import (
     shadow_outlines,
 )
 from vision.rendering.tabletops import ORIGIN_MM, PX_PER_MM, surface
-
-Linear = NDArray[np.float32]
-Picture = NDArray[np.uint8]
 
 CARD_THICKNESS_MM: Final = 0.3
 CORNER_RADIUS_MM: Final = 3.0
@@ -69,7 +66,7 @@ class Renderer:
         self.tabletop = tabletop
         self.card_mm = card_mm
         self._pictures = {**faces, "": back}
-        self._textures: OrderedDict[tuple[str, int], Linear] = OrderedDict()
+        self._textures: OrderedDict[tuple[str, int], FloatPicture] = OrderedDict()
 
     def photograph(self, scene: Scene, light: Light, sensor: Sensor, seed: int) -> Photograph:
         """Photographs a scene; the same arguments give the same picture."""
@@ -91,12 +88,12 @@ class Renderer:
         picture *= _tint(light) * (light.brightness * sensor.exposure)
         return Photograph(self._exposed(picture, sensor, random), visible)
 
-    def corners(self, card: LyingCard) -> FloatArray:
+    def corners(self, card: LyingCard) -> Corners:
         """Where the card's corners appear (4 × 2, px): top left, top right, bottom right, bottom left of its face."""
         return self.camera.project(self._corners_3d(card))
 
     @cached_property
-    def _bare_table(self) -> Linear:
+    def _bare_table(self) -> FloatPicture:
         """The empty table, evenly lit."""
         texels = (self.camera.table_map - np.array(ORIGIN_MM, dtype=np.float32)) * np.float32(PX_PER_MM)
         return np.asarray(
@@ -110,7 +107,7 @@ class Renderer:
             dtype=np.float32,
         )
 
-    def _corners_3d(self, card: LyingCard) -> FloatArray:
+    def _corners_3d(self, card: LyingCard) -> Floats:
         half_width, half_height = self.card_mm[0] / 2, self.card_mm[1] / 2
         local = np.array(
             [
@@ -123,13 +120,13 @@ class Renderer:
         height = card.lift_mm + CARD_THICKNESS_MM + card.curl_mm
         return np.column_stack([local @ _turn(card.pose).T + (card.pose.x_mm, card.pose.y_mm), np.full(4, -height)])
 
-    def _draw_pile(self, picture: Linear, gloss: Linear, pile: Pile, random: np.random.Generator) -> None:
+    def _draw_pile(self, picture: FloatPicture, gloss: Floats32, pile: Pile, random: np.random.Generator) -> None:
         for layer in range(0, pile.cards, 3):
             x, y, turn = random.normal(0, (0.6, 0.6, 0.8))
             pose = Pose(pile.pose.x_mm + x, pile.pose.y_mm + y, pile.pose.rotation_deg + turn)
             self._draw_card(picture, gloss, LyingCard("", pose, lift_mm=layer * CARD_THICKNESS_MM))
 
-    def _draw_card(self, picture: Linear, gloss: Linear, card: LyingCard) -> None:
+    def _draw_card(self, picture: FloatPicture, gloss: Floats32, card: LyingCard) -> None:
         """Lays a card into the evenly lit picture, with the dark line of contact around it."""
         corners = self.corners(card)
         part = _part_of(corners, self.camera.size, margin=4)
@@ -155,7 +152,7 @@ class Renderer:
         target += cover[..., None] * (ink - target)
         gloss[part] += cover * (CARD_GLOSS - gloss[part])
 
-    def _on_card(self, card: LyingCard, part: tuple[slice, slice]) -> tuple[Linear, Linear, Linear]:
+    def _on_card(self, card: LyingCard, part: tuple[slice, slice]) -> tuple[Floats32, Floats32, Floats32]:
         """For each pixel of a part: the point of the card that it sees (mm from its top left), and how far inside."""
         width, height = self.card_mm
         ground = self.camera.table_map[part]
@@ -173,11 +170,11 @@ class Renderer:
             lift = base + card.curl_mm * np.clip(bend, 0, 1)
         return u, v, _inside_rounded(u, v, width, height)
 
-    def _px_mm(self, corners: FloatArray) -> float:
+    def _px_mm(self, corners: Corners) -> float:
         """How many mm a pixel shows on a card."""
         return float(np.sqrt(self.card_mm[0] * self.card_mm[1] / _area(corners)))
 
-    def _texture(self, face: str, px_mm: float) -> tuple[Linear, float]:
+    def _texture(self, face: str, px_mm: float) -> tuple[FloatPicture, float]:
         """A face's picture in linear light, about as fine as the camera sees it, and its texels to the mm."""
         step = round(8 * np.log2(px_mm))
         key = (face, step)
@@ -193,7 +190,7 @@ class Renderer:
         texture = self._textures[key]
         return texture, texture.shape[1] / self.card_mm[0]
 
-    def _light(self, light: Light, lamp: FloatArray, polygons: Sequence[Polygon]) -> Linear:
+    def _light(self, light: Light, lamp: Floats, polygons: Sequence[Polygon]) -> Floats32:
         """How brightly each pixel's place is lit: by the lamp, less with distance and in shadows, and by the room."""
         offset = self.camera.table_map - lamp[:2].astype(np.float32)
         reach = np.float32(lamp[2] ** 2)
@@ -202,7 +199,7 @@ class Renderer:
             direct *= 1 - self._shadow(light, lamp, polygons)
         return np.asarray(np.float32(light.ambient) + np.float32(1 - light.ambient) * direct, dtype=np.float32)
 
-    def _shadow(self, light: Light, lamp: FloatArray, polygons: Sequence[Polygon]) -> Linear:
+    def _shadow(self, light: Light, lamp: Floats, polygons: Sequence[Polygon]) -> Floats32:
         """How much of the lamp is hidden: hard for low things, soft for high ones."""
         width, height = self.camera.size
         shadow = np.zeros((height // 2, width // 2), dtype=np.float32)
@@ -225,7 +222,7 @@ class Renderer:
         middle = self.camera.table_map[rows // 2, columns // 2 : columns // 2 + 2]
         return float(np.linalg.norm(middle[1] - middle[0]))
 
-    def _add_glare(self, picture: Linear, gloss: Linear, light: Light, lamp: FloatArray) -> None:
+    def _add_glare(self, picture: FloatPicture, gloss: Floats32, light: Light, lamp: Floats) -> None:
         """The lamp mirrored in the table and the cards."""
         if not light.glare:
             return
@@ -237,7 +234,7 @@ class Renderer:
         picture += (np.float32(light.glare) * spot * gloss)[..., None]
 
     def _draw_solid(
-        self, picture: Linear, solid: Sequence[Polygon], light: Light, lamp: FloatArray, shade: Linear
+        self, picture: FloatPicture, solid: Sequence[Polygon], light: Light, lamp: Floats, shade: Floats32
     ) -> Drawn | None:
         drawn = draw_solids(solid, self.camera, lamp, light.ambient)
         if drawn is None:
@@ -261,7 +258,7 @@ class Renderer:
                 np.maximum(part, solid.cover, out=part)
         return tuple(self._visible_share(card, hidden) for card in scene.cards)
 
-    def _visible_share(self, card: LyingCard, hidden: Linear) -> float:
+    def _visible_share(self, card: LyingCard, hidden: Floats32) -> float:
         corners = self.corners(card)
         part = _part_of(corners, self.camera.size, margin=2)
         if part is None:
@@ -272,7 +269,7 @@ class Renderer:
         whole = _area(corners) * (1 - rounding)
         return float(min(1.0, (cover * (1 - hidden[part])).sum() / whole))
 
-    def _exposed(self, picture: Linear, sensor: Sensor, random: np.random.Generator) -> Picture:
+    def _exposed(self, picture: FloatPicture, sensor: Sensor, random: np.random.Generator) -> Picture:
         """The picture as the chip gives it: vignette, blur, noise, and the steps of its values."""
         if sensor.vignette:
             picture *= (1 - np.float32(sensor.vignette) * self._off_centre)[..., None]
@@ -285,7 +282,7 @@ class Renderer:
         steps = np.clip(picture * 4095, 0, 4095).astype(np.uint16)
         return np.asarray(_TO_BYTES[steps], dtype=np.uint8)
 
-    def _with_noise(self, picture: Linear, noise: float, random: np.random.Generator) -> Linear:
+    def _with_noise(self, picture: FloatPicture, noise: float, random: np.random.Generator) -> FloatPicture:
         """Shot noise, and a little that is there in the dark too. A field of noise is used again, shifted each time."""
         rows, columns = picture.shape[:2]
         down, across = random.integers(0, _NOISE_MARGIN, 2)
@@ -295,12 +292,12 @@ class Renderer:
         return np.asarray(picture + spread * field * (sign * np.float32(noise * _MIDDLE_GREY_SLOPE)), dtype=np.float32)
 
     @cached_property
-    def _noise_field(self) -> Linear:
+    def _noise_field(self) -> FloatPicture:
         rows, columns = self.camera.size[1] + _NOISE_MARGIN, self.camera.size[0] + _NOISE_MARGIN
         return np.random.default_rng(0).standard_normal((rows, columns, 3), dtype=np.float32)
 
     @cached_property
-    def _off_centre(self) -> Linear:
+    def _off_centre(self) -> Floats32:
         """The square of a pixel's distance from the picture's middle, 1 in the corners."""
         width, height = self.camera.size
         x = np.linspace(-1, 1, width, dtype=np.float32) ** 2
@@ -328,24 +325,24 @@ def _solids(scene: Scene) -> list[list[Polygon]]:
     return solids
 
 
-def _turn(pose: Pose) -> FloatArray:
+def _turn(pose: Pose) -> Floats:
     angle = np.radians(pose.rotation_deg)
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _area(corners: FloatArray) -> float:
+def _area(corners: Corners) -> float:
     x, y = corners[:, 0], corners[:, 1]
     return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
 
 
-def _part_of(corners: FloatArray, size: tuple[int, int], margin: int) -> tuple[slice, slice] | None:
+def _part_of(corners: Corners, size: tuple[int, int], margin: int) -> tuple[slice, slice] | None:
     """The part of the picture around these points; None where it is out of sight."""
     left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - margin, 0)
     right, bottom = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + margin + 1, size)
     return None if left >= right or top >= bottom else (slice(top, bottom), slice(left, right))
 
 
-def _inside_rounded(u: Linear, v: Linear, width: float, height: float) -> Linear:
+def _inside_rounded(u: Floats32, v: Floats32, width: float, height: float) -> Floats32:
     """How far points lie inside a rectangle with rounded corners, in mm; negative outside."""
     x = np.abs(u - width / 2) - (width / 2 - CORNER_RADIUS_MM)
     y = np.abs(v - height / 2) - (height / 2 - CORNER_RADIUS_MM)
@@ -353,12 +350,12 @@ def _inside_rounded(u: Linear, v: Linear, width: float, height: float) -> Linear
     return np.asarray(CORNER_RADIUS_MM - outside - np.minimum(np.maximum(x, y), 0), dtype=np.float32)
 
 
-def _tint(light: Light) -> Linear:
+def _tint(light: Light) -> Floats32:
     """What the lamp's warmth does to blue, green and red."""
     return np.array([1 - 0.30 * light.warmth, 1 - 0.02 * light.warmth, 1 + 0.18 * light.warmth], dtype=np.float32)
 
 
-def _shaken(picture: Linear, motion_px: tuple[float, float]) -> Linear:
+def _shaken(picture: FloatPicture, motion_px: tuple[float, float]) -> Floats32:
     length = max(1, round(float(np.hypot(*motion_px))))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), dtype=np.float32)
     x, y = motion_px[0] / 2, motion_px[1] / 2

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from vision.arrays import FloatPicture, Floats32, Points
 from vision.cards import Pose
 from vision.rendering.camera import Camera
 from vision.rendering.scene import Block, Coin, Emma, Hand, Mug
 
-Points = NDArray[np.float64]
 Colour = tuple[int, int, int]
 
 _SUPERSAMPLING = 3
@@ -39,8 +39,8 @@ class Drawn(NamedTuple):
 
     left: int
     top: int
-    colour: NDArray[np.float32]
-    cover: NDArray[np.float32]
+    colour: FloatPicture
+    cover: Floats32
 
 
 def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:

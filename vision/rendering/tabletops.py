@@ -8,11 +8,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import FloatPicture, Floats32
 from vision.rendering.scene import Tabletop
-
-Image = NDArray[np.float32]
 
 PX_PER_MM: Final = 1.25
 SIZE_MM: Final = (1600, 1200)
@@ -22,7 +20,7 @@ ORIGIN_MM: Final = (-400, -300)
 
 
 @lru_cache(maxsize=1)  # 36 MB, and a second's work at each bump of a camera
-def surface(tabletop: Tabletop) -> Image:
+def surface(tabletop: Tabletop) -> FloatPicture:
     """The table's texture: height × width × 3, B, G, R in linear light from 0 to 1, PX_PER_MM to the millimetre.
 
     The last one is kept, and cannot be written to.
@@ -36,24 +34,24 @@ def surface(tabletop: Tabletop) -> Image:
     return texture
 
 
-def smooth_noise(random: np.random.Generator, cells: tuple[int, int]) -> Image:
+def smooth_noise(random: np.random.Generator, cells: tuple[int, int]) -> Floats32:
     """Noise without steps, about -1 to 1, from a grid of so many cells across and down."""
     width, height = (round(side * PX_PER_MM) for side in SIZE_MM)
     coarse = random.standard_normal((cells[1] + 1, cells[0] + 1), dtype=np.float32)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.float32) * 0.7
 
 
-def _linear(colour: tuple[int, int, int]) -> Image:
+def _linear(colour: tuple[int, int, int]) -> Floats32:
     return np.asarray((np.array(colour[::-1]) / 255) ** 2.2, dtype=np.float32)
 
 
-def _places() -> tuple[Image, Image]:
+def _places() -> tuple[Floats32, Floats32]:
     """The x and y of every texel, in mm."""
     width, height = (round(side * PX_PER_MM) for side in SIZE_MM)
     return tuple(np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)))  # type: ignore[return-value]
 
 
-Recipe = tuple[Image, Image]
+Recipe = tuple[Floats32, Floats32]
 """How much of the second colour each texel has, and its brightness."""
 
 

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Points
 from vision.cards import Deck, Face
 from vision.reading.reader import CardReading
 
@@ -18,8 +18,8 @@ JOINT_MM: Final = 10.0
 
 class _RailEnd(NamedTuple):
     card: int
-    point: NDArray[np.float64]
-    beyond: NDArray[np.float64]
+    point: Points
+    beyond: Points
     """A point a centimetre further out along the rails, px."""
     px_per_mm: float
 

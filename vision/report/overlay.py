@@ -7,12 +7,10 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Picture, Points
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
-
-Image = NDArray[np.uint8]
 
 DOUBTFUL: Final = 0.65
 """Below this likeness a card is drawn as a doubt."""
@@ -21,7 +19,9 @@ _APART: Final = (230, 160, 30)
 _DOUBT: Final = (40, 60, 240)
 
 
-def overlay(picture: Image, cards: Sequence[CardReading], railway: Sequence[int], emma: EmmaSighting | None) -> Image:
+def overlay(
+    picture: Picture, cards: Sequence[CardReading], railway: Sequence[int], emma: EmmaSighting | None
+) -> Picture:
     """The picture with each card's outline, its top edge thicker, its place in the railway and name, and Emma's foot.
 
     Cards of the railway are green and numbered from the start, others blue; a card that fits badly is red and has a
@@ -43,7 +43,7 @@ def overlay(picture: Image, cards: Sequence[CardReading], railway: Sequence[int]
     return drawn
 
 
-def _write(drawn: Image, text: str, middle: NDArray[np.float64], colour: tuple[int, int, int]) -> None:
+def _write(drawn: Picture, text: str, middle: Points, colour: tuple[int, int, int]) -> None:
     """Writes a line around a point, legible on any ground."""
     size = max(0.5, drawn.shape[1] / 2200)
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vision.arrays import Region
 from vision.reading.reader import CardReading
-from vision.watching.hands import Region
 
 
 def shown_cards(cards: Sequence[CardReading], railway: Sequence[int], spot: Region | None = None) -> list[int]:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import ComplexPoints, Corners, FloatPicture, Floats, Outlines, Picture, Points
 from vision.cards import CARD_MM
 from vision.outlines.card_sides import (
     SideVotes,
@@ -24,9 +24,6 @@ from vision.outlines.card_sides import (
 )
 from vision.teaching.lone_card import LoneCard
 from vision.viewpoint import Viewpoint, estimate_viewpoint
-
-Image = NDArray[np.uint8]
-FloatArray = NDArray[np.float64]
 
 LEAST_CARDS: Final = 5
 """So many cards tell how the table lies."""
@@ -54,15 +51,15 @@ class _Kept(NamedTuple):
 
     card: LoneCard
     size: tuple[int, int]
-    pixels: Image
-    corner_px: FloatArray
+    pixels: Picture
+    corner_px: Points
     zoom: float
 
-    def inside(self, outline: FloatArray) -> FloatArray:
+    def inside(self, outline: Corners) -> Corners:
         """An outline in what is kept."""
         return np.asarray((outline - self.corner_px + 0.5) * self.zoom - 0.5)
 
-    def outside(self, outline: FloatArray) -> FloatArray:
+    def outside(self, outline: Corners) -> Corners:
         """An outline of what is kept in the whole picture."""
         return np.asarray((outline + 0.5) / self.zoom - 0.5 + self.corner_px)
 
@@ -81,7 +78,7 @@ class CommonTable:
         self.card_mm = card_mm
         self._kept: list[_Kept] = []
 
-    def add(self, picture: Image, card: LoneCard) -> None:
+    def add(self, picture: Picture, card: LoneCard) -> None:
         """One more photograph (height × width × 3, BGR) and where its card was found."""
         margin = _AROUND_MM * card.px_per_mm(self.card_mm)
         size = (picture.shape[1], picture.shape[0])
@@ -109,7 +106,7 @@ class CommonTable:
                     settled[index] = self._checked(table, self._kept[index], outlines)
         return settled
 
-    def _table(self, ways: FloatArray, size: tuple[int, int]) -> _Table | None:
+    def _table(self, ways: Outlines, size: tuple[int, int]) -> _Table | None:
         """From where the table is seen, by the ways (n × 16 × 4 × 2) to see each card; None if that does not show."""
         # All of them as they were found, or all with the outermost edges.
         starts = [self._agreed(ways[:, first], size) for first in (0, -1)]
@@ -120,7 +117,7 @@ class CommonTable:
         _, off = self._best(view, ways)
         return _Table(view, _fitting_mm(off)) if np.mean(off <= _FITS_MM) >= _FITTING_PART else None
 
-    def _agreed(self, corners: FloatArray, size: tuple[int, int]) -> tuple[Viewpoint, float]:
+    def _agreed(self, corners: Outlines, size: tuple[int, int]) -> tuple[Viewpoint, float]:
         """From where most of these outlines (n × 4 × 2) are rectangles, and how far off they usually are, in mm."""
         view = estimate_viewpoint(corners, self.card_mm, size)
         off = self._best(view, corners[:, None])[1]
@@ -129,14 +126,14 @@ class CommonTable:
             off = self._best(view, corners[:, None])[1]
         return view, float(np.median(off))
 
-    def _best(self, view: Viewpoint, ways: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _best(self, view: Viewpoint, ways: Outlines) -> tuple[Outlines, Floats]:
         """For each card the way to see it that fits best, and how far off that is."""
         off = np.array([[self._rectangle(view, outline)[1] for outline in outlines] for outlines in ways])
         chosen = off.argmin(axis=1)
         cards = np.arange(len(ways))
         return ways[cards, chosen], off[cards, chosen]
 
-    def _rectangle(self, view: Viewpoint, outline: FloatArray) -> tuple[FloatArray, float]:
+    def _rectangle(self, view: Viewpoint, outline: Corners) -> tuple[Floats, float]:
         """The rectangle on the table that fits an outline best (its pose), and how far the worst corner is off it."""
         seen = _complex(view.on_table(outline))
         template = self._template()
@@ -146,16 +143,16 @@ class CommonTable:
         off = np.abs(seen - middle - turn * template).max()
         return np.array([middle.real, middle.imag, np.angle(turn)]), float(off)
 
-    def _outline(self, view: Viewpoint, pose: FloatArray) -> FloatArray:
+    def _outline(self, view: Viewpoint, pose: Floats) -> Corners:
         """The outline in the picture of a card that lies so: x and y in mm, turned in radians."""
         corners = self._template() * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
         return view.in_picture(np.stack([corners.real, corners.imag], axis=1))
 
-    def _template(self) -> NDArray[np.complex128]:
+    def _template(self) -> ComplexPoints:
         width, height = self.card_mm
         return np.array([-1, 1, 1, -1]) * width / 2 + 1j * np.array([-1, -1, 1, 1]) * height / 2
 
-    def _checked(self, table: _Table, kept: _Kept, ways: FloatArray) -> LoneCard | None:
+    def _checked(self, table: _Table, kept: _Kept, ways: Outlines) -> LoneCard | None:
         """The card as it was found if it fits in one way, otherwise as it is found with its size known."""
         view = table.view
         (best,), (off,) = self._best(view, ways[None])
@@ -176,9 +173,7 @@ class CommonTable:
             return None
         return LoneCard(best, float(np.clip(fit.score, 0, 1)))
 
-    def _nearer(
-        self, view: Viewpoint, kept: _Kept, pixels: NDArray[np.float32], pose: FloatArray, reach_mm: float
-    ) -> FloatArray:
+    def _nearer(self, view: Viewpoint, kept: _Kept, pixels: FloatPicture, pose: Floats, reach_mm: float) -> Floats:
         """The pose near by at which all sides together are seen best."""
         outline = kept.inside(self._outline(view, pose))
         reach_px = reach_mm * shorter_side(outline) / min(self.card_mm)
@@ -193,7 +188,7 @@ class CommonTable:
         return np.asarray(pose + moves[np.argmax(votes.mean(axis=0) + votes.min(axis=0))])
 
 
-def _votes(votes: SideVotes, outline: FloatArray, side: int, slopes: list[FloatArray], moves: FloatArray) -> FloatArray:
+def _votes(votes: SideVotes, outline: Corners, side: int, slopes: list[Corners], moves: Floats) -> Floats:
     """How well a side is seen after each move (n × 3), given how the corners go with each part of a move."""
     ends = [side, (side + 1) % 4]
     reach = outline[ends[1]] - outline[ends[0]]
@@ -207,13 +202,13 @@ def _votes(votes: SideVotes, outline: FloatArray, side: int, slopes: list[FloatA
     return np.where(inside, votes.votes[first, last], 0.0)
 
 
-def _fitting_mm(off: FloatArray) -> float:
+def _fitting_mm(off: Floats) -> float:
     """How far off an outline may be, by how far off all of them are: half of them always fit."""
     usual = float(np.median(off))
     return max(usual, min(_FITS_MM, max(_LEAST_FITS_MM, 3 * usual)))
 
 
-def _ways(kept: _Kept, *, is_exact: bool = True) -> FloatArray:
+def _ways(kept: _Kept, *, is_exact: bool = True) -> Outlines:
     """The outlines (16 × 4 × 2) with each side as it was found, or on the outermost edge near it."""
     pixels = kept.pixels.astype(np.float32)
     outline = kept.inside(kept.card.corners_px)
@@ -222,5 +217,5 @@ def _ways(kept: _Kept, *, is_exact: bool = True) -> FloatArray:
     return np.array([kept.outside(way) for way in mixed_outlines(found, outer)])
 
 
-def _complex(points: FloatArray) -> NDArray[np.complex128]:
+def _complex(points: Points) -> ComplexPoints:
     return np.asarray(points[:, 0] + 1j * points[:, 1])

@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, FloatPicture, Floats, GreyPicture, Outlines, Picture
 from vision.cards import CARD_MM
 from vision.outlines.card_candidates import candidate_outlines, is_plausible
 from vision.outlines.card_sides import (
+    SMALLEST_CARD_PX,
     Fit,
     is_framed,
     joined_outline,
@@ -21,11 +22,6 @@ from vision.outlines.card_sides import (
     shorter_side,
 )
 
-Image = NDArray[np.uint8]
-FloatArray = NDArray[np.float64]
-
-SMALLEST_CARD_PX: Final = 40
-"""Of the card's shorter side: with fewer pixels a numeral cannot be read."""
 _SEARCHED_PX: Final = 900
 """The longer side of the reduced picture that is searched."""
 _COMPARED_PX: Final = 450
@@ -78,7 +74,7 @@ class LoneCard(NamedTuple):
     1) is how well the sides are seen.
     """
 
-    corners_px: FloatArray
+    corners_px: Corners
     score: float
 
     def px_per_mm(self, card_mm: tuple[float, float] = CARD_MM) -> float:
@@ -93,13 +89,13 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self._pictures: list[NDArray[np.float32]] = []
+        self._pictures: list[FloatPicture] = []
 
-    def add(self, picture: Image) -> None:
+    def add(self, picture: Picture) -> None:
         """One more photograph (height × width × 3, BGR)."""
         self._pictures.append(_evened(_reduced(picture, _COMPARED_PX)[0]))
 
-    def changes(self, picture: Image) -> tuple[Image, Image] | None:
+    def changes(self, picture: Picture) -> tuple[GreyPicture, GreyPicture] | None:
         """Where something changes, and where a picture differs from most others (0 to 255 each), as far as is known.
 
         None without two other photographs of the size, or where nearly everything has changed, as after a push
@@ -125,7 +121,9 @@ class Session:
         return np.asarray(cv2.resize(ever, size), np.uint8), np.asarray(cv2.resize(differing, size), np.uint8)
 
 
-def find_lone_card(picture: Image, card_mm: tuple[float, float] = CARD_MM, session: Session | None = None) -> LoneCard:
+def find_lone_card(
+    picture: Picture, card_mm: tuple[float, float] = CARD_MM, session: Session | None = None
+) -> LoneCard:
     """Where the one card lies in a photograph (height × width × 3, BGR).
 
     ``session`` holds photographs of the same table with other cards or elsewhere lying ones, and may hold this one.
@@ -148,7 +146,7 @@ def find_lone_card(picture: Image, card_mm: tuple[float, float] = CARD_MM, sessi
 
 
 class _Measured(NamedTuple):
-    outline: FloatArray
+    outline: Corners
     fit: Fit
 
     @property
@@ -157,7 +155,7 @@ class _Measured(NamedTuple):
         return float(self.fit.strength.min() * self.fit.score)
 
 
-def _reduced(picture: Image, longest_px: int) -> tuple[Image, float]:
+def _reduced(picture: Picture, longest_px: int) -> tuple[Picture, float]:
     """The picture with its longer side at most so long, and how much smaller it is (1 or less)."""
     scale = longest_px / max(picture.shape[:2])
     if scale >= 1:
@@ -165,13 +163,13 @@ def _reduced(picture: Image, longest_px: int) -> tuple[Image, float]:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
-def _evened(picture: Image) -> NDArray[np.float32]:
+def _evened(picture: Picture) -> FloatPicture:
     """The picture with its brightness and tint taken out: cameras adapt to the card."""
     smooth = cv2.GaussianBlur(picture, (0, 0), 1.5).astype(np.float32)
     return np.asarray(smooth * (120.0 / np.maximum(np.median(smooth, axis=(0, 1)), 1.0)), np.float32)
 
 
-def _changed_part(outlines: FloatArray, ever: Image) -> FloatArray:
+def _changed_part(outlines: Outlines, ever: GreyPicture) -> Floats:
     """The part of each outline's inside that changes, 0 to 1."""
     u, v = _INSIDE[:, 0, None, None], _INSIDE[:, 1, None, None]
     a, b, c, d = (outlines[:, corner] for corner in range(4))
@@ -184,10 +182,10 @@ def _changed_part(outlines: FloatArray, ever: Image) -> FloatArray:
 _INSIDE: Final = np.stack(np.meshgrid(np.linspace(0.06, 0.94, 9), np.linspace(0.06, 0.94, 12)), axis=-1).reshape(-1, 2)
 
 
-def _promising(small: Image, outlines: FloatArray) -> list[FloatArray]:
+def _promising(small: Picture, outlines: Outlines) -> list[Corners]:
     """The outlines that fit best, roughly, each place and size once."""
     scores = _rough_scores(small, outlines)
-    chosen: list[FloatArray] = []
+    chosen: list[Corners] = []
     for index in np.argsort(-scores):
         outline = outlines[index]
         if all(_distance(outline, other) > 0.06 * shorter_side(outline) for other in chosen):
@@ -197,7 +195,7 @@ def _promising(small: Image, outlines: FloatArray) -> list[FloatArray]:
     return chosen
 
 
-def _rough_scores(small: Image, outlines: FloatArray) -> FloatArray:
+def _rough_scores(small: Picture, outlines: Outlines) -> Floats:
     """How much of each outline (n × 4 × 2) lies on edges of its own direction, the weakest side counting most."""
     smooth = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
     across, down = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
@@ -224,11 +222,11 @@ def _rough_scores(small: Image, outlines: FloatArray) -> FloatArray:
 class _Zoomed:
     """A picture made smaller where a card in it has more pixels than are needed to measure its edges."""
 
-    def __init__(self, picture: Image) -> None:
+    def __init__(self, picture: Picture) -> None:
         self._picture = picture
-        self._levels: dict[int, tuple[NDArray[np.float32], float]] = {}
+        self._levels: dict[int, tuple[FloatPicture, float]] = {}
 
-    def fitting(self, outline: FloatArray) -> tuple[NDArray[np.float32], float]:
+    def fitting(self, outline: Corners) -> tuple[FloatPicture, float]:
         """The picture and how much smaller it is, for a card of this size."""
         level = max(0, round(np.log2(max(1.0, shorter_side(outline) / _EXACT_PX))))
         if level not in self._levels:
@@ -237,7 +235,7 @@ class _Zoomed:
         return self._levels[level]
 
 
-def _measured(zoomed: _Zoomed, outline: FloatArray, *, is_near: bool = False) -> _Measured:
+def _measured(zoomed: _Zoomed, outline: Corners, *, is_near: bool = False) -> _Measured:
     """The outline moved onto edges, and how it fits there."""
     pixels, zoom = zoomed.fitting(outline)
     exact = refined_outline(pixels, _scaled(outline, zoom), is_near=is_near)
@@ -270,17 +268,17 @@ def _outer(zoomed: _Zoomed, card: _Measured) -> _Measured:
     return _Measured(_scaled(outer, 1 / zoom), outline_fit(pixels, outer, 1.0))
 
 
-def _at(zoomed: _Zoomed, outline: FloatArray) -> tuple[NDArray[np.float32], FloatArray]:
+def _at(zoomed: _Zoomed, outline: Corners) -> tuple[FloatPicture, Corners]:
     pixels, zoom = zoomed.fitting(outline)
     return pixels, _scaled(outline, zoom)
 
 
-def _turns(outline: FloatArray) -> list[FloatArray]:
+def _turns(outline: Corners) -> list[Corners]:
     """The outline from each of its corners."""
     return [np.roll(outline, turn, axis=0) for turn in range(4)]
 
 
-def _scaled(outline: FloatArray, factor: float) -> FloatArray:
+def _scaled(outline: Corners, factor: float) -> Corners:
     """The same outline in a larger or smaller copy of the picture: a pixel's place is its middle."""
     return (outline + 0.5) * factor - 0.5
 
@@ -315,16 +313,16 @@ def _is_elsewhere(one: _Measured, other: _Measured) -> bool:
     return bool(apart > 0.7 * shorter_side(one.outline))
 
 
-def _sticks_out(outline: FloatArray, size: tuple[int, int]) -> bool:
+def _sticks_out(outline: Corners, size: tuple[int, int]) -> bool:
     return bool((outline < 0.5).any() or (outline > np.array(size) - 1.5).any())
 
 
-def _distance(one: FloatArray, other: FloatArray) -> float:
+def _distance(one: Corners, other: Corners) -> float:
     """The largest distance between the corners of two outlines, in px, whichever comes first in each."""
     return min(float(np.linalg.norm(turn - other, axis=1).max()) for turn in _turns(one))
 
 
-def _upright(outline: FloatArray, card_mm: tuple[float, float]) -> FloatArray:
+def _upright(outline: Corners, card_mm: tuple[float, float]) -> Corners:
     """The outline from its top left corner, clockwise."""
     lengths = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
     starts_short = lengths[0] + lengths[2] < lengths[1] + lengths[3]
@@ -334,5 +332,5 @@ def _upright(outline: FloatArray, card_mm: tuple[float, float]) -> FloatArray:
     return turned if top <= bottom else np.roll(turned, 2, axis=0)
 
 
-def _area(outline: FloatArray) -> float:
+def _area(outline: Corners) -> float:
     return float(cv2.contourArea(outline.astype(np.float32)))

@@ -9,13 +9,10 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import FloatPicture, Floats32, Picture
 from vision.cards import CARD_MM
 from vision.teaching.lone_card import LoneCard
-
-Image = NDArray[np.uint8]
-FloatArray = NDArray[np.float32]
 
 MOST_PX_PER_MM: Final = 12.0
 LEAST_SIDE_PX: Final = 64
@@ -38,7 +35,7 @@ ALIKE_COLOUR: Final = 0.1
 """Photographs of one face under several lamps differ by up to 0.5 and 0.1, different faces by 1.5 or 0.12 and more."""
 
 
-def cut_out(picture: Image, card: LoneCard, card_mm: tuple[float, float] = CARD_MM) -> Image:
+def cut_out(picture: Picture, card: LoneCard, card_mm: tuple[float, float] = CARD_MM) -> Picture:
     """The card's upright face out of a photograph (BGR), in the card's proportion, with no more pixels than are in it.
 
     8 bits a channel; at most MOST_PX_PER_MM.
@@ -59,7 +56,7 @@ def cut_out(picture: Image, card: LoneCard, card_mm: tuple[float, float] = CARD_
     return np.asarray(warped, np.uint8)
 
 
-def edge_spread_mm(face: Image, card_mm: tuple[float, float] = CARD_MM) -> float:
+def edge_spread_mm(face: Picture, card_mm: tuple[float, float] = CARD_MM) -> float:
     """How far the sharpest edges of a face are spread, as a standard deviation in mm; infinite for a blank face.
 
     An edge spread by s is nowhere steeper than its height / (s √2π): the steepest places tell the spread, whatever is
@@ -97,13 +94,13 @@ class Unlikeness(NamedTuple):
         return self.structure > ALIKE_STRUCTURE or self.colour > ALIKE_COLOUR
 
 
-def unlikeness(one: Image, other: Image) -> Unlikeness:
+def unlikeness(one: Picture, other: Picture) -> Unlikeness:
     """By how much two upright faces (BGR) differ, the second taken the way up in which it differs less."""
     first, second = _reduced(one), _reduced(other)
     return min(_differing(first, second), _differing(first, np.ascontiguousarray(second[::-1, ::-1])))
 
 
-def alike_faces(faces: Mapping[str, Image]) -> list[tuple[str, str]]:
+def alike_faces(faces: Mapping[str, Picture]) -> list[tuple[str, str]]:
     """The pairs of faces that cannot be told apart, by their ids, in the order of the faces."""
     reduced = {face_id: _reduced(face) for face_id, face in faces.items()}
     turned = {face_id: np.ascontiguousarray(face[::-1, ::-1]) for face_id, face in reduced.items()}
@@ -130,10 +127,10 @@ class TaughtFaces:
         """``face_ids`` are those of all faces of the deck, in its order."""
         self.card_mm = card_mm
         self._spreads: dict[str, float] = {}
-        self._images: dict[str, Image] = {}
+        self._images: dict[str, Picture] = {}
         self._face_ids = tuple(face_ids)
 
-    def __getitem__(self, face_id: str) -> Image:
+    def __getitem__(self, face_id: str) -> Picture:
         """The cut-out of a face; raises KeyError."""
         return self._images[face_id]
 
@@ -143,7 +140,7 @@ class TaughtFaces:
     def __len__(self) -> int:
         return len(self._images)
 
-    def teach(self, face_id: str, image: Image) -> Lesson:
+    def teach(self, face_id: str, image: Picture) -> Lesson:
         """Takes an upright cut-out (BGR) of a face if it is new or clearly sharper; raises KeyError for no face."""
         if face_id not in self._face_ids:
             raise KeyError(face_id)
@@ -179,7 +176,7 @@ class TaughtFaces:
         return alike_faces({face_id: self._images[face_id] for face_id in self._face_ids if face_id in self})
 
 
-def _reduced(face: Image) -> FloatArray:
+def _reduced(face: Picture) -> FloatPicture:
     """A small copy with colours in parts of the paper's white, evenly sharp."""
     height = round(_COMPARED_PX * face.shape[0] / face.shape[1])
     small = cv2.resize(face, (_COMPARED_PX, height), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -187,7 +184,7 @@ def _reduced(face: Image) -> FloatArray:
     return np.asarray(np.minimum(cv2.GaussianBlur(small, (0, 0), 0.8) / white, 1.2), np.float32)
 
 
-def _differing(one: FloatArray, other: FloatArray) -> Unlikeness:
+def _differing(one: FloatPicture, other: FloatPicture) -> Unlikeness:
     if one.shape != other.shape:
         other = cv2.resize(other, one.shape[1::-1]).astype(np.float32)
     shown, detail = _inner(one), _inner(_high_pass(one))
@@ -202,22 +199,22 @@ def _differing(one: FloatArray, other: FloatArray) -> Unlikeness:
     return Unlikeness(structure, float(tint))
 
 
-def _inner(face: FloatArray) -> FloatArray:
+def _inner(face: FloatPicture) -> FloatPicture:
     """Without the margin that shifting needs."""
     return face[_MARGIN_PX:-_MARGIN_PX, _MARGIN_PX:-_MARGIN_PX]
 
 
-def _high_pass(face: FloatArray) -> FloatArray:
+def _high_pass(face: FloatPicture) -> Floats32:
     """The brightness without what shading does to it."""
     grey = face.mean(axis=2)
     return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 6.0), np.float32)
 
 
-def _tint(face: FloatArray) -> FloatArray:
+def _tint(face: FloatPicture) -> FloatPicture:
     return np.asarray(face - face.mean(axis=2, keepdims=True), np.float32)
 
 
-def _shift(detail: FloatArray, other: FloatArray) -> tuple[int, int]:
+def _shift(detail: Floats32, other: Floats32) -> tuple[int, int]:
     """Where in the other face the detail fits best, near the middle."""
     edge = _MARGIN_PX - _SHIFT_PX
     fit = cv2.matchTemplate(other[edge:-edge, edge:-edge], detail, cv2.TM_CCORR_NORMED)

@@ -7,14 +7,9 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Floats32, GreyPicture, Homography, Mask, Numbers, Outlines, Picture, Points
 from vision.watching.hands import SHRINK
-
-Bytes = NDArray[np.uint8]
-Reals = NDArray[np.float32]
-Pixels = NDArray[np.integer | np.floating]
-Floats = NDArray[np.float64]
 
 _MOST_POINTS: Final = 500
 _APART: Final = 50
@@ -30,13 +25,13 @@ _TO_WHOLE: Final = np.array([[2.0, 0.0, 0.5], [0.0, 2.0, 0.5], [0.0, 0.0, 1.0]])
 """From px of a halved picture to px of the whole one."""
 
 
-def halved_grey(picture: Bytes) -> Bytes:
+def halved_grey(picture: Picture) -> GreyPicture:
     """A picture (h × w × 3, B, G, R) in grey at half its size, as ``camera_motion`` wants it."""
     half = cv2.resize(picture, (picture.shape[1] // 2, picture.shape[0] // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (0, 0), _BLUR_PX), dtype=np.uint8)
 
 
-def camera_motion(before: Bytes, now: Bytes, things_px: Sequence[Floats] = ()) -> Floats | None:
+def camera_motion(before: GreyPicture, now: GreyPicture, things_px: Sequence[Corners] = ()) -> Homography | None:
     """The homography (3 × 3) that takes px of one whole picture to px of a later one; None where none is found.
 
     Both are halved and grey (``halved_grey``). What has been laid, taken or covered in between does not disturb it.
@@ -46,7 +41,7 @@ def camera_motion(before: Bytes, now: Bytes, things_px: Sequence[Floats] = ()) -
     for outline in things_px:
         cv2.fillConvexPoly(mask, (np.asarray(outline) / 2).round().astype(np.int32), (255,))
     apart = before.shape[1] / (_APART_ON_THINGS if things_px else _APART)
-    found: Pixels | None = cv2.goodFeaturesToTrack(before, _MOST_POINTS, 0.01, apart, mask=mask)
+    found: Numbers | None = cv2.goodFeaturesToTrack(before, _MOST_POINTS, 0.01, apart, mask=mask)
     if found is None or len(found) < _FEWEST:
         return None
     points = np.asarray(found, dtype=np.float32)
@@ -63,11 +58,11 @@ def camera_motion(before: Bytes, now: Bytes, things_px: Sequence[Floats] = ()) -
 class _Motion(NamedTuple):
     """A motion of halved pictures, and the share of points that move so."""
 
-    motion: Floats
+    motion: Homography
     share: float
 
 
-def _followed(before: Bytes, now: Bytes, points: Reals, start: Floats) -> _Motion | None:
+def _followed(before: GreyPicture, now: GreyPicture, points: Floats32, start: Homography) -> _Motion | None:
     """The motion that most points (n × 1 × 2) make, looked for around a first guess."""
     guess = np.asarray(cv2.perspectiveTransform(points, start), dtype=np.float32)
     window, flag = (21, 21), cv2.OPTFLOW_USE_INITIAL_FLOW
@@ -84,7 +79,7 @@ def _followed(before: Bytes, now: Bytes, points: Reals, start: Floats) -> _Motio
     return _Motion(np.asarray(motion, dtype=np.float64), float(fitting.sum() / len(points)))
 
 
-def _from_keypoints(before: Bytes, now: Bytes, mask: Bytes) -> Floats | None:
+def _from_keypoints(before: GreyPicture, now: GreyPicture, mask: Mask) -> Homography | None:
     """A rough motion (3 × 3) of what is not masked, however far it goes."""
     orb = cv2.ORB.create(_MOST_POINTS, fastThreshold=10)
     places, descriptors = orb.detectAndCompute(before, mask)
@@ -100,12 +95,12 @@ def _from_keypoints(before: Bytes, now: Bytes, mask: Bytes) -> Floats | None:
     return None if fitting.sum() < _FEWEST else np.vstack([motion, (0.0, 0.0, 1.0)])
 
 
-def moved_points(points_px: Floats, motion: Floats) -> Floats:
+def moved_points(points_px: Points, motion: Homography) -> Points:
     """Where points (n × 2, px of the whole picture) are after a motion."""
     return np.asarray(cv2.perspectiveTransform(np.asarray(points_px)[None], motion)[0], dtype=np.float64)
 
 
-def moved_picture(before: Bytes, motion: Floats, now: Bytes) -> Bytes:
+def moved_picture(before: Picture, motion: Homography, now: Picture) -> Picture:
     """A picture shrunk to a quarter as the moved camera sees it; what it did not see is taken from the picture now.
 
     Both are h × w × 3.
@@ -120,7 +115,7 @@ def moved_picture(before: Bytes, motion: Floats, now: Bytes) -> Bytes:
     )
 
 
-def _is_small(motion: Floats, half_shape: tuple[int, ...]) -> bool:
+def _is_small(motion: Homography, half_shape: tuple[int, ...]) -> bool:
     """Whether a camera could have made it by being bumped: it neither flips the picture nor crumples it."""
     corners = _corners(half_shape)
     moved = cv2.perspectiveTransform(corners, motion)[0].astype(np.float32)
@@ -130,6 +125,6 @@ def _is_small(motion: Floats, half_shape: tuple[int, ...]) -> bool:
     return bool(np.maximum(sides / before, before / sides).max() < _LARGEST_STRETCH)
 
 
-def _corners(shape: tuple[int, ...]) -> Floats:
+def _corners(shape: tuple[int, ...]) -> Outlines:
     height, width = shape[:2]
     return np.array([[(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]])

@@ -7,12 +7,8 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Bytes = NDArray[np.uint8]
-Reals = NDArray[np.float32]
-Floats = NDArray[np.floating]
-Pixels = NDArray[np.integer | np.floating]
+from vision.arrays import Corners, FloatPicture, Floats32, GreyPicture, Mask, Numbers, Picture
 
 SHRINK: Final = 4
 """How many times smaller the picture is in which hands are watched."""
@@ -51,25 +47,16 @@ _HAND_FILLS: Final = 0.8
 _HAND_SOLIDITY: Final = 0.97
 
 
-class Region(NamedTuple):
-    """A part of the picture in its full px: left, top, width, height."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-
 class _Thing(NamedTuple):
     """Something new at the picture's border: where (h × w, 1), and what it may be."""
 
-    mask: Bytes
+    mask: Mask
     area: int
     is_large: bool
     is_card_like: bool
 
 
-def guess_hand(picture: Bytes, cards_px: Sequence[Floats]) -> bool:
+def guess_hand(picture: Picture, cards_px: Sequence[Corners]) -> bool:
     """Whether a bare hand is surely in a single picture (h × w × 3, B, G, R) in which cards lie (each 4 × 2, px).
 
     Sees about every other hand, and none on a table of skin's own colour; False where it cannot tell.
@@ -102,14 +89,14 @@ class HandWatch:
     def __init__(self, patience: int = PATIENCE) -> None:
         """``patience``: after so many pictures without change a thing at the border is part of the table."""
         self._patience = patience
-        self._reference: Bytes | None = None
-        self._table: Reals = np.zeros((0, 0, 3), np.float32)
-        self._agreed: Bytes = np.zeros((0, 0), np.uint8)
+        self._reference: Picture | None = None
+        self._table: FloatPicture = np.zeros((0, 0, 3), np.float32)
+        self._agreed: GreyPicture = np.zeros((0, 0), np.uint8)
         self._hand = False
         self._hand_px = 0
         self._still = 0
 
-    def seen(self, picture: Bytes) -> bool:
+    def seen(self, picture: Picture) -> bool:
         """Whether a hand is in this picture (h × w × 3, B, G, R), the next of the same camera and size."""
         small = shrunk(picture)
         if self._reference is None or small.shape != self._reference.shape:
@@ -131,12 +118,12 @@ class HandWatch:
         """For how many pictures nothing has changed; 0: the last one brought something new."""
         return self._still
 
-    def _begin(self, small: Bytes) -> None:
+    def _begin(self, small: Picture) -> None:
         self._reference, self._table = small, _coarse(small).astype(np.float32)
         self._agreed = np.zeros(self._table.shape[:2], dtype=np.uint8)
         self._hand, self._hand_px, self._still = False, 0, 0
 
-    def _compare(self, seen: Reals) -> bool:
+    def _compare(self, seen: FloatPicture) -> bool:
         """Whether a hand hides a part of the table; renews what is known of the rest of it."""
         table = self._table * _light(seen, self._table)
         new = _differs(seen, table)
@@ -166,28 +153,28 @@ class HandWatch:
         return hand
 
 
-def _counted_on(counts: Bytes, more: int) -> Bytes:
+def _counted_on(counts: GreyPicture, more: int) -> GreyPicture:
     return np.asarray(np.minimum(counts, 255 - min(more, 255)) + min(more, 255), dtype=np.uint8)
 
 
-def shrunk(picture: Bytes) -> Bytes:
+def shrunk(picture: Picture) -> Picture:
     """A picture at a quarter of its size, as fast as can be."""
     # Two halvings have a fast way in OpenCV, a quartering has none.
     return _halved(_halved(picture))
 
 
-def _halved(picture: Bytes) -> Bytes:
+def _halved(picture: Picture) -> Picture:
     height, width = picture.shape[:2]
     return np.asarray(cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _coarse(small: Bytes) -> Bytes:
+def _coarse(small: Picture) -> Picture:
     height, width = small.shape[:2]
     less = max(1, width // COMPARED_PX)
     return np.asarray(cv2.resize(small, (width // less, height // less), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _has_changed(change: Bytes) -> bool:
+def _has_changed(change: Picture) -> bool:
     """Whether a change (h × w × 3) is more than noise anywhere."""
     noise = sum(cv2.mean(change)) / 3
     if noise > _FLICKER:
@@ -197,13 +184,13 @@ def _has_changed(change: Bytes) -> bool:
     return sum(cv2.sumElems(places)) >= _FEWEST_PLACES
 
 
-def _light(small: Reals, table: Reals) -> Reals:
+def _light(small: FloatPicture, table: FloatPicture) -> Floats32:
     """By how much the table has become lighter, for each channel (3,)."""
     ratios = (small[::4, ::4] + 1) / (table[::4, ::4] + 1)
     return np.asarray(np.median(ratios.reshape(-1, 3), axis=0), dtype=np.float32)
 
 
-def _differs(small: Reals, table: Reals) -> Bytes:
+def _differs(small: FloatPicture, table: FloatPicture) -> Mask:
     """Where something else is than the table (1), in whatever light and shade."""
     seen, known = cv2.blur(small, (3, 3)), cv2.blur(table, (3, 3))
     shade = np.einsum("ijk,ijk->ij", seen, known) / np.maximum(np.einsum("ijk,ijk->ij", known, known), 1)
@@ -215,7 +202,7 @@ def _differs(small: Reals, table: Reals) -> Bytes:
     return np.asarray(cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), dtype=np.uint8)
 
 
-def _things_at_border(new: Bytes) -> list[_Thing]:
+def _things_at_border(new: Mask) -> list[_Thing]:
     """The regions that reach in from the border."""
     height, width = new.shape
     count, labels, stats, _ = cv2.connectedComponentsWithStats(new, connectivity=8)
@@ -236,13 +223,13 @@ def _things_at_border(new: Bytes) -> list[_Thing]:
     return things
 
 
-def _is_card_like(thing: Bytes, area: int) -> bool:
+def _is_card_like(thing: Mask, area: int) -> bool:
     (_, _), (one, other), _ = cv2.minAreaRect(cv2.findNonZero(thing))
     longer, shorter = max(one, other) + 1, min(one, other) + 1
     return area > _CARD_FILLS * longer * shorter and longer < 1.7 * shorter and area < _CARD_SHARE * thing.size
 
 
-def _stands_out(thing: Bytes, seen: Reals, table: Reals) -> float:
+def _stands_out(thing: Mask, seen: FloatPicture, table: FloatPicture) -> float:
     """By how much more a thing's colours differ from those around it than the table's there do, from -1 to 1.
 
     Below 0 where the thing lay on what was taken for the table, and is gone.
@@ -258,19 +245,19 @@ def _stands_out(thing: Bytes, seen: Reals, table: Reals) -> float:
     return now - before
 
 
-def _colours(picture: Reals, mask: Pixels) -> Reals:
+def _colours(picture: FloatPicture, mask: Numbers) -> Floats32:
     bins, ranges = [6, 6, 6], [0.0, 256.0] * 3
     return np.asarray(cv2.calcHist([picture], [0, 1, 2], np.asarray(mask, np.uint8), bins, ranges), dtype=np.float32)
 
 
-def _skin(picture: Bytes) -> Bytes:
+def _skin(picture: Picture) -> Mask:
     colours = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
     skin = cv2.inRange(colours, *(np.array(bound) for bound in _SKIN_IN_YCRCB))
     redder = colours[..., 1].astype(np.int16) - colours[..., 2] > _SKIN_RED_OVER_BLUE
     return np.asarray((skin > 0) & redder, dtype=np.uint8)
 
 
-def _rare(picture: Bytes) -> Bytes:
+def _rare(picture: Picture) -> Mask:
     """Where the colour is one that fills little of the picture: the table's fills much."""
     colours = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb) // np.array([32, 8, 8], np.uint8)
     bins = (colours[..., 0].astype(np.intp) * 32 + colours[..., 1]) * 32 + colours[..., 2]
@@ -278,7 +265,7 @@ def _rare(picture: Bytes) -> Bytes:
     return np.asarray(counts[bins] < _RARE_SHARE * bins.size, dtype=np.uint8)
 
 
-def _is_hand_shaped(thing: Bytes, area: int) -> bool:
+def _is_hand_shaped(thing: Mask, area: int) -> bool:
     """Whether a region is ragged: piles, mugs and what else lies about are rectangles and discs."""
     points = cv2.findNonZero(thing)
     (_, _), (one, other), _ = cv2.minAreaRect(points)

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple, Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Mask, Picture, Region
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.reading.recognition import LEAST_LIKENESS
 from vision.watching.camera_motion import halved_grey, moved_points
-from vision.watching.hands import SHRINK, HandWatch, Region, guess_hand, shrunk
+from vision.watching.hands import SHRINK, HandWatch, guess_hand, shrunk
 from vision.watching.table_changes import (
     Changes,
     changed_places,
@@ -27,9 +27,6 @@ from vision.watching.table_changes import (
 )
 from vision.watching.table_motion import Glance, table_motion
 from vision.watching.tracked_cards import SURE_LIKENESS, Suspect, TrackedCard, overlap, settled
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
@@ -63,18 +60,18 @@ class CardReader(Protocol):
     """Reads the cards of a picture (``vision.reading.reader.Reader``)."""
 
     def read(
-        self, picture: Bytes, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
     ) -> list[CardReading]:
         """The cards in a picture, or in its changed regions."""
 
-    def still_there(self, picture: Bytes, card: CardReading) -> float:
+    def still_there(self, picture: Picture, card: CardReading) -> float:
         """How alike (-1 to 1) a card's place is to the card."""
 
 
 class LocomotiveFinder(Protocol):
     """Finds Emma on cards (``vision.reading.emma.EmmaFinder``)."""
 
-    def find(self, picture: Bytes, readings: Sequence[CardReading]) -> EmmaSighting | None:
+    def find(self, picture: Picture, readings: Sequence[CardReading]) -> EmmaSighting | None:
         """Emma, if she stands on one of these cards."""
 
 
@@ -98,7 +95,7 @@ class Sight(NamedTuple):
 class _Difference(NamedTuple):
     """A picture at a quarter of its size, and where it shows something else than the one that was read last."""
 
-    quarter: Bytes
+    quarter: Picture
     changes: Changes
 
 
@@ -108,12 +105,12 @@ class _Unread(NamedTuple):
     ``looks`` counts how often each place has been read apart since it changed.
     """
 
-    places: Bytes
-    changed: Bytes
-    looks: Bytes
+    places: Mask
+    changed: Mask
+    looks: Mask
 
     @property
-    def untried(self) -> Bytes:
+    def untried(self) -> Mask:
         """The places that may be read apart once more."""
         return self.places & (self.looks < _LOOKS)
 
@@ -141,7 +138,7 @@ class SteadyView:
         self._next_serial = 0
         self._begin(())
 
-    def look(self, picture: Bytes, expected: Collection[str] = ()) -> Sight:
+    def look(self, picture: Picture, expected: Collection[str] = ()) -> Sight:
         """What lies there after the next picture (h × w × 3, B, G, R, or h × w).
 
         ``expected`` are the faces that the rules allow: they decide between faces that look nearly alike.
@@ -195,17 +192,17 @@ class SteadyView:
         self._sight = self._sight._replace(hand=hand, is_still=is_still, changed=False)
         return self._sight
 
-    def _is_dark(self, picture: Bytes) -> bool:
+    def _is_dark(self, picture: Picture) -> bool:
         """Whether the lamp or the camera has gone out."""
         return float(picture[::64, ::64].mean()) < _DARK * self._brightness
 
-    def _compared(self, picture: Bytes) -> _Difference:
+    def _compared(self, picture: Picture) -> _Difference:
         quarter = shrunk(picture)
         if self._glance is None:
             return _Difference(quarter, Changes(np.ones(quarter.shape[:2], dtype=np.uint8), 0.0))
         return _Difference(quarter, changed_places(quarter, self._glance.quarter))
 
-    def _follow_motion(self, picture: Bytes, difference: _Difference) -> bool:
+    def _follow_motion(self, picture: Picture, difference: _Difference) -> bool:
         """Moves all that is known where the camera was bumped or the cards were pushed; says whether it did."""
         if self._glance is None or not self._cards:
             return False
@@ -230,12 +227,12 @@ class SteadyView:
         self._has_moved = True
         return True
 
-    def _begin_watch(self, table: Bytes) -> None:
+    def _begin_watch(self, table: Picture) -> None:
         """What is in this picture is no hand."""
         self._watch = HandWatch()
         self._watch.seen(table)
 
-    def _is_no_hand(self, picture: Bytes) -> bool:
+    def _is_no_hand(self, picture: Picture) -> bool:
         """Whether what looks like a hand are cards that reached out of the picture and were taken, or came to do so."""
         gone = [card for card in self._cards if self._are_gone(picture, [card])]
         if not gone:
@@ -253,12 +250,12 @@ class SteadyView:
         is_unread = self._unread is not None and bool(self._unread.untried.any())
         return self._looks_left > 0 and (is_unread or any(card.is_doubtful for card in self._cards))
 
-    def _are_gone(self, picture: Bytes, cards: Sequence[TrackedCard]) -> bool:
+    def _are_gone(self, picture: Picture, cards: Sequence[TrackedCard]) -> bool:
         """Whether most of these cards do not lie any more where they lay."""
         alike = [self._reader.still_there(picture, card.reading) / card.reading.likeness for card in cards]
         return float(np.median(alike)) < _GONE
 
-    def _look_closely(self, picture: Bytes, difference: _Difference, expected: Collection[str]) -> Sight:
+    def _look_closely(self, picture: Picture, difference: _Difference, expected: Collection[str]) -> Sight:
         quarter, places = difference.quarter, difference.changes.places
         if self._glance is None:
             self._put([], settled([], self._reader.read(picture), expected, self._next_serial))
@@ -276,7 +273,7 @@ class SteadyView:
         self._blurred, self._waits, self._has_moved = 0, False, False
         return sight
 
-    def _read_changes(self, picture: Bytes, places: Bytes, expected: Collection[str]) -> None:
+    def _read_changes(self, picture: Picture, places: Mask, expected: Collection[str]) -> None:
         """Reads anew what has changed, and what was doubtful."""
         suspects = self._suspects(picture, places)
         dubious = {suspect.card.serial for suspect in suspects}
@@ -297,7 +294,7 @@ class SteadyView:
             self._read_apart(picture, self._unread, expected)
 
     def _read_regions(
-        self, picture: Bytes, kept: Sequence[TrackedCard], places: Bytes, changed: Bytes
+        self, picture: Picture, kept: Sequence[TrackedCard], places: Mask, changed: Mask
     ) -> list[CardReading]:
         """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
         found = self._read(picture, kept, regions_around(places, _ROOM * self._side()))
@@ -308,7 +305,7 @@ class SteadyView:
             if reading.likeness >= SURE_LIKENESS or share_changed(changed, reading.corners_px) > _NEW
         ]
 
-    def _read_apart(self, picture: Bytes, unread: _Unread, expected: Collection[str]) -> None:
+    def _read_apart(self, picture: Picture, unread: _Unread, expected: Collection[str]) -> None:
         """Reads what lies so far from the known cards that they tell badly how it should look.
 
         What is no card, as a pile or a mug, would else be read anew whenever something happens at the table.
@@ -320,7 +317,7 @@ class SteadyView:
         left = self._others(unread.places, self._cards)
         self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
-    def _suspects(self, picture: Bytes, places: Bytes) -> list[Suspect]:
+    def _suspects(self, picture: Picture, places: Mask) -> list[Suspect]:
         """The cards that may not lie there any more as they did, or may be others."""
         shares = [share_changed(places, card.reading.corners_px) for card in self._cards]
         suspects = [
@@ -335,7 +332,7 @@ class SteadyView:
         is_alike = suspect.likeness >= max(LEAST_LIKENESS, _SAME * card.reading.likeness)
         return is_alike and suspect.share < _PARTLY and not card.is_doubtful and not self._has_moved
 
-    def _others(self, places: Bytes, cards: Sequence[TrackedCard]) -> Bytes:
+    def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""
         outlines = [card.reading.corners_px for card in cards]
         return without_small(without_cards(places, outlines), _THING * (self._side() / SHRINK) ** 2)
@@ -348,7 +345,7 @@ class SteadyView:
         return float(np.median(sides))
 
     def _read(
-        self, picture: Bytes, kept: Sequence[TrackedCard], regions: Sequence[Region] | None = None
+        self, picture: Picture, kept: Sequence[TrackedCard], regions: Sequence[Region] | None = None
     ) -> list[CardReading]:
         """What lies there, or in these regions, besides the cards that are kept."""
         return self._free(self._reader.read(picture, [card.reading for card in kept], regions), kept)
@@ -366,7 +363,7 @@ class SteadyView:
         self._cards = sorted([*kept, *others], key=lambda card: card.serial)
         self._next_serial = max([self._next_serial, *(card.serial + 1 for card in self._cards)])
 
-    def _look_for_emma(self, picture: Bytes, places: Bytes, expected: Collection[str]) -> None:
+    def _look_for_emma(self, picture: Picture, places: Mask, expected: Collection[str]) -> None:
         """Finds Emma if something has changed on a card; where none carries her any more, one may have been missed."""
         if self._emma is not None and all(card.serial != self._emma.serial for card in self._cards):
             self._emma = None
@@ -384,17 +381,17 @@ class SteadyView:
             self._searches, self._has_seen_emma = 0, True
         self._emma = found
 
-    def _emma_has_stayed(self, places: Bytes) -> bool:
+    def _emma_has_stayed(self, places: Mask) -> bool:
         """Whether she was seen clearly, and nothing has changed where she stands."""
         if self._emma is None or self._has_moved or self._emma.sighting.confidence < _CLEARLY_EMMA:
             return False
         return share_changed(places, self._emma.sighting.outline_px) == 0
 
-    def _emma_on_cards(self, picture: Bytes) -> _EmmaOnCard | None:
+    def _emma_on_cards(self, picture: Picture) -> _EmmaOnCard | None:
         sighting = self._emma_finder.find(picture, [card.reading for card in self._cards])
         return None if sighting is None else _EmmaOnCard(self._cards[sighting.card].serial, sighting)
 
-    def _told(self, picture: Bytes) -> Sight:
+    def _told(self, picture: Picture) -> Sight:
         """The sight of all that is known now."""
         cards = tuple(card.reading for card in self._cards)
         serials = tuple(card.serial for card in self._cards)

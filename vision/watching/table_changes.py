@@ -7,13 +7,9 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.watching.hands import SHRINK, Region
-
-Bytes = NDArray[np.uint8]
-Reals = NDArray[np.float32]
-Floats = NDArray[np.float64]
+from vision.arrays import Corners, FloatPicture, Floats32, Mask, Picture, Points, Region
+from vision.watching.hands import SHRINK
 
 _SHADE: Final = (0.45, 1.25)
 """How much of its light a shadow leaves, and a reflection adds."""
@@ -29,7 +25,7 @@ _BLUR_PX: Final = 9
 class Changes(NamedTuple):
     """Where (h × w, 1) a picture shows something else, and by how many levels most of it differs at least a little."""
 
-    places: Bytes
+    places: Mask
     noise: float
 
     @property
@@ -38,7 +34,7 @@ class Changes(NamedTuple):
         return self.noise > _MOST_NOISE
 
 
-def changed_places(seen: Bytes, before: Bytes) -> Changes:
+def changed_places(seen: Picture, before: Picture) -> Changes:
     """Where two pictures show different things: more than noise, shadow and reflection.
 
     Both are h × w × 3, at a quarter of their size (``vision.watching.hands.shrunk``).
@@ -55,7 +51,7 @@ def changed_places(seen: Bytes, before: Bytes) -> Changes:
     return Changes(np.asarray(opened, dtype=np.uint8), noise)
 
 
-def share_changed(places: Bytes, outline_px: Floats) -> float:
+def share_changed(places: Mask, outline_px: Points) -> float:
     """The share, 0 to 1, of what is inside an outline (n × 2, px of the whole picture, convex) that has changed."""
     outline = (np.asarray(outline_px) / SHRINK).round().astype(np.int32)
     (left, top), (right, bottom) = outline.min(axis=0).clip(0).tolist(), outline.max(axis=0).tolist()
@@ -67,14 +63,14 @@ def share_changed(places: Bytes, outline_px: Floats) -> float:
     return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
 
 
-def parts_touched(places: Bytes, touching: Bytes) -> Bytes:
+def parts_touched(places: Mask, touching: Mask) -> Mask:
     """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
     _, labels = cv2.connectedComponents(places)
     touched = np.unique(labels[(places & touching) > 0])
     return np.isin(labels, touched).astype(np.uint8) & places
 
 
-def without_cards(places: Bytes, cards_px: Sequence[Floats]) -> Bytes:
+def without_cards(places: Mask, cards_px: Sequence[Corners]) -> Mask:
     """The places that lie on none of these cards (each 4 × 2, px of the whole picture), nor on the rim of one.
 
     Where places are compared in windows, a card that has come changes what is around it as well.
@@ -87,14 +83,14 @@ def without_cards(places: Bytes, cards_px: Sequence[Floats]) -> Bytes:
     return left
 
 
-def without_small(places: Bytes, least: float) -> Bytes:
+def without_small(places: Mask, least: float) -> Mask:
     """The places that hang together with at least that many others."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(places, connectivity=8)
     kept = np.array([0, *(int(stats[label][4] >= least) for label in range(1, count))], dtype=np.uint8)
     return np.asarray(kept[labels], dtype=np.uint8)
 
 
-def regions_around(places: Bytes, margin_px: float) -> list[Region]:
+def regions_around(places: Mask, margin_px: float) -> list[Region]:
     """Rectangles of the whole picture that hold all places, with a margin; near ones become one."""
     reach = 2 * round(margin_px / SHRINK) + 1
     grown = cv2.dilate(places, np.ones((reach, reach), np.uint8))
@@ -102,7 +98,7 @@ def regions_around(places: Bytes, margin_px: float) -> list[Region]:
     return [Region(*(int(part) * SHRINK for part in stats[label][:4])) for label in range(1, count)]
 
 
-def is_blurred(seen: Bytes, before: Bytes) -> bool:
+def is_blurred(seen: Picture, before: Picture) -> bool:
     """Whether a shrunk picture (h × w × 3) shows the same as one before, only much less sharply."""
     if _sharpness(seen) > _BLURRED * _sharpness(before):
         return False
@@ -110,21 +106,21 @@ def is_blurred(seen: Bytes, before: Bytes) -> bool:
     return 4 * int(changed_places(*smooth).places.sum()) < int(changed_places(seen, before).places.sum())
 
 
-def _sharpness(picture: Bytes) -> float:
+def _sharpness(picture: Picture) -> float:
     """How strongly a picture's neighbouring pixels differ at its outlines."""
     steep = np.abs(cv2.Laplacian(cv2.extractChannel(picture, 1), cv2.CV_16S))[::2, ::2].ravel()
     place = len(steep) * 99 // 100
     return float(np.partition(steep, place)[place])
 
 
-def _shade(now: Reals, then: Reals) -> Reals:
+def _shade(now: FloatPicture, then: FloatPicture) -> Floats32:
     """By how much each place (h × w) is lighter or darker around it, as far as shadows and reflections go."""
     near, known = (cv2.blur(picture, (_WINDOW_PX, _WINDOW_PX)) for picture in (now, then))
     alike, own = (cv2.transform(cv2.multiply(picture, known), _SUM) for picture in (near, known))
     return np.asarray(np.clip(alike / np.maximum(own, 1), *_SHADE), dtype=np.float32)
 
 
-def _light(now: Reals, then: Reals) -> Reals:
+def _light(now: FloatPicture, then: FloatPicture) -> Floats32:
     """By how much the table has become lighter, in each channel (3,)."""
     ratios = (now[::4, ::4] + 1) / (then[::4, ::4] + 1)
     return np.asarray(np.median(ratios.reshape(-1, 3), axis=0), dtype=np.float32)

@@ -14,8 +14,7 @@ from vision.viewpoint import Viewpoint, estimate_viewpoint
 from vision.watching.table_reading import SeenCard, TableReading
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Corners, Picture
     from vision.watching.steady_view import Sight, SteadyView
 
 _MOST_OUTLINES: Final = 24
@@ -38,7 +37,7 @@ class TableEye:
         self._view = view
         self._reader = TableReader(deck)
 
-    def look(self, picture: NDArray[np.uint8], expected: Collection[str]) -> TableReading:
+    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
         """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
         sight = self._view.look(picture, expected)
         return self._reader.read(sight, (picture.shape[1], picture.shape[0]))
@@ -50,7 +49,7 @@ class TableReader:
     def __init__(self, deck: Deck) -> None:
         """For the cards of this deck."""
         self._deck = deck
-        self._outlines: dict[tuple[int, str], NDArray[np.float64]] = {}
+        self._outlines: dict[tuple[int, str], Corners] = {}
         self._viewpoint: Viewpoint | None = None
         self._size = (0, 0)
 
@@ -102,7 +101,7 @@ def _reading_of(
     return TableReading(cards, emma, sight.hand, sight.is_still, _area(viewpoint, size), _outline(viewpoint, size))
 
 
-def _pose(viewpoint: Viewpoint, corners_px: NDArray[np.float64]) -> Pose:
+def _pose(viewpoint: Viewpoint, corners_px: Corners) -> Pose:
     """Where a card lies whose corners are given from the upright top left, clockwise."""
     top_left, top_right, bottom_right, bottom_left = viewpoint.on_table(corners_px)
     x, y = ((top_left + top_right + bottom_right + bottom_left) / 4).tolist()

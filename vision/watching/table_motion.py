@@ -7,32 +7,29 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, GreyPicture, Homography, Mask, Picture
 from vision.watching.camera_motion import camera_motion, moved_picture, moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import Changes, changed_places, without_cards
-
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 
 class Glance(NamedTuple):
     """A picture as it is remembered: at a quarter in colour, and at half its size in grey (``halved_grey``)."""
 
-    quarter: Bytes
-    half: Bytes
+    quarter: Picture
+    half: GreyPicture
 
 
 class TableMotion(NamedTuple):
     """How the cards have moved in the picture (a homography, px), and what the earlier picture would look like now."""
 
-    motion: Floats
+    motion: Homography
     expected: Glance
 
 
 def table_motion(
-    before: Glance, now: Glance, changes: Changes, cards_px: Sequence[Floats], *, have_moved: bool
+    before: Glance, now: Glance, changes: Changes, cards_px: Sequence[Corners], *, have_moved: bool
 ) -> TableMotion | None:
     """How the table has moved since an earlier picture; None where it has not, or where that explains little.
 
@@ -58,7 +55,7 @@ def table_motion(
     return None
 
 
-def _besides_push(places: Bytes, left: Bytes, here: Sequence[Floats], there: Sequence[Floats]) -> int:
+def _besides_push(places: Mask, left: Mask, here: Sequence[Corners], there: Sequence[Corners]) -> int:
     """How much has changed around cards that were pushed from here to there, and on them.
 
     ``places`` differ from the picture before, ``left`` from that picture moved with the cards.
@@ -67,7 +64,9 @@ def _besides_push(places: Bytes, left: Bytes, here: Sequence[Floats], there: Seq
     return int(around.sum()) + int(left.sum()) - int(without_cards(left, there).sum())
 
 
-def _pushed(before: Bytes, moved: Bytes, now: Bytes, here: Sequence[Floats], there: Sequence[Floats]) -> Bytes:
+def _pushed(
+    before: Picture, moved: Picture, now: Picture, here: Sequence[Corners], there: Sequence[Corners]
+) -> Picture:
     """The picture before, with the cards where they were pushed to; where they lay the table is as it is now."""
     expected = before.copy()
     for source, outlines in ((now, here), (moved, there)):

@@ -8,12 +8,10 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Corners, Points
 from vision.reading.reader import CardReading
 from vision.reading.recognition import LEAST_LIKENESS
-
-Floats = NDArray[np.float64]
 
 SURE_LIKENESS: Final = 0.65
 """From here on a face is believed at once."""
@@ -62,7 +60,7 @@ class TrackedCard(NamedTuple):
         lead = self.evidence[self.reading.face] - max(others, default=0.0)
         return self.misses > 0 or lead < SURE_LEAD or self.reading.likeness < SURE_LIKENESS
 
-    def moved(self, corners_px: Floats) -> TrackedCard:
+    def moved(self, corners_px: Corners) -> TrackedCard:
         """The same card elsewhere in the picture (4 × 2, px)."""
         return self._replace(reading=self.reading._replace(corners_px=corners_px))
 
@@ -99,7 +97,7 @@ def tracked(reading: CardReading, serial: int) -> TrackedCard:
     return TrackedCard(serial, reading, {reading.face: max(reading.lead, _LEAST_LEAD)})
 
 
-def overlap(one: Floats, other: Floats) -> float:
+def overlap(one: Corners, other: Corners) -> float:
     """The share of the smaller one of two outlines (4 × 2, px) that lies on the other."""
     first, second = (np.asarray(outline, dtype=np.float32) for outline in (one, other))
     common, _ = cv2.intersectConvexConvex(first, second)
@@ -138,12 +136,12 @@ def settled(
     return cards
 
 
-def _way(card: TrackedCard, reading: CardReading) -> Floats:
+def _way(card: TrackedCard, reading: CardReading) -> Points:
     """How far (x, y, px) a card would have come if this were it."""
     return np.asarray((reading.corners_px - card.reading.corners_px).mean(axis=0))
 
 
-def _common_way(gone: Sequence[TrackedCard], left: Sequence[CardReading]) -> Floats:
+def _common_way(gone: Sequence[TrackedCard], left: Sequence[CardReading]) -> Points:
     """How far cards have come together: those of one face are told apart by that."""
     before, now = (Counter(face) for face in ([card.reading.face for card in gone], [card.face for card in left]))
     ways = [

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from vision.arrays import Region
 from vision.cards import DeckError, Pose, read_deck
 from vision.deck_pictures import read_face_images
 from vision.picture_files import read_picture
@@ -22,7 +23,6 @@ from vision.reading.reader import CardReading, Reader
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import draw_conditions
 from vision.report.joints import railway_order
-from vision.watching.hands import Region
 
 SHARED = Path(__file__).parents[4] / "shared"
 Image = NDArray[np.uint8]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from vision.arrays import Region
 from vision.reading.reader import CardReading
 from vision.report.show_spot import shown_cards
-from vision.watching.hands import Region
 
 PLACE = np.array([(0.0, 0.0), (63, 0), (63, 88), (0, 88)])
 CARDS = [CardReading("track-1-left", PLACE + np.array([x_px, 200]), 0.9, 0.3) for x_px in (100, 170, 500, 900)]

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from vision.arrays import Region
 from vision.cards import Pose
 from vision.deck_pictures import read_face_images
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import Emma, Hand, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import Conditions, draw_conditions
-from vision.watching.hands import Region
 from vision.watching.steady_view import Sight, SteadyView
 
 Picture = NDArray[np.uint8]
