@@ -1,7 +1,7 @@
-"""A deck with the pictures of its faces, checked."""
+"""A deck with the pictures of its faces and its back, checked."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from vision.arrays import Picture
 from vision.cards import Deck, DeckError, Face, read_deck
@@ -13,34 +13,42 @@ PROPORTION: Final = 0.03
 """How far a picture's proportion may be from the card's."""
 
 
-def read_face_images(deck_path: Path) -> tuple[Deck, dict[str, Picture]]:
-    """The deck in a ``deck.json`` or its folder, and by face id the pictures, BGR with 8 bits a channel.
+class DeckPictures(NamedTuple):
+    """A deck, pictures of its upright faces by their ids, and of its back if that is known."""
+
+    deck: Deck
+    faces: dict[str, Picture]
+    back: Picture | None = None
+
+
+def read_deck_pictures(deck_path: Path) -> DeckPictures:
+    """The deck in a ``deck.json`` or its folder with the pictures that it names; none is of its back.
 
     Raises DeckError that names the place where a picture is missing, cannot be read or is not of the card's shape.
     """
     deck = read_deck(deck_path)
     file = deck_path / "deck.json" if deck_path.is_dir() else deck_path
-    images = {}
+    faces = {}
     for index, face in enumerate(deck.faces):
         try:
-            images[face.id] = _face_image(file.parent, face)
+            faces[face.id] = _face_picture(file.parent, face)
         except DeckError as error:
             raise DeckError(f"{file}: faces[{index}] ({face.id}).image: {error}") from error
-    return deck, images
+    return DeckPictures(deck, faces)
 
 
-def _face_image(folder: Path, face: Face) -> Picture:
+def _face_picture(folder: Path, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:
-        image = read_picture(folder / face.image)
+        picture = read_picture(folder / face.image)
     except PictureError as error:
         raise DeckError(str(error)) from error
-    height, width = image.shape[:2]
+    height, width = picture.shape[:2]
     if min(width, height) < SMALLEST_PX:
         raise DeckError(f"{face.image} has only {width} x {height} pixels; {SMALLEST_PX} are the least.")
     wanted = face.size_mm[0] / face.size_mm[1]
     if abs(width / height / wanted - 1) > PROPORTION:
         size = " x ".join(f"{side:g}" for side in face.size_mm)
         raise DeckError(f"{face.image} has {width} x {height} pixels, not the proportion of a card of {size} mm.")
-    return image
+    return picture

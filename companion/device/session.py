@@ -31,9 +31,9 @@ from vision.watching.table_eye import TableEye
 
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
-    from companion.games.loknroll.artwork.taught_deck import TaughtDeck
     from companion.games.loknroll.play.controller import Controller
     from hardware.devices import Devices
+    from vision.deck_pictures import DeckPictures
     from vision.reading.emma import EmmaFinder
     from vision.reading.reader import Reader
 
@@ -49,7 +49,7 @@ class Stand:
         devices: Devices,
         kept: SettingsFile,
         folder: Path,
-        taught: TaughtDeck | None = None,
+        taught: DeckPictures | None = None,
         *,
         on_turn: Callable[[], None] | None = None,
         mirrors: Collection[Callable[[Effect], None]] = (),

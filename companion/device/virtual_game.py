@@ -24,8 +24,8 @@ from vision.watching.steady_view import SteadyView
 from vision.watching.table_eye import TableEye
 
 if TYPE_CHECKING:
-    from companion.games.loknroll.robot.pictures import DeckPictures
     from hardware.settings import Settings
+    from vision.deck_pictures import DeckPictures
 
 HUMAN_PAUSE_SECONDS: Final = 1.0
 WATCHING_SECONDS: Final = 2.5

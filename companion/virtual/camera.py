@@ -19,10 +19,10 @@ from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene, Tabletop
 from vision.rendering.conditions import TABLE_MM, draw_conditions
 
 if TYPE_CHECKING:
-    from companion.games.loknroll.robot.pictures import DeckPictures
     from companion.virtual.things import Scenery
     from companion.virtual.world import World
     from hardware.camera import Picture
+    from vision.deck_pictures import DeckPictures
 
 PILE_MM: Final = (748.0, 95.0)
 TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)

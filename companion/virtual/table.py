@@ -18,9 +18,9 @@ from vision.rendering import Camera, Emma, LyingCard, Pile, Renderer, Scene
 from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions
 
 if TYPE_CHECKING:
-    from companion.games.loknroll.robot.pictures import DeckPictures
     from companion.games.loknroll.rules.railway.railway import LaidCard
     from hardware.camera import Picture
+    from vision.deck_pictures import DeckPictures
 
 PICTURE_PX: Final = (984, 738)
 """Small pictures keep it quick; a card is about 70 px wide in them."""

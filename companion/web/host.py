@@ -17,7 +17,7 @@ from companion.device.virtual_game import HUMAN_PAUSE_SECONDS, WATCHING_SECONDS
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Leave, Show
 from companion.games.loknroll.play.controller import Controller
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.robot.robot import RobotError
 from companion.games.loknroll.rules import Edition, Mode, Phase, load_edition, set_up
 from companion.games.settings import Settings
@@ -30,6 +30,7 @@ from hardware.buttons import Button, VirtualButtons
 from hardware.camera import VirtualCamera
 from hardware.devices import open_devices
 from hardware.display.oled_memory import OledMemory
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.watching.steady_view import Sight, SteadyView

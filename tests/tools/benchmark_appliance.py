@@ -23,7 +23,7 @@ from companion.device.appliance import Appliance
 from companion.games.events import Effect, Show
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game, with_hand
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.rules import Game, Lay, Mode, Phase, load_edition, set_up
 from companion.games.settings import Settings
 from companion.screen import draw
@@ -36,6 +36,7 @@ from hardware.display import Display
 from hardware.display.oled_memory import OledMemory
 from hardware.settings import load_settings
 from tests.companion.device.pin_fingers import PinFingers
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.rendering import Renderer

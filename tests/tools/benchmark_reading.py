@@ -21,9 +21,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck, read_deck_pictures
+from companion.games.loknroll.robot.pictures import drawn_deck, read_with_our_back
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from tests.tools.usual_ways import CarefulSiftFinder, HashFinder, SiftFinder
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.rendering import Pile, Renderer, Scene
@@ -275,7 +276,7 @@ def main() -> None:
     if not (SHARED / "frames").is_dir():
         print(f"{SHARED / 'frames'} is not there: rendered tables only.")
         return
-    meadow = read_deck_pictures(SHARED / "decks/meadow")
+    meadow = read_with_our_back(SHARED / "decks/meadow")
     theirs = Reader(meadow.deck, meadow.faces)
     pictures = shared_tables()
     print(f"Tables that others rendered (meadow-betsy), {len(pictures)} pictures")

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game
-from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from vision.deck_pictures import DeckPictures
 from vision.rendering import Renderer
 from vision.rendering.conditions import draw_conditions
 

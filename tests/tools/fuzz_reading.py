@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.commands.cli import main as companion
-from companion.games.loknroll.robot.pictures import read_deck_pictures
+from companion.games.loknroll.robot.pictures import read_with_our_back
 from tests.tools.damaged_pictures import KINDS, Maker, Sample
 
 BATCH: Final = 50
@@ -68,7 +68,7 @@ class Fuzzing:
         self.seed = seed
         self.keep = keep
         self.deck = deck
-        pictures = read_deck_pictures(deck)
+        pictures = read_with_our_back(deck)
         self.faces = set(pictures.faces)
         self.maker = Maker(pictures, seed)
         self.faults: list[str] = []

@@ -29,9 +29,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import LyingCard, Renderer, Scene

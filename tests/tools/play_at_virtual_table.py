@@ -17,12 +17,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.robot.robot import RobotError
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, Roll, load_edition
 from companion.texts.language import LANGUAGES
 from companion.virtual.table import USUAL_MISHAPS
 from tests.companion.device.whole_games import Played, check_cards, check_end, play_whole_game
+from vision.deck_pictures import DeckPictures
 
 _USUAL: Final = {(Phase.BUILDING, "roll"), (Phase.ACTING, "pass"), (Phase.DISCARDING, "pass")}
 """What a turn is made of: all other presses are besides."""

@@ -17,7 +17,7 @@ from typing import Any
 
 from companion.commands.cli import main as companion
 from tests.companion.games.loknroll.play.pictured_people import PicturedPeople
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
@@ -46,7 +46,7 @@ def played(name: str, deck_folder: Path, pictures: int | None = None) -> Picture
     folder = SHARED / "frames" / name
     told = json.loads((folder / "game.json").read_text())
     frames = json.loads((folder / "truth.json").read_text())["frames"][:pictures]
-    deck, faces = read_face_images(deck_folder)
+    deck, faces, _ = read_deck_pictures(deck_folder)
     view = SteadyView(Reader(deck, faces), EmmaFinder(faces, deck.card_mm))
     people = PicturedPeople(told, deck)
     for frame, (sight, size) in zip(frames, sights(folder, view, frames), strict=True):

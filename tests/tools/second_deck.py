@@ -27,9 +27,10 @@ from companion.games.loknroll.artwork.svg import (
     turned,
 )
 from companion.games.loknroll.artwork.svg import path as outline
-from companion.games.loknroll.robot.pictures import FACE_PX_PER_MM, DeckPictures
+from companion.games.loknroll.robot.pictures import FACE_PX_PER_MM
 from vision.cards import Deck, Face, Kind, Port, standard_deck
 from vision.cards.deck import checked_deck
+from vision.deck_pictures import DeckPictures
 
 CARD_MM: Final = (59.0, 92.0)
 OFFSETS_MM: Final = {"N": 11.0, "E": 16.0, "S": 0.0, "W": 16.0}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
+from vision.deck_pictures import DeckPictures
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from vision.cards import DeckError
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import read_deck_pictures
 
 MEADOW = Path(__file__).parents[3] / "shared" / "decks" / "meadow"
 ID = "track-1-straight"
@@ -48,7 +48,7 @@ def has_spot_top_left(image: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("given", ["folder", "file"])
 def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> None:
-    deck, images = read_face_images(folder if given == "folder" else folder / "deck.json")
+    deck, images, _ = read_deck_pictures(folder if given == "folder" else folder / "deck.json")
     assert deck.name == "one"
     assert np.array_equal(images[ID], card())
 
@@ -56,7 +56,7 @@ def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> N
 def test_a_deck_that_somebody_else_drew() -> None:
     if not MEADOW.is_dir():
         pytest.skip("the shared decks are not here")
-    deck, images = read_face_images(MEADOW)
+    deck, images, _ = read_deck_pictures(MEADOW)
     assert set(images) == {face.id for face in deck.faces}
     assert {image.shape for image in images.values()} == {(1056, 756, 3)}
     assert all(image.dtype == np.uint8 and image.std() > 20 for image in images.values())
@@ -86,7 +86,7 @@ def test_pictures_come_upright_with_8_bits_and_3_channels(
 ) -> None:
     write(folder)
     write_deck(folder, image=name)
-    image = read_face_images(folder)[1][ID]
+    image = read_deck_pictures(folder).faces[ID]
     assert image.dtype == np.uint8
     assert image.shape == (176, 126, 3)
     assert has_spot_top_left(image)
@@ -96,7 +96,7 @@ def test_pictures_come_upright_with_8_bits_and_3_channels(
 def test_grey_pictures_become_colour(folder: Path, dtype: type[np.generic]) -> None:
     one = cv2.cvtColor(card(), cv2.COLOR_BGR2GRAY)
     cv2.imwrite(str(folder / "face.png"), one.astype(dtype) * (257 if dtype is np.uint16 else 1))
-    image = read_face_images(folder)[1][ID]
+    image = read_deck_pictures(folder).faces[ID]
     assert image.shape == (176, 126, 3)
     assert np.array_equal(image[:, :, 0], one)
 
@@ -133,34 +133,34 @@ def with_thumbnail() -> bytes:
 def test_a_bad_picture_is_refused_with_the_place(folder: Path, data: bytes, reason: str) -> None:
     (folder / "face.png").write_bytes(data)
     with pytest.raises(DeckError) as caught:
-        read_face_images(folder)
+        read_deck_pictures(folder)
     assert f"{folder / 'deck.json'}: faces[0] ({ID}).image: " in str(caught.value)
     assert reason in str(caught.value)
 
 
 def test_3_percent_of_the_proportion_are_allowed(folder: Path) -> None:
     cv2.imwrite(str(folder / "face.png"), card(129, 176))
-    assert read_face_images(folder)[1][ID].shape == (176, 129, 3)
+    assert read_deck_pictures(folder).faces[ID].shape == (176, 129, 3)
 
 
 @pytest.mark.parametrize("image", [None, "", "none.png", ".", "a\0b", "x" * 5000])
 def test_a_missing_picture_is_refused_with_the_place(folder: Path, image: str | None) -> None:
     write_deck(folder, image=image)
     with pytest.raises(DeckError, match=r"faces\[0\] \(track-1-straight\)\.image: "):
-        read_face_images(folder)
+        read_deck_pictures(folder)
 
 
 def test_bad_data_are_refused_like_everywhere(folder: Path) -> None:
     write_deck(folder, image="face.png", value=5)
     with pytest.raises(DeckError, match=r"faces\[0\] \(track-1-straight\)\.value: 5"):
-        read_face_images(folder)
+        read_deck_pictures(folder)
 
 
 def test_the_card_size_of_the_deck_counts(folder: Path) -> None:
     deck = json.loads((folder / "deck.json").read_text())
     (folder / "deck.json").write_text(json.dumps({**deck, "card_mm": [88, 63]}))
     with pytest.raises(DeckError, match="88 x 63 mm"):
-        read_face_images(folder)
+        read_deck_pictures(folder)
     shutil.copy(folder / "face.png", folder / "upright.png")
     cv2.imwrite(str(folder / "face.png"), card(176, 126))
-    assert read_face_images(folder)[0].card_mm == (88, 63)
+    assert read_deck_pictures(folder).deck.card_mm == (88, 63)

@@ -58,14 +58,14 @@ class Renderer:
         camera: Camera,
         tabletop: Tabletop,
         faces: Mapping[str, Picture],
-        back: Picture,
+        back: Picture | None = None,
         card_mm: tuple[float, float] = CARD_MM,
     ) -> None:
-        """``faces`` are pictures (B, G, R) of the upright cards by their ids, ``back`` that of their backs."""
+        """``faces`` are pictures of the upright cards by their ids, ``back`` that of their backs, if any shows."""
         self.camera = camera
         self.tabletop = tabletop
         self.card_mm = card_mm
-        self._pictures = {**faces, "": back}
+        self._pictures = {**faces, **({} if back is None else {"": back})}
         self._textures: OrderedDict[tuple[str, int], FloatPicture] = OrderedDict()
 
     def photograph(self, scene: Scene, light: Light, sensor: Sensor, seed: int) -> Photograph:

@@ -54,12 +54,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _written(options: argparse.Namespace, folder: Path) -> Iterator[tuple[int, int]]:
     """Writes the pictures; yields how much is done, and of how much."""
-    from companion.games.loknroll.robot.pictures import drawn_deck, read_deck_pictures, write_game, write_tables
+    from companion.games.loknroll.robot.pictures import drawn_deck, read_with_our_back, write_game, write_tables
 
     edition, mode = load_edition(), Mode(options.mode)
     names = [f"player {number + 1}" for number in range(mode.persons)]
     try:
-        pictures = read_deck_pictures(options.deck) if options.deck else drawn_deck(edition.deck)
+        pictures = read_with_our_back(options.deck) if options.deck else drawn_deck(edition.deck)
         start = set_up(edition, pictures.deck, mode, names, rails=True)
     except (DeckError, RuleError) as error:
         raise CommandError(str(error)) from error

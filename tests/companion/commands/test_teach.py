@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
 
 Image = NDArray[np.uint8]
@@ -64,7 +64,7 @@ def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_pa
     out = tmp_path / "taught"
     told = teach(photos, "--deck", deck, "--out", out)
     assert (told.returncode, told.stdout, told.stderr) == (0, "Taught: 3 of 3 faces.\n", "")
-    read, images = read_face_images(out)
+    read, images, _ = read_deck_pictures(out)
     assert [face.id for face in read.faces] == IDS
     assert all(image.shape[1] > 200 for image in images.values())
     assert sorted(path.name for path in out.rglob("*")) == ["deck.json", "faces", "one.png", "three.png", "two.png"]

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from companion.device.appliance import begun
 from companion.device.virtual_game import VirtualGame
 from companion.games.loknroll.robot.dealt_cards import dealt_cards
-from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import (
     Discard,
     Draw,
@@ -34,6 +33,7 @@ from companion.screen import draw
 from companion.virtual.table import PICTURE_PX, Mishaps, VirtualTable
 from hardware.settings import load_settings
 from tests.companion.device.pin_fingers import PinFingers
+from vision.deck_pictures import DeckPictures
 from vision.rendering.conditions import Difficulty
 
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck
+from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.robot.pushing import middle_of
 from companion.games.loknroll.rules import Mode, load_edition
 from companion.games.loknroll.table.comparison import compared
 from companion.virtual.table import Mishaps, VirtualTable
 from tests.companion.games.loknroll.play.scripted_table import dealt
 from vision.cards import Pose, standard_deck
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.watching.steady_view import SteadyView

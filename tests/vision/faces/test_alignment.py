@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from tests.tools.second_deck import blueprint_deck
+from vision.deck_pictures import DeckPictures
 from vision.faces.alignment import FacePatterns
 
 Image = NDArray[np.uint8]

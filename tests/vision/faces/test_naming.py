@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from tests.tools.second_deck import blueprint_deck
 from vision.cards import CARD_MM, Kind, Pose
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.faces.naming import FaceNamer
 from vision.outlines.outlines import card_outlines
 from vision.picture_files import read_picture
@@ -200,7 +199,7 @@ def test_cards_in_pictures_that_others_made(folder: str) -> None:
 
 @needs_shared
 def test_real_cards_with_gaps_are_found_and_named() -> None:
-    deck, faces = read_face_images(SHARED / "photos")
+    deck, faces, _ = read_deck_pictures(SHARED / "photos")
     ids = [face.id for face in deck.faces]
     namer = FaceNamer([faces[face] for face in ids], deck.card_mm)
     right = wanted = 0

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from vision.cards import Face
+from vision.deck_pictures import DeckPictures
 from vision.faces.rails_on import ways_on
 
 Floats = NDArray[np.float64]

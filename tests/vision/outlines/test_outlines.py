@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from vision.cards import CARD_MM, Pose
+from vision.deck_pictures import DeckPictures
 from vision.outlines.outlines import card_outlines
 from vision.picture_files import read_picture
 from vision.rendering import Renderer, Scene

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.rendering import Emma, LyingCard, Renderer, Scene
 from vision.rendering.conditions import Difficulty, draw_conditions

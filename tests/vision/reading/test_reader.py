@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.arrays import Region
 from vision.cards import DeckError, Pose, read_deck
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.picture_files import read_picture
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
@@ -265,7 +264,7 @@ def test_cards_in_pictures_that_others_made(folder: str, least: float) -> None:
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
 def test_cards_in_photographs_of_another_game_are_read() -> None:
-    deck, faces = read_face_images(SHARED / "photos")
+    deck, faces, _ = read_deck_pictures(SHARED / "photos")
     reader = Reader(deck, faces)
     right = wanted = 0
     for image, on_table in json.loads((SHARED / "photos/boards.json").read_text()).items():

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictures import DeckPictures
 from tests.tools.measure_reading import DIFFICULTIES, Eye, Picture, renderer_of, score_of, table_of
 from tests.tools.second_deck import blueprint_deck
 from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
 from vision.reading.reader import Reader
 from vision.rendering import Emma, LyingCard, Scene
 from vision.rendering.conditions import draw_conditions

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
 from vision.teaching.lone_card import LoneCard
 from vision.teaching.taught_faces import Lesson, TaughtFaces, alike_faces, cut_out, edge_spread_mm, unlikeness
@@ -102,7 +102,7 @@ def test_faces_of_unequal_sizes_are_compared() -> None:
 def test_a_deck_that_somebody_else_drew_can_be_told_apart() -> None:
     if not (SHARED / "decks" / "meadow").is_dir():
         pytest.skip("the shared decks are not here")
-    _, faces = read_face_images(SHARED / "decks" / "meadow")
+    _, faces, _ = read_deck_pictures(SHARED / "decks" / "meadow")
     assert alike_faces(faces) == []
 
 

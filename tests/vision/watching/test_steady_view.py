@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.robot.pictures import DeckPictures
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.arrays import Region
 from vision.cards import Pose
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import Emma, Hand, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
@@ -487,7 +486,7 @@ def test_a_card_of_the_colour_of_the_table_comes_and_goes(
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
 @pytest.mark.parametrize(("folder", "first", "last"), [("meadow-betsy", 16, 25), ("meadow-two", 21, 30)])
 def test_a_stream_that_others_made(folder: str, first: int, last: int) -> None:
-    deck, meadow = read_face_images(SHARED / "decks/meadow")
+    deck, meadow, _ = read_deck_pictures(SHARED / "decks/meadow")
     view = SteadyView(Reader(deck, meadow), EmmaFinder(meadow, deck.card_mm))
     frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"][first:last]
     numbers: dict[int, int] = {}

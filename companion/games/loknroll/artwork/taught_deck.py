@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from vision.cards import Deck
+    from vision.deck_pictures import DeckPictures
 
 PX_PER_MM: Final = 4.0
 """Finer faces would only take more memory: a camera sees them at about 2 px/mm."""
 
 
-class TaughtDeck(NamedTuple):
-    """A deck, pictures (B, G, R) of its faces by their ids, and of its back if that is known."""
-
-    deck: Deck
-    faces: dict[str, NDArray[np.uint8]]
-    back: NDArray[np.uint8] | None
-
-
-def taught_deck(folder: Path | None) -> TaughtDeck:
+def taught_deck(folder: Path | None) -> DeckPictures:
     """The deck that was taught into a folder, else our own; raises DeckError."""
     from companion.games.loknroll.robot.pictures import drawn_deck
     from companion.games.loknroll.rules import load_edition
-    from vision.deck_pictures import read_face_images
+    from vision.deck_pictures import read_deck_pictures
 
-    if folder is None:
-        return TaughtDeck(*drawn_deck(load_edition().deck, PX_PER_MM))
-    return TaughtDeck(*read_face_images(folder), None)
+    return drawn_deck(load_edition().deck, PX_PER_MM) if folder is None else read_deck_pictures(folder)

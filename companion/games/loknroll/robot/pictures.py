@@ -6,30 +6,19 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Final
 
 from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
 from companion.games.loknroll.record.recorded_game import save_recorded
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game, with_hand
 from companion.games.loknroll.rules import State
-from vision.cards import Deck, standard_deck
-from vision.deck_pictures import read_face_images
+from vision.cards import standard_deck
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.rendering import Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.truth import folder_truth, picture_truth
 
 FACE_PX_PER_MM: Final = 12.0
-
-
-class DeckPictures(NamedTuple):
-    """A deck with pictures (B, G, R) of its faces by their ids, and of its back."""
-
-    deck: Deck
-    faces: dict[str, NDArray[np.uint8]]
-    back: NDArray[np.uint8]
 
 
 def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
@@ -39,10 +28,10 @@ def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
     return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), px_per_mm))
 
 
-def read_deck_pictures(path: Path) -> DeckPictures:
+def read_with_our_back(path: Path) -> DeckPictures:
     """Somebody else's deck with the pictures of its faces, and our back; raises DeckError."""
-    deck, faces = read_face_images(path)
-    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), FACE_PX_PER_MM))
+    pictures = read_deck_pictures(path)
+    return pictures._replace(back=rasterized(back_svg(pictures.deck.card_mm), FACE_PX_PER_MM))
 
 
 class PictureTaker:

@@ -16,7 +16,7 @@ import pytest
 
 from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
 from vision.cards import read_deck, standard_deck
-from vision.deck_pictures import read_face_images
+from vision.deck_pictures import read_deck_pictures
 
 TRACK = {"id": "s", "value": 1, "kind": "track", "count": 2, "ports": [{"edge": "S"}, {"edge": "N", "offset_mm": 6}]}
 CHAOS = {"id": "Über/all", "value": 3, "kind": "chaos", "count": 1}
@@ -103,7 +103,7 @@ def test_faces_are_a_taught_deck(tmp_path: Path) -> None:
     told = companion("deck", "faces", "--out", folder, "--px-per-mm", 5)
     assert told.returncode == 0
     assert told.stderr == ""
-    deck, images = read_face_images(folder)
+    deck, images, _ = read_deck_pictures(folder)
     assert [(face.id, face.value, face.kind, face.count, face.ports) for face in deck.faces] == [
         (face.id, face.value, face.kind, face.count, face.ports) for face in standard_deck("standard-55").faces
     ]
@@ -122,7 +122,7 @@ def test_faces_of_other_decks_sizes_and_names(tmp_path: Path) -> None:
     file.write_text(json.dumps({"name": "tall", "card_mm": [57, 100], "faces": [TRACK, CHAOS]}))
     (tmp_path / "empty").mkdir()
     assert companion("deck", "faces", "--out", tmp_path / "empty", "--deck", file).returncode == 0
-    deck, images = read_face_images(tmp_path / "empty")
+    deck, images, _ = read_deck_pictures(tmp_path / "empty")
     assert deck.card_mm == (57, 100)
     assert "size_mm" not in (tmp_path / "empty" / "deck.json").read_text()
     assert {image.shape for image in images.values()} == {(1200, 684, 3)}

@@ -10,9 +10,10 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.games.loknroll.robot.pictures import DeckPictures, drawn_deck, write_game, write_tables
+from companion.games.loknroll.robot.pictures import drawn_deck, write_game, write_tables
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from companion.record.file import read_record
+from vision.deck_pictures import DeckPictures
 
 SIZE = (820, 616)
 SCORER = Path(__file__).parents[6] / "shared/tools/score_frames.py"
