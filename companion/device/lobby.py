@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from companion.device.name_entry import NameEntry
 from companion.games.events import Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show
-from companion.games.loknroll.play.showing import DEVICES, fault_line
 from companion.games.loknroll.rules import Mode, load_edition
 from companion.games.settings import MOST_NAMES, Settings
 from companion.screen.screen import Screen
+from companion.texts.faults import DEVICES, fault_line
 from companion.texts.language import LANGUAGES, Texts
 from hardware.buttons import Button
 

@@ -11,7 +11,7 @@ from companion.games.loknroll.play.room import choice_of
 from companion.games.loknroll.play.trouble import trouble, trouble_lines
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import MOST_DICE, Screen
-from companion.texts.language import Texts
+from companion.texts.faults import DEVICES, fault_line
 
 DICE_AT_ONCE: Final = 4
 TUMBLING_SECONDS: Final = 0.7
@@ -52,16 +52,6 @@ def _with_remarks(desk: Desk, shown: Screen) -> Screen:
         return replace(shown, lines=(desk.notice,))
     faults = [fault_line(desk.say, device, told) for device, told in sorted(desk.faults.items()) if device in DEVICES]
     return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown
-
-
-DEVICES: Final = frozenset({"camera", "buttons", "display", "clock"})
-
-
-def fault_line(say: Texts, device: str, told: str) -> str:
-    """What does not work; of buttons, which (``told`` are their names)."""
-    if device == "buttons" and told:
-        return say("control.fault-these-buttons", buttons=[say(f"control.button-{name}") for name in told.split()])
-    return say(f"control.fault-{device}")
 
 
 def _objection_screen(desk: Desk) -> Screen:
