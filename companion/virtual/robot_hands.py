@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cmath
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from companion.games.loknroll.rules.turn import hands_to_lay_open
 from companion.virtual.things import EMMA, Card, HandsError, Place
 from companion.virtual.world import World
 from hardware.buttons import Button
-from vision.cards import Face, Pose
+from vision.cards import Face, Motion, Pose
 from vision.rendering import Emma, LyingCard
 from vision.rendering.conditions import TABLE_MM
 
@@ -65,8 +64,7 @@ class RobotHands:
         card = self._found(face)
         x, y, turn = (max(-2.5, min(2.5, self._random.gauss(0, 1))) * IMPRECISION for _ in range(3))
         self._origins = {card.number: (card.place, card.owner)}
-        there = Pose(pose.x_mm + x, pose.y_mm + y, (pose.rotation_deg + turn) % 360)
-        self.place(card.number, there)
+        self.place(card.number, pose.moved(x, y, turn))
         return card.number
 
     def show(self, face: str) -> int:
@@ -254,15 +252,14 @@ def _matched(
     railway: Sequence[LaidCard], table: Mapping[int, LyingCard], here: Pose, there: Pose
 ) -> dict[LaidCard, int]:
     """The cards that lie where they must if one that is seen ``here`` lies ``there``."""
-    turn = cmath.rect(1, math.radians(there.rotation_deg - here.rotation_deg))
+    motion = Motion.onto(here, there)
     found: dict[LaidCard, int] = {}
     for card in railway:
         if card.pose is None:
             continue
-        arm = turn * complex(card.pose.x_mm - here.x_mm, card.pose.y_mm - here.y_mm)
-        place = (there.x_mm + arm.real, there.y_mm + arm.imag)
+        place = motion(card.pose)
         for number, lying in table.items():
-            is_near = math.dist(place, (lying.pose.x_mm, lying.pose.y_mm)) < _SAME_PLACE_MM
+            is_near = place.distance_mm(lying.pose) < _SAME_PLACE_MM
             if lying.face == card.face.id and is_near and number not in found.values():
                 found[card] = number
                 break

@@ -107,8 +107,7 @@ class VirtualTable:
     def lay(self, face: str, pose: Pose) -> int:
         """Lays a card about there, as a hand does; returns its number."""
         x, y, turn = (max(-2.5, min(2.5, self._random.gauss(0, 1))) * _HAND_MM for _ in range(3))
-        there = Pose(pose.x_mm + x, pose.y_mm + y, (pose.rotation_deg + turn) % 360)
-        return self._put(face, there, curl_mm=max(0.0, self._random.gauss(0.2, 0.4)))
+        return self._put(face, pose.moved(x, y, turn), curl_mm=max(0.0, self._random.gauss(0.2, 0.4)))
 
     def show(self, face: str) -> int:
         """Shows a card to the camera, away from all others; takes the one before away."""

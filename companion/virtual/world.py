@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from companion.games.loknroll.robot.pushing import middle_of, pushed
 from companion.virtual.disturbances import Disturbances
 from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery
-from vision.cards import CARD_MM, Deck, Pose
+from vision.cards import CARD_MM, Deck, Motion, Pose
 from vision.rendering.conditions import TABLE_MM
 
 PATIENCE_SECONDS: Final = 30.0
@@ -171,10 +170,10 @@ class World:
                 raise HandsError("held")
             if number == EMMA:
                 if self._emma is not None:
-                    self._emma = _turned(self._emma, degrees)
+                    self._emma = self._emma.moved(0, 0, degrees)
             elif self._cards[number].place in {Place.HAND, Place.TABLE}:
                 card = self._cards[number]
-                self._cards[number] = replace(card, pose=_turned(card.pose, degrees))
+                self._cards[number] = replace(card, pose=card.pose.moved(0, 0, degrees))
             self._note()
 
     def draw(self, owner: int) -> int:
@@ -371,8 +370,7 @@ class World:
         self._cards[number] = replace(self._cards[number], pose=pose, curl_mm=curl)
 
     def _covers(self, card: Card, pose: Pose) -> bool:
-        x, y, angle = pose.x_mm - card.pose.x_mm, pose.y_mm - card.pose.y_mm, math.radians(card.pose.rotation_deg)
-        across, down = x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle)
+        across, down = Motion.onto(card.pose, Pose(0, 0)).point((pose.x_mm, pose.y_mm))
         return abs(across) <= self._card_mm[0] / 2 and abs(down) <= self._card_mm[1] / 2
 
 
@@ -381,7 +379,3 @@ def _within(pose: Pose, beyond_mm: float) -> Pose | None:
     width, height = TABLE_MM
     near = -beyond_mm <= pose.x_mm <= width + beyond_mm and -beyond_mm <= pose.y_mm <= height + beyond_mm
     return pose if near else None
-
-
-def _turned(pose: Pose, degrees: float) -> Pose:
-    return replace(pose, rotation_deg=(pose.rotation_deg + degrees) % 360)

@@ -5,7 +5,7 @@ The one room that the eye and the rules share. It lies at the very bottom and im
 
 from vision.cards.deck import Deck, DeckError, decode_deck, read_deck, standard_deck
 from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage, Port
-from vision.cards.pose import Pose
+from vision.cards.pose import Motion, Pose
 
 __all__ = [
     "CARD_MM",
@@ -14,6 +14,7 @@ __all__ = [
     "Edge",
     "Face",
     "Kind",
+    "Motion",
     "Passage",
     "Port",
     "Pose",

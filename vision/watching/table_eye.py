@@ -106,7 +106,7 @@ def _pose(viewpoint: Viewpoint, corners_px: Corners) -> Pose:
     top_left, top_right, bottom_right, bottom_left = viewpoint.on_table(corners_px)
     x, y = ((top_left + top_right + bottom_right + bottom_left) / 4).tolist()
     up_x, up_y = (top_left + top_right - bottom_left - bottom_right).tolist()
-    return Pose(round(x, 2), round(y, 2), round(math.degrees(math.atan2(up_x, -up_y)) % 360, 2))
+    return Pose(x, y, math.degrees(math.atan2(up_x, -up_y)) % 360).rounded()
 
 
 def _area(viewpoint: Viewpoint, size: tuple[int, int]) -> Area:

@@ -65,8 +65,7 @@ def objections(settings: Settings) -> Shots:
         fitting = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
         people = Rehearsal.at(fitting, settings)
         card = seen(fitting.step)
-        pose = Pose(card.pose.x_mm + x, card.pose.y_mm + y, card.pose.rotation_deg + turn)
-        people.lie(replace(card, pose=pose))
+        people.lie(replace(card, pose=card.pose.moved(x, y, turn)))
         yield f"wrong-{name}", people.screen
     people.press(Button.ROLL)
     yield "right-nevertheless", people.screen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cmath
 import math
 from typing import Final
 
@@ -12,9 +11,8 @@ from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import card_boxes, first_overlap, in_frame, passage_box
 from companion.games.loknroll.rules.setting_up import railway_is_ready
 from companion.games.loknroll.strategy.automaton import Choice, choose_placement
-from companion.games.loknroll.table.comparison import Shift
 from companion.games.loknroll.table.outline import Outline
-from vision.cards import Face, Pose
+from vision.cards import Face, Motion
 from vision.cards.area import Area
 
 _MOST: Final = 0.5
@@ -79,14 +77,14 @@ def visible_area(desk: Desk) -> Area | None:
     return shifted_area(reading.area, table.shift)
 
 
-def shifted_area(area: Area, shift: Shift) -> Area:
+def shifted_area(area: Area, shift: Motion) -> Area:
     """An upright rectangle within an area that is seen by other axes, around the same middle."""
-    middle = shift(Pose(area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2))
-    askew = cmath.phase(shift.turn)
+    x, y = shift.point((area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2))
+    askew = math.radians(shift.turn_deg)
     width, height = area.width_mm, area.height_mm
     along, across = abs(math.cos(askew)), abs(math.sin(askew))
     if across > along:
         width, height, along, across = height, width, across, along
     share = min(width / (width * along + height * across), height / (width * across + height * along))
     width, height = share * width, share * height
-    return Area(middle.x_mm - width / 2, middle.y_mm - height / 2, width, height)
+    return Area(x - width / 2, y - height / 2, width, height)

@@ -14,7 +14,7 @@ from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
-from vision.cards import Face, Pose
+from vision.cards import Face, Motion, Pose
 from vision.rendering import Emma, LyingCard
 
 
@@ -107,16 +107,14 @@ class LyingRailway:
         wanted = railway.cards[index].pose or Pose(0, 0)
         known = [(card.pose, self._table.cards[number].pose) for card, number in self.lying(railway) if card.pose]
         if known:
-            here, there = min(known, key=lambda pair: _distance(pair[0], wanted))
+            here, there = min(known, key=lambda pair: pair[0].distance_mm(wanted))
         else:
             # A game that goes on: its railway is laid anew, with its middle in the middle.
             poses = [card.pose for card in railway.cards if card.pose]
             middle = [(min(side) + max(side)) / 2 for side in zip(*((p.x_mm, p.y_mm) for p in poses), strict=True)]
             here = Pose(middle[0], middle[1])
             there = Pose(AREA.x_mm + AREA.width_mm / 2, AREA.y_mm + AREA.height_mm / 2)
-        turn = there.rotation_deg - here.rotation_deg
-        arm = cmath.rect(1, math.radians(turn)) * complex(wanted.x_mm - here.x_mm, wanted.y_mm - here.y_mm)
-        return Pose(there.x_mm + arm.real, there.y_mm + arm.imag, (wanted.rotation_deg + turn) % 360)
+        return Motion.onto(here, there)(wanted)
 
     def lying(self, railway: Railway) -> list[tuple[LaidCard, int]]:
         """The railway's cards with the numbers of those that lie on the table."""
@@ -135,7 +133,3 @@ class LyingRailway:
         allowed = {way_of(place) for place in legal_placements(state, face)}
         here = self.as_it_lies(state)
         return [place for place in legal_placements(here, face) if way_of(place) in allowed]
-
-
-def _distance(one: Pose | None, other: Pose) -> float:
-    return math.inf if one is None else math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))

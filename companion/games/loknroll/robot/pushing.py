@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cmath
 import math
 from collections.abc import Collection, Iterator, Mapping
 from itertools import product
@@ -14,7 +13,7 @@ from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.geometry import card_boxes
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.automaton import ways_ahead
-from vision.cards import Face, Pose
+from vision.cards import Face, Motion, Pose
 from vision.cards.area import Area
 
 Key = TypeVar("Key")
@@ -28,14 +27,9 @@ def pushed(poses: Mapping[Key, Pose], right_mm: float, down_mm: float, turn_deg:
     """Where things lie that have been pushed as one, and turned around their middle."""
     if not poses:
         return {}
-    points = {key: complex(pose.x_mm, pose.y_mm) for key, pose in poses.items()}
-    around = middle_of(poses.values())
-    middle = complex(around.x_mm, around.y_mm)
-    turn, move = cmath.rect(1.0, math.radians(turn_deg)), complex(right_mm, down_mm)
-    there = {key: middle + turn * (point - middle) + move for key, point in points.items()}
-    return {
-        key: Pose(there[key].real, there[key].imag, (pose.rotation_deg + turn_deg) % 360) for key, pose in poses.items()
-    }
+    middle = middle_of(poses.values())
+    motion = Motion.onto(middle, middle.moved(right_mm, down_mm, turn_deg))
+    return {key: motion(pose) for key, pose in poses.items()}
 
 
 def middle_of(poses: Collection[Pose]) -> Pose:
@@ -89,11 +83,7 @@ def inset(area: Area, mm: float) -> Area:
 
 
 def _moved(railway: Railway, right_mm: float, down_mm: float) -> Railway:
-    cards = [
-        replace(card, pose=replace(card.pose, x_mm=card.pose.x_mm + right_mm, y_mm=card.pose.y_mm + down_mm))
-        for card in railway.cards
-        if card.pose is not None
-    ]
+    cards = [replace(card, pose=card.pose.moved(right_mm, down_mm)) for card in railway.cards if card.pose is not None]
     return Railway(tuple(cards), railway.angle_deg)
 
 

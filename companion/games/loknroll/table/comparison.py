@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from companion.games.loknroll.table.outline import Outline
-from vision.cards import Pose
+from vision.cards import Motion, Pose
 from vision.watching.table_reading import SeenCard, TableReading
 
 NEAR_MM: Final = 20.0
@@ -27,39 +27,18 @@ _SAME_CARDS: Final = 0.15
 _ARM_MM: Final = 40.0
 
 
-class Shift(NamedTuple):
-    """How the camera's axes lie against those of the game: first a turn, then a move (as x + iy, mm)."""
-
-    turn: complex = 1 + 0j
-    move: complex = 0j
-
-    def __call__(self, pose: Pose) -> Pose:
-        """A pose of a reading in the axes of the game."""
-        point = self.turn * complex(pose.x_mm, pose.y_mm) + self.move
-        degrees = (pose.rotation_deg + math.degrees(cmath.phase(self.turn))) % 360
-        return Pose(round(point.real, 2), round(point.imag, 2), round(degrees, 2))
-
-    def back(self) -> Shift:
-        """The way back, from the axes of the game to those of the camera."""
-        return Shift(1 / self.turn, -self.move / self.turn)
-
-    def outline(self, corners: Sequence[tuple[float, float]]) -> Outline | None:
-        """What the camera sees, in the axes of the game; None where it does not tell."""
-        points = [self.turn * complex(*corner) + self.move for corner in corners]
-        return Outline(tuple((point.real, point.imag) for point in points)) if points else None
-
-
 class Table(NamedTuple):
     """A reading in the axes of the game, beside a railway.
 
-    ``found`` are the numbers of the seen cards for each card of the railway, None for those that are ``missing``.
+    ``shift`` takes the camera's axes into those of the game. ``found`` are the seen cards for each card of the
+    railway, None for those that are ``missing``.
     ``leftover`` lie there though they were taken from the railway, ``new`` belong to nothing known so far. ``emma`` is
     the index of her card, None where she stands on no card of the railway or is not seen (``emma_seen``). ``outline``
     is what the camera sees of the table; ``outside`` are those of the missing cards, by their indices, that lie out of
     its sight, if only with a corner.
     """
 
-    shift: Shift
+    shift: Motion
     found: tuple[SeenCard | None, ...]
     leftover: tuple[SeenCard, ...]
     new: tuple[SeenCard, ...]
@@ -86,7 +65,7 @@ def compared(
     emma: int | None,
     gone: Sequence[Gone],
     reading: TableReading,
-    before: Shift | None,
+    before: Motion | None,
     *,
     serials: Mapping[LaidCard, int],
 ) -> Table:
@@ -97,7 +76,7 @@ def compared(
     """
     hers = None if emma is None else railway.cards[emma]
     shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
-    cards = [SeenCard(card.face, shift(card.pose), card.serial) for card in reading.cards]
+    cards = [SeenCard(card.face, shift(card.pose).rounded(), card.serial) for card in reading.cards]
     found: list[SeenCard | None] = []
     for laid in railway.cards:
         card = _nearest(laid, cards, len(railway.cards))
@@ -112,7 +91,7 @@ def compared(
             leftover.append(card)
     numbers = [None if card is None else card.serial for card in found]
     stands = numbers.index(reading.emma) if reading.emma is not None and reading.emma in numbers else None
-    outline = shift.outline(reading.outline)
+    outline = Outline(tuple(map(shift.point, reading.outline))) if reading.outline else None
     outside = _outside(railway, found, outline)
     return Table(shift, tuple(found), tuple(leftover), tuple(cards), stands, reading.emma is not None, outline, outside)
 
@@ -132,10 +111,10 @@ def aligned(
     hers: LaidCard | None,
     gone: Sequence[LaidCard],
     reading: TableReading,
-    before: Shift | None,
+    before: Motion | None,
     *,
     serials: Mapping[LaidCard, int],
-) -> Shift:
+) -> Motion:
     """How the camera's axes lie, so that as many cards as possible lie where they should.
 
     Where that can be in two ways, it is as it was before; or else so that Emma stands on her card, and the cards have
@@ -143,8 +122,8 @@ def aligned(
     """
     known, cards = [card for card in (*railway.cards, *gone) if card.pose is not None], reading.cards
     if not known or not cards:
-        return before or Shift()
-    best, most = before or Shift(), -1.0
+        return before or Motion()
+    best, most = before or Motion(), -1.0
     for shift in _guesses(known, cards, before):
         pairs = _pairs(known, cards, shift)
         stands = any(laid is hers and card.serial == reading.emma for laid, card in pairs)
@@ -162,23 +141,18 @@ def aligned(
     return best
 
 
-def _guesses(known: Sequence[LaidCard], cards: Sequence[SeenCard], before: Shift | None) -> Iterator[Shift]:
+def _guesses(known: Sequence[LaidCard], cards: Sequence[SeenCard], before: Motion | None) -> Iterator[Motion]:
     if before is not None:
         yield before
     for laid in reversed(known):
         for card in cards:
             if card.face == laid.face.id and laid.pose is not None:
-                yield _onto(card.pose, laid.pose)
+                yield Motion.onto(card.pose, laid.pose)
 
 
-def _onto(seen: Pose, laid: Pose) -> Shift:
-    turn = cmath.rect(1.0, math.radians(laid.rotation_deg - seen.rotation_deg))
-    return Shift(turn, complex(laid.x_mm, laid.y_mm) - turn * complex(seen.x_mm, seen.y_mm))
-
-
-def _pairs(known: Sequence[LaidCard], cards: Sequence[SeenCard], shift: Shift) -> list[tuple[LaidCard, SeenCard]]:
+def _pairs(known: Sequence[LaidCard], cards: Sequence[SeenCard], shift: Motion) -> list[tuple[LaidCard, SeenCard]]:
     """Cards that lie where one of the same face should."""
-    moved = [(card, SeenCard(card.face, shift(card.pose), card.serial)) for card in cards]
+    moved = [(card, SeenCard(card.face, shift(card.pose).rounded(), card.serial)) for card in cards]
     pairs = []
     for laid in known:
         for card, there in moved:
@@ -188,7 +162,7 @@ def _pairs(known: Sequence[LaidCard], cards: Sequence[SeenCard], shift: Shift) -
     return pairs
 
 
-def _fitted(pairs: Sequence[tuple[LaidCard, SeenCard]], railway: Railway) -> Shift:
+def _fitted(pairs: Sequence[tuple[LaidCard, SeenCard]], railway: Railway) -> Motion:
     """The shift that brings these cards nearest to where they should lie; the front counts most."""
     front = railway.cards[-_FRONT_CARDS:]
     points = []
@@ -201,8 +175,8 @@ def _fitted(pairs: Sequence[tuple[LaidCard, SeenCard]], railway: Railway) -> Shi
     middle_seen = sum(weight * seen for weight, seen, _ in points) / total
     middle_wanted = sum(weight * wanted for weight, _, wanted in points) / total
     spin = sum(weight * (wanted - middle_wanted) * (seen - middle_seen).conjugate() for weight, seen, wanted in points)
-    turn = spin / abs(spin)
-    return Shift(turn, middle_wanted - turn * middle_seen)
+    move = middle_wanted - spin / abs(spin) * middle_seen
+    return Motion(move.real, move.imag, math.degrees(cmath.phase(spin)))
 
 
 def _arm(pose: Pose) -> tuple[complex, complex]:
@@ -227,8 +201,6 @@ def _is_at(laid: LaidCard, card: SeenCard, room_mm: float = NEAR_MM) -> bool:
     return abs(askew) <= _NEAR_DEG and (card.face != laid.face.id or not across)
 
 
-def distance(one: Pose | None, other: Pose | None) -> float:
-    """How far two centres are apart, in mm."""
-    if one is None or other is None:
-        return math.inf
-    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+def distance(one: Pose | None, other: Pose) -> float:
+    """How far two centres are apart, in mm; infinite where the one is unknown."""
+    return math.inf if one is None else one.distance_mm(other)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.railway import LaidCard
-from companion.games.loknroll.table.comparison import NEAR_MM, Gone, Shift, Table, compared, distance
-from vision.cards import Pose
+from companion.games.loknroll.table.comparison import NEAR_MM, Gone, Table, compared, distance
+from vision.cards import Motion, Pose
 from vision.watching.table_reading import SeenCard, TableReading
 
 SETTLING_SECONDS: Final = 0.15
@@ -43,7 +43,7 @@ class Eye:
         self._hand_at = float("-inf")
         self._inherited: str | None = None
         self._looks = 0
-        self._shift: Shift | None = None
+        self._shift: Motion | None = None
         self._gone: list[Gone] = []
         self._dealt: list[Dealt] = []
         self._renamed: dict[int, str] = {}
@@ -108,20 +108,20 @@ class Eye:
 
     def _carried(self, each: Dealt, table: Table) -> Dealt:
         """A card dealt with stays so when the camera is bumped, and when the railway is pushed away beside it."""
-        back = table.shift.back()
+        back = table.shift.inverse()
         for card in table.new:
             if is_same_card(card, each.card):
-                return each._replace(on_table=back(card.pose))
+                return each._replace(on_table=back(card.pose).rounded())
         if each.on_table is None:
             return each
-        there = replace(each.card, pose=table.shift(each.on_table))
+        there = replace(each.card, pose=table.shift(each.on_table).rounded())
         for card in table.new:
             if is_same_card(card, there):
                 return Dealt(card, self.visits, each.on_table)
         return each
 
     def _as_dealt(self, card: SeenCard) -> Dealt:
-        return Dealt(card, self.visits, (self._shift or Shift()).back()(card.pose))
+        return Dealt(card, self.visits, (self._shift or Motion()).inverse()(card.pose).rounded())
 
     def follow(self, before: State, after: State) -> None:
         """The game has gone on or back: what has left the railway may still lie there."""
@@ -213,16 +213,7 @@ def _is_same(one: TableReading, other: TableReading) -> bool:
 def _averaged(known: TableReading, new: TableReading, weight: float) -> TableReading:
     """The same table, its places moved towards the new ones."""
     cards = tuple(
-        replace(after, pose=_between(before.pose, after.pose, weight))
+        replace(after, pose=before.pose.towards(after.pose, weight))
         for before, after in zip(known.cards, new.cards, strict=True)
     )
     return replace(new, cards=cards)
-
-
-def _between(one: Pose, other: Pose, weight: float) -> Pose:
-    turn = (other.rotation_deg - one.rotation_deg + 180) % 360 - 180
-    return Pose(
-        one.x_mm + weight * (other.x_mm - one.x_mm),
-        one.y_mm + weight * (other.y_mm - one.y_mm),
-        (one.rotation_deg + weight * turn) % 360,
-    )

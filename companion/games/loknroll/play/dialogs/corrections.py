@@ -160,7 +160,7 @@ def _renamed(state: State, step: AnyStep, old: str, face: Face, *, is_first: boo
 def _fitting(state: State, step: StartCard | Lay, pose: Pose) -> Pose:
     """The same place, turned as the other card must lie there: a misread card was taken to lie as the misread one."""
     for turn in (0, 180, 90, 270):
-        turned = Pose(pose.x_mm, pose.y_mm, (pose.rotation_deg + turn) % 360)
+        turned = pose.moved(0, 0, turn)
         try:
             after(state, replace(step, pose=turned))
         except RuleError:

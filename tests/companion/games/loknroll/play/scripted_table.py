@@ -5,8 +5,6 @@ Knows nothing of the controller but its events and its screens.
 
 from __future__ import annotations
 
-import cmath
-import math
 from collections import deque
 from itertools import takewhile
 from random import Random
@@ -40,7 +38,7 @@ from companion.games.loknroll.strategy.players import RandomPlayer
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
-from vision.cards import Pose, standard_deck
+from vision.cards import Motion, Pose, standard_deck
 from vision.watching.table_reading import SeenCard, TableReading
 
 TICK_SECONDS = 0.1
@@ -64,14 +62,15 @@ class TableTop:
     def __init__(self, random: Random, noise: float = 0.4) -> None:
         self.random = random
         self.noise = noise
-        self.turn_deg = random.uniform(-20, 20)
-        self.away = complex(random.uniform(-300, 300), random.uniform(-300, 300))
+        turn_deg = random.uniform(-20, 20)
+        self.shift = Motion(random.uniform(-300, 300), random.uniform(-300, 300), turn_deg)
+        """From the axes of the table to those of the picture."""
         self.cards: dict[int, tuple[str, Pose]] = {}
         self.emma: int | None = None
         self.hand = False
         self.sight: tuple[float, float, float, float] | None = None
         """What the camera sees: left, top, right and bottom where the game began; all of it where it is None."""
-        self.turned, self.moved = 1 + 0j, 0j
+        self.pushed = Motion()
         """How the railway has been pushed since."""
         self._numbers: dict[LaidCard, int] = {}
         self._next = 0
@@ -93,8 +92,7 @@ class TableTop:
 
     def push(self, right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
         """Pushes the whole railway, with Emma and what is laid to it; a shown card stays where it lies."""
-        turn = cmath.rect(1.0, math.radians(turn_deg))
-        self.turned, self.moved = turn * self.turned, turn * self.moved + complex(right_mm, down_mm)
+        self.pushed = Motion(right_mm, down_mm, turn_deg).after(self.pushed)
 
     def clear(self) -> None:
         """Takes the shown card away."""
@@ -122,36 +120,26 @@ class TableTop:
         cards = []
         for number, (face, pose) in sorted(self.cards.items()):
             x, y, degrees = (self.random.gauss(0, self.noise) for _ in range(3))
-            there = pose if number == self._shown else self._pushed(pose)
+            there = pose if number == self._shown else self.pushed(pose)
             if self._sees(there):
-                point = self._in_picture(complex(there.x_mm + x, there.y_mm + y))
-                rotation = (there.rotation_deg + self.turn_deg + degrees) % 360
-                cards.append(SeenCard(face, Pose(point.real, point.imag, rotation), number))
+                cards.append(SeenCard(face, self.shift(there.moved(x, y, degrees)), number))
         emma = self.emma if self.emma in {card.serial for card in cards} else None
         return TableReading(tuple(cards), emma, hand=self.hand, outline=self._outline())
-
-    def _pushed(self, pose: Pose) -> Pose:
-        point = self.turned * complex(pose.x_mm, pose.y_mm) + self.moved
-        return Pose(point.real, point.imag, (pose.rotation_deg + math.degrees(cmath.phase(self.turned))) % 360)
-
-    def _in_picture(self, point: complex) -> complex:
-        return cmath.rect(1.0, math.radians(self.turn_deg)) * point + self.away
 
     def _sees(self, pose: Pose) -> bool:
         """Whether the camera sees all of a card."""
         if self.sight is None:
             return True
-        turn = cmath.rect(1.0, math.radians(pose.rotation_deg))
-        corners = [complex(pose.x_mm, pose.y_mm) + turn * complex(x, y) for x in (-31.5, 31.5) for y in (-44, 44)]
+        motion = Motion.onto(Pose(0, 0), pose)
+        corners = [motion.point((x, y)) for x in (-31.5, 31.5) for y in (-44, 44)]
         left, top, right, bottom = self.sight
-        return all(left < corner.real < right and top < corner.imag < bottom for corner in corners)
+        return all(left < x < right and top < y < bottom for x, y in corners)
 
     def _outline(self) -> tuple[tuple[float, float], ...]:
         if self.sight is None:
             return ()
         left, top, right, bottom = self.sight
-        corners = (complex(left, top), complex(right, top), complex(right, bottom), complex(left, bottom))
-        return tuple((point.real, point.imag) for point in map(self._in_picture, corners))
+        return tuple(map(self.shift.point, ((left, top), (right, top), (right, bottom), (left, bottom))))
 
 
 class Player:

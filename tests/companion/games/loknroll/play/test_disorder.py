@@ -13,7 +13,7 @@ from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Player, dealt, seat
-from vision.cards import Face, Pose
+from vision.cards import Face, Motion, Pose
 
 
 class Table:
@@ -24,7 +24,7 @@ class Table:
     ) -> None:
         self.source = dealt(mode, seed)
         self.people: Player = seat(mode, seed, settings=settings, noise=0.0)
-        self.people.table.turn_deg, self.people.table.away = 0.0, 0j
+        self.people.table.shift = Motion()
         self.at = next(index for index, state in enumerate(self.source.states) if index > 8 and wanted(state))
         self.people.play(self.source, self.at)
         self.people.table.as_in(self.people.game.state)

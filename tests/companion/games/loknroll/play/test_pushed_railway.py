@@ -13,6 +13,7 @@ from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Player, dealt, seat
 from tests.companion.games.loknroll.play.test_disorder import acting
+from vision.cards import Motion
 
 PUSH = "Push"
 
@@ -21,7 +22,7 @@ def at_table(mode: Mode, seed: int, wanted: Callable[[State], bool], settings: S
     """People in the midst of a game; the axes of the game are those of the table."""
     source = dealt(mode, seed)
     people = seat(mode, seed, settings=settings)
-    people.table.turn_deg, people.table.away = 0.0, 0j
+    people.table.shift = Motion()
     people.play(source, next(index for index, state in enumerate(source.states) if index > 8 and wanted(state)))
     people.table.as_in(people.game.state)
     people.look(1.0)

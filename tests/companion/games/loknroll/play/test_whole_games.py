@@ -8,6 +8,7 @@ from companion.games.loknroll.rules import Lay, Mode, Pass, Phase, Roll, StartCa
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import dealt, seat
+from vision.cards import Motion
 
 
 @pytest.mark.parametrize("mode", list(Mode))
@@ -45,7 +46,7 @@ def test_building_and_passing_take_one_press_each(mode: Mode) -> None:
 def test_the_railway_does_not_drift_away_in_a_game() -> None:
     source = dealt(Mode.TWO, 1)
     people = seat(Mode.TWO, 1)
-    people.table.turn_deg, people.table.away = 0.0, 0j
+    people.table.shift = Motion()
     people.play(source)
     pairs = [
         (told.pose, seen.pose)
