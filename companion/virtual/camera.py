@@ -16,7 +16,8 @@ from companion.virtual.table import PICTURE_PX, PICTURE_SECONDS
 from hardware.errors import DeviceError, Fault, Part
 from vision.cards import Pose
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene, Tabletop
-from vision.rendering.conditions import TABLE_MM, draw_conditions
+from vision.rendering.conditions import draw_conditions
+from vision.rendering.places import PILE_MM, TABLE_MM
 
 if TYPE_CHECKING:
     from companion.virtual.things import Scenery
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from hardware.camera import Picture
     from vision.deck_pictures import DeckPictures
 
-PILE_MM: Final = (748.0, 95.0)
 TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
 """The same colour as the table on the page."""
 _LIFTED_MM: Final = 15.0

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from vision.rendering import Camera, Hand, Light
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering.places import TABLE_MM
 
 LightName = Literal["day", "evening", "dusk", "dark"]
 

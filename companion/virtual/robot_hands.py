@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.robot.lying_railway import key_of
-from companion.games.loknroll.robot.pictured_games import IMPRECISION, SHOW_SPOT_MM, emma_pose
+from companion.games.loknroll.robot.pictured_games import emma_pose
 from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
@@ -21,7 +21,7 @@ from companion.virtual.world import World
 from hardware.buttons import Button
 from vision.cards import Face, Motion, Pose
 from vision.rendering import Emma, LyingCard
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering.places import IMPRECISION, SHOW_SPOT_MM, TABLE_MM
 
 _SPOTS_MM: Final = (SHOW_SPOT_MM, (60.0, 520.0), (60.0, 80.0), (400.0, 530.0), (400.0, 70.0))
 _ROOM_MM: Final = 200.0

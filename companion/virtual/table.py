@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictured_games import SHOW_SPOT_MM, Moment, emma_pose, with_hand
-from companion.games.loknroll.robot.pushing import pushed
+from companion.games.loknroll.robot.pictured_games import emma_pose
+from companion.virtual.pushing import pushed
 from vision.cards import Pose
 from vision.rendering import Camera, Emma, LyingCard, Pile, Renderer, Scene
-from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions
+from vision.rendering.conditions import Difficulty, draw_conditions, draw_hand
+from vision.rendering.places import IMPRECISION, PILE_MM, SHOW_SPOT_MM, TABLE_MM
 
 if TYPE_CHECKING:
     from companion.games.loknroll.rules.railway.railway import LaidCard
@@ -26,11 +27,8 @@ PICTURE_PX: Final = (984, 738)
 """Small pictures keep it quick; a card is about 70 px wide in them."""
 PICTURE_SECONDS: Final = 0.4
 """The time from one picture to the next, where time is counted in pictures."""
-_HAND_MM: Final = 1.1
-"""How far hands are off when they lay a card: the standard deviation in mm, and in degrees."""
 _EMMA: Final = 0
 """Cards are numbered from 1."""
-_PILE_MM: Final = (748.0, 95.0)
 _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
 _PICTURES_OF_A_SCENE: Final = 2
@@ -91,7 +89,7 @@ class VirtualTable:
         # No ``Pile``: the renderer would lay its cards anew in each picture.
         self._clutter = tuple(thing for thing in self._conditions.clutter if not isinstance(thing, Pile))
         self._pile = tuple(
-            LyingCard("", Pose(_PILE_MM[0] + random.gauss(0, 0.6), _PILE_MM[1], random.gauss(3, 0.8)), lift_mm=lift)
+            LyingCard("", Pose(PILE_MM[0] + random.gauss(0, 0.6), PILE_MM[1], random.gauss(3, 0.8)), lift_mm=lift)
             for lift in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
         )
         self._hand_at: tuple[float, float] | None = None
@@ -106,7 +104,7 @@ class VirtualTable:
 
     def lay(self, face: str, pose: Pose) -> int:
         """Lays a card about there, as a hand does; returns its number."""
-        x, y, turn = (max(-2.5, min(2.5, self._random.gauss(0, 1))) * _HAND_MM for _ in range(3))
+        x, y, turn = (max(-2.5, min(2.5, self._random.gauss(0, 1))) * IMPRECISION for _ in range(3))
         return self._put(face, pose.moved(x, y, turn), curl_mm=max(0.0, self._random.gauss(0.2, 0.4)))
 
     def show(self, face: str) -> int:
@@ -139,7 +137,7 @@ class VirtualTable:
 
     def push(self, numbers: list[int], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
         """Pushes cards over the table as one, about so far, with Emma if she stands on one of them."""
-        x, y, turn = (self._random.gauss(0, 1) * _HAND_MM for _ in range(3))
+        x, y, turn = (self._random.gauss(0, 1) * IMPRECISION for _ in range(3))
         with self._lock:
             poses = {number: self.cards[number].pose for number in numbers}
             if self.emma is not None and self.emma.serial in poses:
@@ -163,7 +161,7 @@ class VirtualTable:
         if self._luck.random() < self._mishaps.bumps:
             self.bump()
         if hand_at is not None and self._has_hands:
-            return self._exposed(self._photographed(with_hand(Moment("", 0, scene, hand_at), self._luck)))
+            return self._exposed(self._photographed(replace(scene, hands=(draw_hand(hand_at, self._luck),))))
         known, pictures = self._taken
         if known != scene:
             pictures = []
@@ -212,7 +210,7 @@ class VirtualTable:
         cards = tuple(
             replace(card, on_show_spot=True) if number == self.shown else card for number, card in self.cards.items()
         )
-        pile = self._pile if self._room_mm(_PILE_MM) > _ROOM_MM else ()
+        pile = self._pile if self._room_mm(PILE_MM) > _ROOM_MM else ()
         return Scene((*cards, *pile), self.emma, clutter=self._clutter)
 
     def _free_spot(self) -> tuple[float, float]:

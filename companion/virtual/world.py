@@ -10,11 +10,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pushing import middle_of, pushed
 from companion.virtual.disturbances import Disturbances
+from companion.virtual.pushing import middle_of, pushed
 from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery
 from vision.cards import CARD_MM, Deck, Motion, Pose
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering.places import TABLE_MM
 
 PATIENCE_SECONDS: Final = 30.0
 """What somebody holds without a movement for so long may be taken by others."""

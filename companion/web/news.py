@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.games.loknroll.robot.pictured_games import SHOW_SPOT_MM
 from companion.games.loknroll.rules import load_edition
-from companion.virtual.camera import PILE_MM
 from companion.virtual.things import EMMA, Place
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering.places import PILE_MM, SHOW_SPOT_MM, TABLE_MM
 
 if TYPE_CHECKING:
     from companion.web.host import Host

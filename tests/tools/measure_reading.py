@@ -36,7 +36,8 @@ from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import LyingCard, Renderer, Scene
-from vision.rendering.conditions import TABLE_MM, Conditions, Difficulty, draw_conditions
+from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
+from vision.rendering.places import TABLE_MM
 from vision.rendering.truth import picture_truth
 from vision.report.joints import railway_order
 from vision.report.overlay import overlay

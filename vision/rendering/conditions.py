@@ -1,4 +1,4 @@
-"""Tables, lamps and cameras as people have them, drawn at random."""
+"""Tables, lamps, cameras and hands as people have them, drawn at random."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import Final, Literal, NamedTuple
 
 from vision.cards import Pose
 from vision.rendering.camera import Camera, camera_above
-from vision.rendering.scene import Block, Coin, Light, Mug, Pile, Sensor, Tabletop
+from vision.rendering.places import TABLE_MM
+from vision.rendering.scene import Block, Coin, Hand, Light, Mug, Pile, Sensor, Tabletop
 
 Difficulty = Literal["easy", "normal", "hard"]
-
-TABLE_MM: Final = (800.0, 600.0)
-"""The part of the table that is played on and that the camera sees whole."""
 
 _SURFACES: Final[dict[str, tuple[tuple[tuple[int, int, int], ...], float]]] = {
     # kind: colours (R, G, B), gloss
@@ -46,6 +44,22 @@ def draw_conditions(difficulty: Difficulty, random: Random, size: tuple[int, int
         light=_draw_light(difficulty, random),
         sensor=_draw_sensor(difficulty, random),
         clutter=() if difficulty == "easy" else _draw_clutter(random),
+    )
+
+
+def draw_hand(at_mm: tuple[float, float], random: Random) -> Hand:
+    """A hand that has just laid or taken something there: somebody's from below, or from the table's nearest side."""
+    x, y = at_mm
+    outward = math.degrees(math.atan2(x - TABLE_MM[0] / 2, TABLE_MM[1] / 2 - y)) if random.random() < 0.5 else 180.0
+    skin = random.choice([(205, 150, 120), (150, 100, 75), (90, 60, 45), (225, 180, 155)])
+    sleeve = tuple(random.randrange(30, 220) for _ in range(3))
+    return Hand(
+        (x + random.gauss(0, 18), y + random.gauss(0, 18)),
+        outward + random.gauss(0, 18),
+        height_mm=random.uniform(8, 40),
+        skin=skin,
+        sleeve=sleeve,  # type: ignore[arg-type]
+        spread=random.uniform(0.8, 1.2),
     )
 
 

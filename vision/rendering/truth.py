@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from vision.cards import Deck
-from vision.rendering.conditions import TABLE_MM, Conditions, table_corners
+from vision.rendering.conditions import Conditions, table_corners
+from vision.rendering.places import TABLE_MM
 from vision.rendering.renderer import CARD_THICKNESS_MM, Renderer
 from vision.rendering.scene import LyingCard, Scene
 

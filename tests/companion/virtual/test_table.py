@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.loknroll.robot.pictures import drawn_deck
-from companion.games.loknroll.robot.pushing import middle_of
 from companion.games.loknroll.rules import Mode, load_edition
 from companion.games.loknroll.table.comparison import compared
+from companion.virtual.pushing import middle_of
 from companion.virtual.table import Mishaps, VirtualTable
 from tests.companion.games.loknroll.play.scripted_table import dealt
 from vision.cards import Pose, standard_deck

@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.rendering.conditions import TABLE_MM, Difficulty, draw_conditions, table_corners
+from vision.rendering.conditions import Difficulty, draw_conditions, table_corners
+from vision.rendering.places import TABLE_MM
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])

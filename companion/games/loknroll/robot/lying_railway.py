@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictured_games import AREA
 from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from vision.cards import Face, Motion, Pose
 from vision.rendering import Emma, LyingCard
+from vision.rendering.places import AREA
 
 
 class RobotTable(Protocol):

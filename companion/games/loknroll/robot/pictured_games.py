@@ -26,18 +26,12 @@ from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.strategy.players import RandomPlayer
 from vision.cards import Pose
 from vision.cards.area import Area
-from vision.rendering import Emma, Hand, LyingCard, Scene
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering import Emma, LyingCard, Scene
+from vision.rendering.conditions import draw_hand
+from vision.rendering.places import AREA, IMPRECISION, SHOW_SPOT_MM, TABLE_MM
 
-IMPRECISION: Final = 1.1
-"""Standard deviation of hands, in mm and degrees."""
 EAGERNESS: Final = 6
 """How much likelier than passing building is: pictures are about railways."""
-MARGIN_MM: Final = 40.0
-SHOW_SPOT_MM: Final = (TABLE_MM[0] - 60.0, TABLE_MM[1] - 70.0)
-"""Where the centre of a shown card lies."""
-AREA: Final = Area(MARGIN_MM, MARGIN_MM, TABLE_MM[0] - 2 * MARGIN_MM - 100, TABLE_MM[1] - 2 * MARGIN_MM)
-"""Where the railway is laid: the right border is kept for the show spot and the draw pile."""
 
 
 class Moment(NamedTuple):
@@ -72,19 +66,7 @@ def pictured_game(start: State, random: Random) -> PicturedGame:
 
 def with_hand(moment: Moment, random: Random) -> Scene:
     """The moment's table with a hand in it, where something has just been laid or taken."""
-    x, y = moment.hand_at_mm
-    outward = math.degrees(math.atan2(x - TABLE_MM[0] / 2, TABLE_MM[1] / 2 - y)) if random.random() < 0.5 else 180.0
-    skin = random.choice([(205, 150, 120), (150, 100, 75), (90, 60, 45), (225, 180, 155)])
-    sleeve = tuple(random.randrange(30, 220) for _ in range(3))
-    hand = Hand(
-        (x + random.gauss(0, 18), y + random.gauss(0, 18)),
-        outward + random.gauss(0, 18),
-        height_mm=random.uniform(8, 40),
-        skin=skin,
-        sleeve=sleeve,  # type: ignore[arg-type]
-        spread=random.uniform(0.8, 1.2),
-    )
-    return replace(moment.scene, hands=(hand,))
+    return replace(moment.scene, hands=(draw_hand(moment.hand_at_mm, random),))
 
 
 def emma_pose(card: LaidCard, random: Random) -> Pose:

@@ -1,11 +1,11 @@
-"""Pushing a whole railway over the table, and where to when it has come too near to the border."""
+"""Where a railway that has come too near to the border is pushed to."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,29 +13,13 @@ from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.geometry import card_boxes
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.automaton import ways_ahead
-from vision.cards import Face, Motion, Pose
+from vision.cards import Face, Pose
 from vision.cards.area import Area
 
-Key = TypeVar("Key")
 _LEAST_MM: Final = 30.0
 """Less than this is no push."""
 _ENOUGH: Final = 4
 """With so many ways to lay the next two cards there is room for the railway to go on."""
-
-
-def pushed(poses: Mapping[Key, Pose], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> dict[Key, Pose]:
-    """Where things lie that have been pushed as one, and turned around their middle."""
-    if not poses:
-        return {}
-    middle = middle_of(poses.values())
-    motion = Motion.onto(middle, middle.moved(right_mm, down_mm, turn_deg))
-    return {key: motion(pose) for key, pose in poses.items()}
-
-
-def middle_of(poses: Collection[Pose]) -> Pose:
-    """The middle of things that lie there; there is at least one."""
-    x, y = (sum(side) / len(poses) for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
-    return Pose(x, y)
 
 
 def best_push(state: State, place: tuple[Face, Pose] | None, area: Area) -> tuple[float, float]:

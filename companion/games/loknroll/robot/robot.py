@@ -16,7 +16,7 @@ from companion.games.loknroll.play.phases.discarding import Combining
 from companion.games.loknroll.play.room import choice_of, wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards, dealt_cards
 from companion.games.loknroll.robot.lying_railway import LyingRailway, RobotTable, way_of
-from companion.games.loknroll.robot.pictured_games import AREA, EAGERNESS
+from companion.games.loknroll.robot.pictured_games import EAGERNESS
 from companion.games.loknroll.robot.pushing import best_push, inset, stays_in
 from companion.games.loknroll.rules import AnyStep, Discard, Lay, Pass, Phase, State
 from companion.games.loknroll.rules.setting_up import fits_as_start_card, railway_is_ready
@@ -25,6 +25,7 @@ from companion.games.loknroll.strategy.automaton import choose_placement, has_ro
 from companion.games.loknroll.strategy.players import AutomaticPlayer, RandomPlayer
 from hardware.buttons import Button
 from vision.cards import Face, Pose
+from vision.rendering.places import AREA
 
 PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""

@@ -28,7 +28,9 @@ def test_every_sentence_is_translated_with_the_same_details(language: str) -> No
 
 
 def test_every_sentence_is_used_and_every_one_used_is_there() -> None:
-    source = "".join(path.read_text() for room in ("device", "games", "texts") for path in (COMPANION / room).rglob("*.py"))
+    source = "".join(
+        path.read_text() for room in ("device", "games", "texts") for path in (COMPANION / room).rglob("*.py")
+    )
     named = set(re.findall(r'"(?:control\.)?([a-z0-9-]+)"', source))
     families = re.findall(r'f"(?:control\.)?([a-z-]+-)\{', source)
     keys = {re.sub("-(one|none)$", "", key) for key in sentences("en")}

@@ -12,7 +12,7 @@ from companion.games.loknroll.rules import Mode, State, load_edition, set_up
 from vision.cards import CARD_MM, standard_deck
 from vision.cards.area import turned
 from vision.rendering import LyingCard
-from vision.rendering.conditions import TABLE_MM
+from vision.rendering.places import TABLE_MM
 
 
 def start(mode: Mode) -> State:

@@ -1,15 +1,13 @@
-"""A railway pushed over the table as one, and where a robot pushes it to."""
+"""Where a robot pushes a railway to."""
 
 from __future__ import annotations
 
-import math
-from itertools import combinations
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pushing import best_push, middle_of, pushed, stays_in
+from companion.games.loknroll.robot.pushing import best_push, stays_in
 from companion.games.loknroll.rules import Mode, Phase, State
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import card_boxes, placement_box
@@ -20,22 +18,6 @@ from vision.cards import Pose
 from vision.cards.area import Area
 
 AREA = Area(40, 40, 620, 520)
-
-
-def test_what_is_pushed_keeps_its_distances_and_turns_around_its_middle() -> None:
-    poses = {1: Pose(0, 0, 0), 2: Pose(100, 0, 90), 3: Pose(50, 90, 350)}
-    there = pushed(poses, 20, -10, 30)
-    for one, other in combinations(poses, 2):
-        before, after = (
-            math.dist((lying[one].x_mm, lying[one].y_mm), (lying[other].x_mm, lying[other].y_mm))
-            for lying in (poses, there)
-        )
-        assert after == pytest.approx(before)
-    assert [there[number].rotation_deg for number in poses] == [30, 120, 20]
-    assert there[2].y_mm > there[1].y_mm
-    middle, was = middle_of(there.values()), middle_of(poses.values())
-    assert (middle.x_mm, middle.y_mm) == pytest.approx((was.x_mm + 20, was.y_mm - 10))
-    assert pushed({}, 1, 1) == {}
 
 
 def moved(state: State, right: float, down: float) -> State:
