@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     """Looks at every part, or tries what the person asks for."""
     from companion.doctor.examination import examine
     from companion.doctor.machine import Machine
-    from companion.games.loknroll.record.solo_scores import default_path
+    from companion.record.state_folder import state_folder
 
     say = Texts(options.language, "companion.texts")
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         return _focus(options.devices, say)
     if options.tries:
         return _try(options.devices, say)
-    return tell(examine(Machine(), options.devices, default_path().parent), say, as_json=options.json)
+    return tell(examine(Machine(), options.devices, state_folder()), say, as_json=options.json)
 
 
 def tell(findings: Iterable[Finding], say: Texts, *, as_json: bool) -> int:

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.device.session import Stand
     from companion.device.settings_file import SettingsFile
     from companion.games.loknroll.artwork.taught_deck import taught_deck
-    from companion.games.loknroll.record.solo_scores import default_path
+    from companion.record.state_folder import state_folder
     from hardware.devices import open_devices
     from hardware.settings import SettingsError, load_settings
     from vision.cards import DeckError
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         taught = None if options.deck is None else taught_deck(options.deck)
     except (SettingsError, DeckError) as error:
         raise CommandError(str(error)) from error
-    folder = default_path().parent
+    folder = state_folder()
     devices = open_devices(wired)
     for fault in devices.faults:
         print(fault, file=sys.stderr, flush=True)

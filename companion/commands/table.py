@@ -127,11 +127,12 @@ def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[Recor
     """The game that was left, if it is of this mode and not over; else a new one. Raises RecordError."""
     from companion.device.appliance import resumed
     from companion.games.loknroll.record.recorded_game import read_start
-    from companion.games.loknroll.record.solo_scores import SoloScores, curve_for, default_path, keep_score_of
+    from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
     from companion.games.loknroll.rules import Phase
     from companion.record.file import RecordError
+    from companion.record.state_folder import state_folder
 
-    scores = SoloScores(default_path())
+    scores = solo_scores_in(state_folder())
     if files.record.exists():
         with contextlib.suppress(RecordError):
             keep_score_of(files.record, scores)
@@ -194,7 +195,7 @@ def without_pins() -> DeviceSettings:
 
 
 def _kept_files() -> _Files:
-    from companion.games.loknroll.record.solo_scores import default_path
+    from companion.record.state_folder import state_folder
 
-    folder = default_path().parent
+    folder = state_folder()
     return _Files(folder / "table.jsonl", folder / "table.seed")

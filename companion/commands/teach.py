@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.progress import progress_bar
+from companion.record.whole_file import write_whole
 from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck, DeckError, Face, read_deck
 
@@ -95,8 +94,8 @@ class _TaughtFolder:
         data = msgspec.json.encode(msgspec.structs.replace(self.deck, faces=tuple(faces)))
         try:
             (self.path / "faces").mkdir(parents=True, exist_ok=True)
-            _replace(self.path / self._names[face_id], encoded.tobytes())
-            _replace(self.path / "deck.json", msgspec.json.format(data) + b"\n")
+            write_whole(self.path / self._names[face_id], encoded.tobytes())
+            write_whole(self.path / "deck.json", msgspec.json.format(data) + b"\n")
         except OSError as error:
             raise CommandError(f"{self.path}: cannot be written ({error.strerror}); name another.") from error
 
@@ -239,20 +238,6 @@ def _without_images(deck: Deck) -> Deck:
 
     faces = tuple(msgspec.structs.replace(face, image=None) for face in deck.faces)
     return msgspec.structs.replace(deck, faces=faces)
-
-
-def _replace(file: Path, data: bytes) -> None:
-    """Writes a file that is at any time either the old one or the new one."""
-    with NamedTemporaryFile(prefix=".companion-", dir=file.parent, delete=False) as temporary:
-        try:
-            temporary.write(data)
-            temporary.flush()
-            os.fsync(temporary.fileno())
-            Path(temporary.name).chmod(0o644)
-            Path(temporary.name).replace(file)
-        except BaseException:
-            Path(temporary.name).unlink(missing_ok=True)
-            raise
 
 
 def _file_name(face_id: str, index: int) -> str:

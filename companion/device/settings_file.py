@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.games.settings import Settings
+from companion.record.whole_file import write_whole
 from companion.texts.language import LANGUAGES, preferred_language
 
 
@@ -27,13 +28,6 @@ class SettingsFile:
     def keep(self, settings: Settings) -> None:
         """Keeps these; on a full disk they last until the power is cut."""
         self.settings = settings
-        beside = self.path.with_suffix(".new")
-        try:
+        with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with beside.open("wb") as file:
-                file.write(msgspec.json.encode(settings))
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
-        except OSError:
-            beside.unlink(missing_ok=True)
+            write_whole(self.path, msgspec.json.encode(settings))

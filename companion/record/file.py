@@ -18,6 +18,8 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 import msgspec
 
+from companion.record.whole_file import sync_folder, write_whole
+
 FORMAT: Final = "companion record"
 VERSION: Final = 1
 LONGEST_LINE_BYTES: Final = 1_000_000
@@ -62,13 +64,10 @@ def write_record(path: Path, header: dict[str, Any], lines: Iterable[dict[str, A
     for line in (_titled(header), *lines):
         encoded, checksum = _encode(line, checksum)
         text += encoded
-    unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        unfinished.write_bytes(text)
-        unfinished.rename(path)
+        write_whole(path, bytes(text))
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
 
 
 class RecordWriter:
@@ -147,7 +146,7 @@ class RecordWriter:
                 rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise _cannot_write(self.path, error) from error
+            raise cannot_write(self.path, error) from error
 
     def _cut_to(self, size_bytes: int) -> None:
         self._file.truncate(size_bytes)
@@ -288,14 +287,11 @@ def _lock(path: Path, file: FileIO) -> None:
 def _sync_folder(path: Path) -> None:
     """Makes sure that a new file's name is on the disk too."""
     try:
-        descriptor = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync_folder(path.parent)
     except OSError as error:
-        raise _cannot_write(path, error) from error
+        raise cannot_write(path, error) from error
 
 
-def _cannot_write(path: Path, error: OSError) -> RecordError:
+def cannot_write(path: Path, error: OSError) -> RecordError:
+    """What to tell when a file of a game cannot be written."""
     return RecordError(path, f"cannot be written: {error.strerror}. Nothing before is lost; make room, then go on.")

@@ -12,11 +12,12 @@ from companion.commands.shared.arguments import add_game, automatic_players, nam
 from companion.dice.box import SYSTEM
 from companion.games.loknroll.record.narration import Line, Tone, closing, opening, telling
 from companion.games.loknroll.record.recorded_game import start_recorded
-from companion.games.loknroll.record.solo_scores import SoloScores, best_points, default_path, solo_score
+from companion.games.loknroll.record.solo_scores import best_points, solo_score, solo_scores_in
 from companion.games.loknroll.rules import Game, State
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
+from companion.record.state_folder import state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 def _kept_score(state: State, say: Wording) -> str:
     """Keeps a solo game's score; tells the best one so far."""
     score = solo_score(state)
-    scores = SoloScores(default_path()).add(score)
+    scores = solo_scores_in(state_folder()).add(score)
     best, before = best_points(scores), best_points(scores[:-1])
     key = "solo.best" if best == before else "solo.new-best"
     return say(key, player=score.player, points="-" if best is None else best, games=len(scores))

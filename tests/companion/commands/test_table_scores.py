@@ -8,8 +8,9 @@ import pytest
 from companion.commands import table
 from companion.games.loknroll.gallery.rehearsal import dealt
 from companion.games.loknroll.record.recorded_game import start_recorded
-from companion.games.loknroll.record.solo_scores import SoloScores, default_path, solo_score
+from companion.games.loknroll.record.solo_scores import solo_score, solo_scores_in
 from companion.games.loknroll.rules import Mode
+from companion.record.state_folder import state_folder
 
 
 @pytest.fixture
@@ -33,4 +34,4 @@ def test_the_result_of_a_solo_game_is_on_the_curve_of_the_next(options: argparse
     again.journal.close()
     points = solo_score(game.state).points
     assert again.controller.desk.curve == (points,)
-    assert [score.points for score in SoloScores(default_path()).past(solo_score(game.state).kind)] == [points]
+    assert [score.points for score in solo_scores_in(state_folder()).past(solo_score(game.state).kind)] == [points]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
 from companion.games.loknroll.rules import AnyStep
-from companion.record.file import RecordError
+from companion.record.file import cannot_write
+from companion.record.whole_file import write_whole
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -67,18 +67,7 @@ class NotesFile:
 
     def keep(self, notes: Notes) -> None:
         """Writes the notes and waits until they are on the disk; raises RecordError."""
-        unfinished = self._path.with_name(f".{self._path.name}.unfinished")
         try:
-            with unfinished.open("wb") as file:
-                file.write(msgspec.json.encode(notes))
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.rename(self._path)
-            folder = os.open(self._path.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            write_whole(self._path, msgspec.json.encode(notes))
         except OSError as error:
-            reason = f"cannot be written: {error.strerror}. Nothing before is lost; make room, then go on."
-            raise RecordError(self._path, reason) from error
+            raise cannot_write(self._path, error) from error

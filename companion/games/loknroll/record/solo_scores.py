@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -82,6 +81,11 @@ class SoloScores:
             raise RecordError(self.path, f"this is no solo score: {error}.", number) from error
 
 
+def solo_scores_in(folder: Path) -> SoloScores:
+    """The solo scores that are kept in a folder."""
+    return SoloScores(folder / "solo-scores.jsonl")
+
+
 def _last_of_each(scores: Sequence[SoloScore]) -> list[SoloScore]:
     """Of each game the score that was kept last: its end may have been taken back and played anew."""
     last = {score.game: score for score in scores if score.game}
@@ -131,12 +135,3 @@ def solo_score(state: State) -> SoloScore:
 def best_points(scores: list[SoloScore]) -> int | None:
     """The fewest points of the games that were not lost."""
     return min((score.points for score in scores if not score.is_lost), default=None)
-
-
-def default_path() -> Path:
-    """Where the scores are kept: in the service's state directory, else in the user's."""
-    state = os.environ.get("STATE_DIRECTORY")
-    if state:
-        return Path(state) / "solo-scores.jsonl"
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state"
-    return Path(home) / "companion" / "solo-scores.jsonl"

@@ -11,7 +11,6 @@ from companion.games.loknroll.record.solo_scores import (
     SoloScores,
     best_points,
     curve_for,
-    default_path,
     keep_score_of,
     solo_score,
 )
@@ -89,11 +88,3 @@ def test_a_recorded_solo_game_has_its_score_kept_once_it_is_over(tmp_path: Path)
 
 def test_a_game_of_several_has_no_curve(tmp_path: Path) -> None:
     assert curve_for(SoloScores(tmp_path / "none.jsonl"), fresh(Mode.TWO)) == ()
-
-
-def test_the_service_keeps_them_in_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    assert default_path() == tmp_path / "companion/solo-scores.jsonl"
-    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/companion")
-    assert default_path() == Path("/var/lib/companion/solo-scores.jsonl")
