@@ -124,7 +124,7 @@ def keep_evidence(path: Path, virtual: VirtualGame) -> None:
     """What the camera sees, and what the companion makes of it, goes to a picture and a text of this name."""
     desk = virtual.controller.desk
     cv2.imwrite(f"{path}.png", virtual.table.last_picture)
-    known = (virtual.screen, desk.dialog, desk.state.phase, desk.eye.reading)
+    known = (virtual.screen, desk.dialog, desk.state.phase, desk.memory.reading)
     Path(f"{path}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
 
 

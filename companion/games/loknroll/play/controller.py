@@ -85,10 +85,10 @@ class Controller:
         """After a restart: cards of the last two turns may lie there still that were taken away, or have counted."""
         desk = self.desk
         if face := shown_last(desk):
-            desk.eye.inherit(face)
+            desk.memory.inherit(face)
         for before, after in pairwise(desk.game.states):
             if after.turn >= desk.state.turn - 1:
-                desk.eye.follow(before, after)
+                desk.memory.follow(before, after)
 
     @property
     def game(self) -> Game:
@@ -152,10 +152,10 @@ class Controller:
             case Tick(seconds=seconds):
                 desk.now = max(desk.now, seconds)
             case Seen(reading=reading):
-                desk.eye.see(reading, desk.now)
+                desk.memory.see(reading, desk.now)
             case Fault(device=device, message=message):
                 if device == "camera" and "camera" not in desk.faults:
-                    desk.eye.forget()
+                    desk.memory.forget()
                 if device not in desk.faults:
                     desk.sound("wrong")
                 desk.faults[device] = message

@@ -11,8 +11,10 @@ from companion.games.loknroll.play.notes import NoteKeeper, NotesInMemory
 from companion.games.loknroll.play.tape import Tape, wound
 from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, StartCard, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
-from companion.games.loknroll.table.comparison import Table
-from companion.games.loknroll.table.memory import Eye
+from companion.games.loknroll.strategy.automaton import Choice, choose_placement
+from companion.games.loknroll.table.comparison import Comparison
+from companion.games.loknroll.table.memory import Memory
+from companion.games.loknroll.table.outline import Outline
 from companion.games.loknroll.wording import Wording
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -23,7 +25,6 @@ from vision.watching.table_reading import SeenCard
 
 if TYPE_CHECKING:
     from companion.games.events import Effect
-    from companion.games.loknroll.strategy.automaton import Choice
 
 NOTICE_SECONDS: Final = 6.0
 
@@ -75,7 +76,7 @@ class Desk:
         self.source = source
         self.tape = tape or Tape()
         self.notes = notes or NotesInMemory()
-        self.eye = Eye()
+        self.memory = Memory(game.state)
         self.now = 0.0
         self.stepped_at = float("-inf")
         self.faults: dict[str, str] = {}
@@ -85,12 +86,13 @@ class Desk:
         self.queued: tuple[Button, float] | None = None
         self.accepted: frozenset[tuple[str, int]] = frozenset()
         self.excused: set[LaidCard] = set()
-        self.automatons_choice: tuple[State, Choice | None] | None = None
+        self._choice: tuple[State, Choice | None] | None = None
         self.passed_at = float("-inf")
         self.curve: tuple[int, ...] = ()
         self.effects: list[Effect] = []
         self._notice = ("", 0.0)
         self.use(settings)
+        self._choose()
 
     def use(self, settings: Settings) -> None:
         """Changes the settings."""
@@ -109,11 +111,30 @@ class Desk:
         return not self.settings.has_camera or "camera" in self.faults or not self.state.setup.rails
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> Comparison | None:
         """The table if it is steady; None while something moves, or without a camera."""
-        if self.is_blind or not self.eye.is_steady(self.now):
+        if self.is_blind or not self.memory.is_steady(self.now):
             return None
-        return self.eye.table(self.state)
+        return self.memory.table
+
+    @property
+    def outline(self) -> Outline | None:
+        """What the camera sees of the table, in the axes of the game; None where nothing tells."""
+        table = None if self.is_blind else self.memory.table
+        return None if table is None else table.outline
+
+    @property
+    def choice(self) -> Choice | None:
+        """Where the automaton wants the card that has been drawn for it."""
+        return self._choice[1] if self._choice is not None and self._choice[0] is self.state else None
+
+    def _choose(self) -> None:
+        """Once, with the card drawn: while people lay it the camera may see another part of the table."""
+        state = self.state
+        if state.drawn is None or not state.setup.rails or self.choice is not None:
+            return
+        table = None if self.is_blind else self.memory.table
+        self._choice = (state, choose_placement(state, state.drawn, None if table is None else table.area))
 
     @property
     def name(self) -> str:
@@ -167,7 +188,7 @@ class Desk:
         if card is None:
             self.excused.add(self.state.railway.front if isinstance(step, StartCard) else self._laid_card(step))
         else:
-            self.eye.take(card)
+            self.memory.take(card)
 
     def _laid_card(self, step: Lay) -> LaidCard:
         laid = [card for card in self.state.railway.cards if card.pose == step.pose]
@@ -186,7 +207,8 @@ class Desk:
         return self.tape.next(self.game.steps, self.state.setup.edition.die, count, self.source)
 
     def _went(self, before: State) -> None:
-        self.eye.follow(before, self.state)
+        self.memory.follow(before, self.state)
+        self._choose()
         self.objection = None
         self.dialog = None
         self.accepted = frozenset()

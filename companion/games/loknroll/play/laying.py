@@ -11,7 +11,7 @@ from companion.games.loknroll.rules import IllegalPlacement, Lay, RuleError, Sta
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import Railway, port_position
-from companion.games.loknroll.table.comparison import Table, distance
+from companion.games.loknroll.table.comparison import Comparison, distance
 from vision.cards import Face
 from vision.watching.table_reading import SeenCard
 
@@ -50,7 +50,7 @@ def laid(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard] = La
 def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard] = Lay) -> None:
     """Says what is wrong with the card that lies nearest to the front, if there is one."""
     deck, railway = desk.state.setup.deck, desk.state.railway
-    is_late = desk.eye.quiet_seconds(desk.now) >= FORGOTTEN_SECONDS
+    is_late = desk.memory.quiet_seconds(desk.now) >= FORGOTTEN_SECONDS
     meant = [card for card in cards if is_late or is_near(railway, deck[card.face], card)]
     if not meant:
         desk.objection = None
@@ -82,9 +82,9 @@ def places(desk: Desk, card: SeenCard) -> list[Placement]:
     return sorted(legal_placements(desk.state, face), key=lambda place: distance(place.pose, card.pose))
 
 
-def tidied(desk: Desk) -> Table | None:
+def tidied(desk: Desk) -> Comparison | None:
     """The steady table, with what has been taken away forgotten."""
     table = desk.table
     if table is not None:
-        desk.eye.tidy(table)
+        desk.memory.tidy(table)
     return table

@@ -7,7 +7,6 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.room import choice_of
 from companion.games.loknroll.play.trouble import trouble, trouble_lines
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import MOST_DICE, Screen
@@ -62,7 +61,7 @@ def _objection_screen(desk: Desk) -> Screen:
     keys = (desk.word("key-lies") if can_stay else "", desk.word("key-other"), desk.word("key-look"), "", "")
     face = desk.state.setup.deck[objection.card.face]
     picture = railway_map(desk.state, marked=objection.marked) if objection.marked else None
-    choice = choice_of(desk) if objection.can_stay else None
+    choice = desk.choice if objection.can_stay else None
     if choice is not None:
         picture = railway_map(desk.state, face, choice.placement)
     heading = desk.word("wrong-card", card=face)

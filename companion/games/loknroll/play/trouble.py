@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
-from companion.games.loknroll.table.comparison import Table
+from companion.games.loknroll.table.comparison import Comparison
 
 PATIENCE_SECONDS: Final = 3.0
 """So long people may slide pieces before they are told that something is wrong."""
@@ -23,7 +23,7 @@ class Difference(NamedTuple):
     card: int
 
 
-def differences(state: State, table: Table, excused: Collection[LaidCard] = ()) -> list[Difference]:
+def differences(state: State, table: Comparison, excused: Collection[LaidCard] = ()) -> list[Difference]:
     """What keeps the table from being as the game stands; cards that are new are no difference.
 
     ``excused`` are cards of the railway that the camera need not see; nor need it what lies outside of its picture.
@@ -51,8 +51,8 @@ def trouble(desk: Desk) -> list[Difference]:
         return []
     wrong = [each for each in differences(desk.state, desk.table, desk.excused) if each not in desk.accepted]
     stepped = desk.now - desk.stepped_at
-    touched = desk.eye.changed_at > desk.stepped_at or desk.story is None
-    waited = min(stepped, desk.eye.quiet_seconds(desk.now)) if touched else stepped
+    touched = desk.memory.changed_at > desk.stepped_at or desk.story is None
+    waited = min(stepped, desk.memory.quiet_seconds(desk.now)) if touched else stepped
     return wrong if waited >= (PATIENCE_SECONDS if touched else REMINDER_SECONDS) else []
 
 

@@ -13,7 +13,7 @@ from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import Another
 from companion.games.loknroll.play.phases.discarding import Combining
-from companion.games.loknroll.play.room import choice_of, wants_push
+from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards, dealt_cards
 from companion.games.loknroll.robot.lying_railway import LyingRailway, RobotTable, way_of
 from companion.games.loknroll.robot.pictured_games import EAGERNESS
@@ -190,7 +190,7 @@ class Robot:
         is_asked = wants_push(self._desk)
         if times >= _MOST_PUSHES or not (is_asked or (times == 0 and self._is_cramped(state))):
             return False
-        here, drawn, choice = self._railway.as_it_lies(state), state.drawn, choice_of(self._desk)
+        here, drawn, choice = self._railway.as_it_lies(state), state.drawn, self._desk.choice
         place = None
         if drawn is not None and choice is not None:
             ways = [way for way in self._railway.places(state, drawn) if way_of(way) == way_of(choice.placement)]
@@ -206,7 +206,7 @@ class Robot:
 
     def _is_cramped(self, state: State) -> bool:
         """Whether the next card can be laid, but only where there is no room on the table; looked at once a step."""
-        choice = choice_of(self._desk)
+        choice = self._desk.choice
         if state.phase is not Phase.ACTING or (state.is_automatons_turn and choice is None):
             return False
         if self._cramped[0] != len(self._seen_steps):
@@ -278,7 +278,7 @@ class Robot:
             return False
         if self._desk.settings.people_place:
             return self._lay_anywhere_for_automaton(state, state.drawn)
-        choice = choice_of(self._desk)
+        choice = self._desk.choice
         if choice is None:
             return False
         for place in self._railway.places(state, state.drawn):

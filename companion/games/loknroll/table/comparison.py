@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
-from companion.games.loknroll.table.outline import Outline
+from companion.games.loknroll.table.outline import Outline, shifted_area
 from vision.cards import Motion, Pose
+from vision.cards.area import Area
 from vision.watching.table_reading import SeenCard, TableReading
 
 NEAR_MM: Final = 20.0
@@ -27,15 +28,15 @@ _SAME_CARDS: Final = 0.15
 _ARM_MM: Final = 40.0
 
 
-class Table(NamedTuple):
+class Comparison(NamedTuple):
     """A reading in the axes of the game, beside a railway.
 
     ``shift`` takes the camera's axes into those of the game. ``found`` are the seen cards for each card of the
-    railway, None for those that are ``missing``.
-    ``leftover`` lie there though they were taken from the railway, ``new`` belong to nothing known so far. ``emma`` is
-    the index of her card, None where she stands on no card of the railway or is not seen (``emma_seen``). ``outline``
-    is what the camera sees of the table; ``outside`` are those of the missing cards, by their indices, that lie out of
-    its sight, if only with a corner.
+    railway, None for those that are ``missing``. ``leftover`` lie there though they were taken from the railway,
+    ``new`` belong to nothing known so far. ``emma`` is the index of her card, None where she stands on no card of the
+    railway or is not seen (``emma_seen``). ``outline`` is what the camera sees of the table, ``area`` an upright part
+    of it that it sees well; ``outside`` are those of the missing cards, by their indices, that lie out of its sight,
+    if only with a corner.
     """
 
     shift: Motion
@@ -46,6 +47,7 @@ class Table(NamedTuple):
     emma_seen: bool
     outline: Outline | None = None
     outside: frozenset[int] = frozenset()
+    area: Area | None = None
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -68,7 +70,7 @@ def compared(
     before: Motion | None,
     *,
     serials: Mapping[LaidCard, int],
-) -> Table:
+) -> Comparison:
     """What of a reading is the railway, and what is not.
 
     ``emma`` is the index of the card on which she should stand, ``before`` is how the axes lay last, ``serials`` are
@@ -92,8 +94,17 @@ def compared(
     numbers = [None if card is None else card.serial for card in found]
     stands = numbers.index(reading.emma) if reading.emma is not None and reading.emma in numbers else None
     outline = Outline(tuple(map(shift.point, reading.outline))) if reading.outline else None
-    outside = _outside(railway, found, outline)
-    return Table(shift, tuple(found), tuple(leftover), tuple(cards), stands, reading.emma is not None, outline, outside)
+    return Comparison(
+        shift,
+        tuple(found),
+        tuple(leftover),
+        tuple(cards),
+        stands,
+        emma_seen=reading.emma is not None,
+        outline=outline,
+        outside=_outside(railway, found, outline),
+        area=None if reading.area is None else shifted_area(reading.area, shift),
+    )
 
 
 def _outside(railway: Railway, found: Sequence[SeenCard | None], outline: Outline | None) -> frozenset[int]:

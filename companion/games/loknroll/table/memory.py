@@ -1,4 +1,4 @@
-"""What the controller remembers of the table between two readings."""
+"""What is remembered of the table from one reading to the next."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.railway import LaidCard
-from companion.games.loknroll.table.comparison import NEAR_MM, Gone, Table, compared, distance
+from companion.games.loknroll.table.comparison import NEAR_MM, Comparison, Gone, compared, distance
 from vision.cards import Motion, Pose
 from vision.watching.table_reading import SeenCard, TableReading
 
@@ -29,12 +29,16 @@ class Dealt(NamedTuple):
     on_table: Pose | None = None
 
 
-class Eye:
-    """The last reading that was still, since when it has been so, and which of its cards have been dealt with."""
+class Memory:
+    """The last reading that was still, since when it has been so, and which of its cards have been dealt with.
 
-    def __init__(self) -> None:
-        """Nothing has been seen."""
+    ``table`` is that reading beside what should lie there; None before the first one.
+    """
+
+    def __init__(self, state: State) -> None:
+        """Nothing has been seen; the railway of ``state`` should lie there."""
         self.reading: TableReading | None = None
+        self.table: Comparison | None = None
         self.changed_at = 0.0
         self.busy_at = float("-inf")
         self.is_busy = False
@@ -49,7 +53,7 @@ class Eye:
         self._renamed: dict[int, str] = {}
         self._taken_as: dict[int, str] = {}
         self._serials: dict[LaidCard, int] = {}
-        self._table: tuple[State, Table] | None = None
+        self._state = state
 
     def see(self, reading: TableReading, now: float) -> None:
         """A new reading; one with a hand in it only says that somebody is at work."""
@@ -69,7 +73,7 @@ class Eye:
         else:
             self._looks = min(self._looks + 1, _MOST_LOOKS)
             self.reading = _averaged(self.reading, reading, 1 / self._looks)
-        self._table = None
+        self._compare()
 
     def _note_hand(self, now: float, *, is_there: bool) -> None:
         """A hand that is out of sight for a moment only is still the same one."""
@@ -79,8 +83,7 @@ class Eye:
 
     def forget(self) -> None:
         """The camera has been away: what it saw no longer counts."""
-        self.reading = None
-        self._table = None
+        self.reading = self.table = None
 
     def is_steady(self, now: float) -> bool:
         """Whether the table has looked the same for long enough to count."""
@@ -90,23 +93,19 @@ class Eye:
         """For how long nobody has changed anything."""
         return now - max(self.changed_at, self.busy_at)
 
-    def table(self, state: State) -> Table | None:
-        """The last still reading beside what should lie there."""
+    def _compare(self) -> None:
         if self.reading is None:
-            return None
-        if self._table is None or self._table[0] is not state:
-            table = compared(state.railway, state.emma, self._gone, self.reading, self._shift, serials=self._serials)
-            self._shift = table.shift
-            self._serials |= {
-                laid: card.serial
-                for laid, card in zip(state.railway.cards, table.found, strict=True)
-                if card is not None
-            }
-            self._dealt = [self._carried(each, table) for each in self._dealt]
-            self._table = (state, table)
-        return self._table[1]
+            return
+        railway, emma = self._state.railway, self._state.emma
+        table = compared(railway, emma, self._gone, self.reading, self._shift, serials=self._serials)
+        self._shift = table.shift
+        self._serials |= {
+            laid: card.serial for laid, card in zip(railway.cards, table.found, strict=True) if card is not None
+        }
+        self._dealt = [self._carried(each, table) for each in self._dealt]
+        self.table = table
 
-    def _carried(self, each: Dealt, table: Table) -> Dealt:
+    def _carried(self, each: Dealt, table: Comparison) -> Dealt:
         """A card dealt with stays so when the camera is bumped, and when the railway is pushed away beside it."""
         back = table.shift.inverse()
         for card in table.new:
@@ -129,9 +128,10 @@ class Eye:
         gone = [card for card in before.railway.cards if card not in now]
         self._gone = [each for each in self._gone if each.card not in now]
         self._gone += [Gone(card, self._serials.get(card)) for card in gone]
-        self._table = None
+        self._state = after
+        self._compare()
 
-    def tidy(self, table: Table) -> None:
+    def tidy(self, table: Comparison) -> None:
         """Forgets what has been taken away: called for steady tables."""
         left = {card.serial for card in table.leftover}
         self._gone = [each for each in self._gone if self._lies(each, table, left)]
@@ -142,12 +142,12 @@ class Eye:
             self._inherited = None
 
     @staticmethod
-    def _lies(each: Gone, table: Table, left: set[int]) -> bool:
+    def _lies(each: Gone, table: Comparison, left: set[int]) -> bool:
         return any(
             card.serial in left and distance(each.card.pose, card.pose) <= 2 * NEAR_MM for card in table.leftover
         )
 
-    def fresh(self, table: Table) -> list[SeenCard]:
+    def fresh(self, table: Comparison) -> list[SeenCard]:
         """The new cards that nothing has been done with yet."""
         return [card for card in table.new if not any(is_same_card(card, each.card) for each in self._dealt)]
 
@@ -160,7 +160,7 @@ class Eye:
         """After a restart: a card of this face was dealt with before, and may lie there still."""
         self._inherited = face
 
-    def moved(self, table: Table) -> list[SeenCard]:
+    def moved(self, table: Comparison) -> list[SeenCard]:
         """The cards dealt with that lie a little elsewhere since a hand was there."""
         return [
             card
@@ -186,7 +186,7 @@ class Eye:
             )
             self.reading = replace(self.reading, cards=cards)
         self._dealt = [each for each in self._dealt if each.card.serial != card.serial]
-        self._table = None
+        self._compare()
 
 
 def is_same_card(one: SeenCard, other: SeenCard, room_mm: float = NEAR_MM) -> bool:

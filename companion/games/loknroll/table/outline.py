@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from vision.cards import Pose
-from vision.cards.area import Box, turned
+from vision.cards import Motion, Pose
+from vision.cards.area import Area, Box, turned
+
+
+def shifted_area(area: Area, shift: Motion) -> Area:
+    """An upright rectangle within an area that is seen by other axes, around the same middle."""
+    x, y = shift.point((area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2))
+    askew = math.radians(shift.turn_deg)
+    width, height = area.width_mm, area.height_mm
+    along, across = abs(math.cos(askew)), abs(math.sin(askew))
+    if across > along:
+        width, height, along, across = height, width, across, along
+    share = min(width / (width * along + height * across), height / (width * across + height * along))
+    width, height = share * width, share * height
+    return Area(x - width / 2, y - height / 2, width, height)
 
 
 class Outline(NamedTuple):

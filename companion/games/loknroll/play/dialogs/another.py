@@ -44,8 +44,8 @@ def ask_whether_another(desk: Desk, can_be: Callable[[SeenCard], bool], yes: Cal
     table = desk.table
     if table is None:
         return
-    for card in desk.eye.moved(table):
-        desk.eye.deal(card)
+    for card in desk.memory.moved(table):
+        desk.memory.deal(card)
         if can_be(card):
             desk.dialog = Another(card, partial(_agreed, yes, card))
             return

@@ -93,7 +93,7 @@ def _ask(desk: Desk, state: State, wrong: str, done: Done, *, only_tracks: bool 
 def _rename(desk: Desk, card: SeenCard, face: Face) -> None:
     """A card that has not been accepted yet."""
     desk.objection = None
-    desk.eye.rename(card, face.id)
+    desk.memory.rename(card, face.id)
 
 
 def _redo(desk: Desk, index: int, face: Face) -> None:
@@ -171,19 +171,19 @@ def _fitting(state: State, step: StartCard | Lay, pose: Pose) -> Pose:
 
 def _rename_laid(desk: Desk, step: AnyStep, face: Face) -> None:
     """The camera goes on reading the card as before: it is told better."""
-    table = desk.eye.table(desk.state) if not desk.is_blind else None
+    table = desk.memory.table if not desk.is_blind else None
     pose = getattr(step, "pose", None)
     if table is None:
         return
     for laid, card in zip(desk.state.railway.cards, table.found, strict=True):
         if card is not None and (laid.pose == pose if pose else False):
-            desk.eye.rename(card, face.id)
-            desk.eye.take(replace(card, face=face.id))
+            desk.memory.rename(card, face.id)
+            desk.memory.take(replace(card, face=face.id))
     if pose is None:
         for card in table.new:
             if card.face == _face_of(step):
-                desk.eye.rename(card, face.id)
-                desk.eye.deal(replace(card, face=face.id))
+                desk.memory.rename(card, face.id)
+                desk.memory.deal(replace(card, face=face.id))
 
 
 def put_in_place(desk: Desk) -> None:

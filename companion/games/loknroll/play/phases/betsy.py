@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.loknroll.play.desk import Desk, Objection
 from companion.games.loknroll.play.dialogs.choosing import PlaceEntry
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tell, tidied
-from companion.games.loknroll.play.room import choice_of, wants_push
+from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.rules import Lay, Pass, RuleError
 from companion.games.loknroll.rules.railway.building import can_be_laid, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement, match
@@ -30,7 +30,7 @@ class Betsy:
         if table is None:
             return False
         deck, railway = desk.state.setup.deck, desk.state.railway
-        near = [card for card in desk.eye.fresh(table) if is_near(railway, deck[card.face], card)]
+        near = [card for card in desk.memory.fresh(table) if is_near(railway, deck[card.face], card)]
         if desk.settings.people_place:
             if laid(desk, near):
                 return True
@@ -55,7 +55,7 @@ class Betsy:
 
     def press(self, desk: Desk, button: Button) -> None:
         """ROLL: it lies where it should, or may stay where it lies. PASS: it is another card, or has no place."""
-        drawn, choice = desk.state.drawn, choice_of(desk)
+        drawn, choice = desk.state.drawn, desk.choice
         if drawn is None:
             return
         if button is Button.ROLL and desk.objection is not None and desk.objection.can_stay:
@@ -75,7 +75,7 @@ class Betsy:
 
     def screen(self, desk: Desk) -> Screen:
         """The card, and where it goes."""
-        drawn, choice = desk.state.drawn, choice_of(desk)
+        drawn, choice = desk.state.drawn, desk.choice
         left = desk.word("cards-left", count=desk.state.draw_pile)
         heading = desk.word("heading", player=desk.name, left=left)
         other = desk.word("key-other" if desk.state.setup.rails else "key-pass")
@@ -101,7 +101,7 @@ class Betsy:
 
 def is_as_told(desk: Desk, card: SeenCard) -> bool:
     """Whether a card lies where the automaton wants it."""
-    choice, drawn = choice_of(desk), desk.state.drawn
+    choice, drawn = desk.choice, desk.state.drawn
     if choice is None or drawn is None or card.face != drawn.id:
         return False
     try:

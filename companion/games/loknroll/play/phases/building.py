@@ -12,7 +12,7 @@ from companion.games.loknroll.rules import Discard, Draw, Lay, Pass, Phase, Roll
 from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.strategy.odds import odds
-from companion.games.loknroll.table.comparison import Table
+from companion.games.loknroll.table.comparison import Comparison
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.cards import Face, Kind
@@ -40,8 +40,8 @@ class Building:
             return True
         return self._hurried(desk)
 
-    def _look(self, desk: Desk, table: Table) -> bool:
-        deck, fresh = desk.state.setup.deck, desk.eye.fresh(table)
+    def _look(self, desk: Desk, table: Comparison) -> bool:
+        deck, fresh = desk.state.setup.deck, desk.memory.fresh(table)
         if desk.state.phase is Phase.BUILDING and (self._slid(desk, table, fresh) or self._gone(desk, table)):
             return True
         chaos = [card for card in fresh if deck[card.face].kind is Kind.CHAOS]
@@ -56,7 +56,7 @@ class Building:
         return False
 
     @staticmethod
-    def _slid(desk: Desk, table: Table, fresh: list[SeenCard]) -> bool:
+    def _slid(desk: Desk, table: Comparison, fresh: list[SeenCard]) -> bool:
         """The front card has been moved: it lies elsewhere now, or was read better."""
         front, seen = desk.state.railway.front, table.found[-1]
         again = seen if seen is not None and seen.face != front.face.id else None
@@ -64,18 +64,18 @@ class Building:
         for card in [again] if again else moved:
             step = Lay(card.face, card.pose)
             before = desk.game.states[-2]
-            if (card is not again or desk.eye.reads_otherwise(card)) and _can_follow(before, step):
+            if (card is not again or desk.memory.reads_otherwise(card)) and _can_follow(before, step):
                 desk.take_back(1)
                 desk.lay(step, card)
                 return True
         return False
 
     @staticmethod
-    def _gone(desk: Desk, table: Table) -> bool:
+    def _gone(desk: Desk, table: Comparison) -> bool:
         """The front card has been taken back into the hand."""
         front, index = desk.state.railway.front, len(desk.state.railway) - 1
         is_hidden = index in table.outside or front in desk.excused
-        if table.found[-1] is None and desk.eye.quiet_seconds(desk.now) >= GONE_SECONDS and not is_hidden:
+        if table.found[-1] is None and desk.memory.quiet_seconds(desk.now) >= GONE_SECONDS and not is_hidden:
             desk.take_back(1)
             return True
         return False

@@ -45,7 +45,7 @@ def shown(desk: Desk, card: SeenCard) -> bool:
     if not desk.game.can(Discard(face.id)):
         return False
     discard(desk, face)
-    desk.eye.deal(card)
+    desk.memory.deal(card)
     desk.sound("right")
     return True
 
@@ -77,14 +77,14 @@ class Discarding:
         if table is None:
             return False
         deck, railway = desk.state.setup.deck, desk.state.railway
-        fresh = desk.eye.fresh(table)
+        fresh = desk.memory.fresh(table)
         chaos = [card for card in fresh if deck[card.face].kind is Kind.CHAOS]
         if chaos:
             return shown(desk, chaos[0])
         ask_whether_another(desk, lambda card: desk.game.can(Discard(card.face)), _again)
         is_shown = any(deck[card.face].kind is Kind.CHAOS for card in table.new)
         is_building = any(is_near(railway, deck[card.face], card) for card in fresh)
-        if is_building or (not is_shown and desk.eye.quiet_seconds(desk.now) >= LAST_SECONDS):
+        if is_building or (not is_shown and desk.memory.quiet_seconds(desk.now) >= LAST_SECONDS):
             desk.do(EndTurn())
             return True
         return False

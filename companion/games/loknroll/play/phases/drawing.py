@@ -24,10 +24,10 @@ class Drawing:
         if not desk.state.is_automatons_turn:
             desk.do(Draw())
             return True
-        fresh = desk.eye.fresh(table) if table is not None else []
+        fresh = desk.memory.fresh(table) if table is not None else []
         for card in fresh:
             if desk.game.can(Draw(card.face)):
-                desk.eye.deal(card)
+                desk.memory.deal(card)
                 desk.do(Draw(card.face))
                 desk.sound("right")
                 return True

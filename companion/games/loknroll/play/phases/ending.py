@@ -34,13 +34,13 @@ class Hands:
         if table is None:
             return False
         self._counted = [each for each in self._counted if any(is_unmoved(each.card, card) for card in table.new)]
-        for card in desk.eye.fresh(table):
+        for card in desk.memory.fresh(table):
             same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
-            if same is not None and desk.eye.visits > same.visits and can_be_added(desk, card.face):
+            if same is not None and desk.memory.visits > same.visits and can_be_added(desk, card.face):
                 # Taken away, and another one put exactly there? Or only touched?
                 desk.dialog = Another(card, partial(_one_more, card.face))
             self._counted = [each for each in self._counted if each is not same]
-            self._counted.append(Dealt(card, desk.eye.visits))
+            self._counted.append(Dealt(card, desk.memory.visits))
             if same is None:
                 return add_card(desk, desk.state.setup.deck[card.face])
         return False

@@ -40,14 +40,14 @@ class SettingUp:
         is_hidden = len(railway) - 1 in table.outside or (bool(railway.cards) and railway.front in desk.excused)
         if railway.cards and table.found[-1] is None and not is_hidden:
             return self._taken_away(desk)
-        fresh = desk.eye.fresh(table)
+        fresh = desk.memory.fresh(table)
         if railway_is_ready(desk.state):
             return False
         for card in fresh:
             if desk.game.can(SetAside(card.face)) and (
                 not deck[card.face].is_track or not is_near(railway, deck[card.face], card)
             ):
-                desk.eye.deal(card)
+                desk.memory.deal(card)
                 _set_aside(desk, card)
                 return True
         ask_whether_another(desk, lambda card: desk.game.can(SetAside(card.face)), _set_aside)
@@ -57,7 +57,7 @@ class SettingUp:
     @staticmethod
     def _taken_away(desk: Desk) -> bool:
         is_last = bool(desk.game.steps) and isinstance(desk.game.steps[-1], StartCard)
-        if is_last and desk.eye.quiet_seconds(desk.now) >= 1.5:
+        if is_last and desk.memory.quiet_seconds(desk.now) >= 1.5:
             desk.take_back(1)
             return True
         return False
@@ -156,7 +156,7 @@ def best_sequence(desk: Desk, cards: Sequence[SeenCard], count: int) -> list[See
 
     The cards that came first are the likelier beginning. None where they cannot all be laid.
     """
-    emma = desk.eye.reading.emma if desk.eye.reading else None
+    emma = desk.memory.reading.emma if desk.memory.reading else None
     place = desk.state.setup.edition.emma_starts_on - 1
     found = None
     for order in permutations(sorted(cards, key=lambda card: card.serial), min(count, len(cards))):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.loknroll.play.room import choice_of
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, State
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.settings import Settings
@@ -69,7 +68,7 @@ def test_the_automatons_place_out_of_sight_asks_for_a_push_and_the_game_goes_on_
     people.look(1.0)
     assert PUSH not in text(people)
     assert people.screen.map is not None
-    choice = choice_of(people.controller.desk)
+    choice = people.controller.desk.choice
     assert choice is not None
     people.table.put(drawn.id, choice.placement.pose)
     people.look(1.0)
