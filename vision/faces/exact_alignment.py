@@ -1,0 +1,76 @@
+"""Where exactly a face lies in a crop that shows about where: it is moved step by step until its light fits best."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Floats32, Homography
+from vision.faces.looks import upper_median
+from vision.faces.upright_cards import MARGIN_MM, UprightCards
+
+_STEPS: Final = 3
+
+
+class ExactAlignment:
+    """Aligns one face: knows how its light changes by moving it a little, in each way that a flat card can move."""
+
+    def __init__(self, looks: Floats32, cards: UprightCards) -> None:
+        """``looks`` are those of the face, larger than ``cards``, as which crops of the card show it."""
+        self._cards = cards
+        light = np.ascontiguousarray(looks[..., 0])
+        shrunk = cv2.resize(light, cards.size, interpolation=cv2.INTER_AREA)
+        smooth = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.float32)
+        down, across = np.gradient(smooth)
+        height, width = smooth.shape
+        rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+        x, y = (columns + 0.5) / width - 0.5, (rows + 0.5) / height - 0.5
+        tilt = across * x * width + down * y * height
+        moves = [across * x, across * y, across, down * x, down * y, down, -tilt * x, -tilt * y]
+        light_terms = [smooth, np.ones_like(x), x, y]
+        self._ways = np.stack([*moves, *light_terms]).reshape(12, -1).astype(np.float32)
+        # A face that shows little, or only lines that run one way, does not tell all eight moves: it stays where it is.
+        stiffness = 1e-3 * float((self._ways[:8] ** 2).sum()) / 8
+        self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
+        self._smooth = smooth.ravel()
+        self._inner = cards.inner
+
+    def aligned(self, crop: Floats32, warp_mm: Homography) -> Homography:
+        """A homography in mm from the upright face to the card in a crop's looks, from a rough one on.
+
+        The rough one comes back where the face has run away: something else lies there, or hides it.
+        """
+        warp = warp_mm
+        light = np.ascontiguousarray(crop[..., 0])
+        for _ in range(_STEPS):
+            warp = warp @ self._towards(self._cards.warped(light, warp))
+            warp /= warp[2, 2]
+        width, height = self._cards.card_mm
+        outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
+        moved = cv2.perspectiveTransform(outline, warp) - outline
+        return warp if np.abs(moved).max() < MARGIN_MM else warp_mm
+
+    def _towards(self, seen: Floats32) -> Homography:
+        """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
+        goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
+        rest = goal - upper_median(goal[::3], 0) - 0.8 * self._smooth
+        # What is far from what it should be is hidden, and would pull the face towards what hides it.
+        weight = self._inner / (1 + (rest / 0.2) ** 2)
+        weighted = self._ways * weight
+        square = (weighted @ self._ways.T).astype(np.float64) + self._stiffness
+        parts = np.linalg.solve(square, weighted @ goal)
+        return self._homography(-parts[:8] / max(parts[8], 0.3))
+
+    def _homography(self, move: Floats) -> Homography:
+        """A motion in px of the crop (of unit coordinates from the middle) as a homography in mm."""
+        width, height = (side / self._cards.px_per_mm for side in self._cards.size)
+        px = 1 / self._cards.px_per_mm
+        to_unit = np.array([[1 / width, 0, -0.5], [0, 1 / height, -0.5], [0, 0, 1]])
+        moved = np.array([[width, 0, width / 2], [0, height, height / 2], [0, 0, 1.0]])
+        moved[0] += move[0:3] * px
+        moved[1] += move[3:6] * px
+        moved[2, :2] += move[6:8]
+        moved[:2, :2] += 0.5 * np.outer([width, height], move[6:8])
+        return np.asarray(moved @ to_unit)
