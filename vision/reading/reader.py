@@ -9,12 +9,10 @@ import numpy as np
 
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
-from vision.faces.alignment import FacePatterns, Fit
-from vision.faces.features import FaceFeatures
-from vision.faces.naming import FaceNamer
-from vision.faces.rails_on import ways_on
-from vision.reading.card_search import CardSearch, Looks, resized
-from vision.reading.emma import EmmaFinder
+from vision.faces.alignment import Fit
+from vision.reading.card_search import CardSearch
+from vision.reading.learnt_deck import learnt
+from vision.reading.searched_picture import resized
 
 _LARGEST_PX: Final = 2000
 """Larger pictures are made smaller first: they would only take more memory."""
@@ -42,18 +40,7 @@ class Reader:
         With a picture of the ``back``, a card that lies face down is never taken for a face, however much alike.
         """
         self.deck = deck
-        self._ids = [face.id for face in deck.faces]
-        pictures = [faces[face] for face in self._ids]
-        sides = pictures if back is None else [*pictures, back]
-        self._looks = Looks(
-            self._ids,
-            [face.count for face in deck.faces],
-            FaceFeatures(pictures, deck.card_mm),
-            FacePatterns(sides, deck.card_mm),
-            FaceNamer(sides, deck.card_mm),
-            EmmaFinder(faces, deck.card_mm),
-            ways_on(deck),
-        )
+        self._learnt = learnt(deck, faces, back)
 
     def read(
         self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
@@ -69,9 +56,9 @@ class Reader:
             changed = (
                 None if changed is None else [Region(*(round(side * factor) for side in part)) for part in changed]
             )
-        search = CardSearch(resized(picture, factor), self._looks, [self._fit(card) for card in known], changed)
+        search = CardSearch(resized(picture, factor), self._learnt, [self._fit(card) for card in known], changed)
         found = search.find_all()
-        return [CardReading(self._ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
+        return [CardReading(self._learnt.ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
@@ -81,7 +68,7 @@ class Reader:
         if min(part.shape[:2]) < 2:
             return -1.0
         fit = self._fit(card)
-        return self._looks.patterns.likeness(resized(part, 0.5), fit.corners - (left, top), fit.face)
+        return self._learnt.patterns.likeness(resized(part, 0.5), fit.corners - (left, top), fit.face)
 
     def _fit(self, card: CardReading) -> Fit:
-        return Fit(self._ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)
+        return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)

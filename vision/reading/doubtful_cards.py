@@ -1,0 +1,96 @@
+"""What is doubtful in a picture once its plain cards are known: what is faint, what Emma hides, what may be blank."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vision.faces.naming import WHOLLY
+from vision.reading.emmas_card import EmmaInPicture, named_by_what_is_left
+from vision.reading.faint_cards import (
+    as_plain_as,
+    could_be_blank,
+    could_be_hers,
+    doubtful_among,
+    usual_evidence,
+    worth_a_closer_look,
+)
+from vision.reading.found_cards import ENOUGH_FOR_SIZE, is_one_of
+from vision.reading.learnt_deck import LearntDeck
+from vision.reading.rail_search import follow_rails
+from vision.reading.recognition import evidence, is_card_shaped
+from vision.reading.trials import ANYWHERE, SIZE_SPREAD, Trials
+
+_MOST_JUDGED: Final = 4
+_NAMED_CLEARLY: Final = 0.05
+"""A face that is so much more alike than any other is clear, whatever Emma hides of it."""
+
+
+class DoubtfulCards:
+    """Judges the doubtful cards of one picture by the others, and by where Emma stands."""
+
+    def __init__(self, deck: LearntDeck, trials: Trials) -> None:
+        self._deck = deck
+        self._trials = trials
+        self._cards = trials.cards
+        self._emma = EmmaInPicture(trials.picture.whole, deck.emma, deck.ids)
+
+    def are_blank(self) -> bool:
+        """Whether the few that were found in a whole picture may be blank sheets: on those Emma does not stand."""
+        is_part = self._trials.picture.is_part
+        is_table = is_part or bool(self._cards.known) or not could_be_blank(self._cards.all)
+        return not is_table and self._emma.stand_among(self._cards.all) is None
+
+    def judge_faint(self) -> None:
+        """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
+        for _ in range(_MOST_JUDGED if self._cards.all else 0):
+            found = list(self._cards.all)
+            usual = usual_evidence(self._cards.new(), self._cards.known)
+            for fit in as_plain_as(usual, self._trials.faint) if len(found) >= ENOUGH_FOR_SIZE else []:
+                # It may have been seen when the table was taken for a nearer or farther one.
+                if self._trials.is_free(fit.corners, sure=0.0) and self._cards.are_as_large(fit.corners, SIZE_SPREAD):
+                    self._cards.settle(fit)
+            self._judge_by_emma(usual)
+            if all(is_one_of(fit, found) for fit in self._cards.all):
+                self._look_under_emma(usual)
+            if all(is_one_of(fit, found) for fit in self._cards.all):
+                return
+            follow_rails(self._trials, self._deck.ways_on)
+
+    def name_under_emma(self) -> None:
+        """Names the card under Emma once more where its name is not clear, now that the others are known."""
+        new = self._cards.new()
+        unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _NAMED_CLEARLY]
+        stand = self._emma.stand_among(self._cards.all) if unclear else None
+        if stand is None or not is_one_of(stand.fit, unclear):
+            return
+        others = [fit.face for fit in self._cards.all if fit is not stand.fit]
+        left = [count - others.count(face) for face, count in enumerate(self._deck.counts)]
+        named = named_by_what_is_left(stand, self._trials.recognizer, left)
+        self._cards.replace(stand.fit, named)
+
+    def _judge_by_emma(self, usual: float) -> None:
+        """Takes away doubtful cards that do not carry Emma, and adds a faint one that does."""
+        new = self._cards.new()
+        doubtful = doubtful_among(usual, new, clear=ANYWHERE.evidence)
+        hers_perhaps = could_be_hers(usual, self._trials.faint)
+        faint = [fit for fit in hers_perhaps if self._trials.is_free(fit.corners, sure=0.0)]
+        if not doubtful and not faint:
+            return
+        stand = self._emma.stand_among([*self._cards.all, *faint])
+        hers = None if stand is None else stand.fit
+        self._cards.all[:] = [fit for fit in self._cards.all if fit is hers or not is_one_of(fit, doubtful)]
+        if hers is not None and not is_one_of(hers, self._cards.all):
+            self._cards.settle(hers)
+
+    def _look_under_emma(self, usual: float) -> None:
+        """Looks closely where rails lead and she would stand, if she stands on none of the cards."""
+        is_table = not self._trials.picture.is_part and len(self._cards.all) >= ENOUGH_FOR_SIZE
+        if not is_table or self._emma.stand_among(self._cards.all) is not None:
+            return
+        recognizer = self._trials.recognizer
+        places = [corners for corners in self._trials.failed_on_rails() if self._trials.is_free(corners, sure=0.0)]
+        askew = worth_a_closer_look(usual, [recognizer.at(corners) for corners in places])
+        closely = self._emma.cards_about(askew, self._cards.all, recognizer)
+        hers = max(could_be_hers(usual, closely), key=evidence, default=None)
+        if hers is not None and is_card_shaped(hers.corners, self._deck.patterns.card_mm):
+            self._cards.settle(hers)

@@ -1,0 +1,53 @@
+"""What the eye has learnt of a deck: all that it needs to find its cards and to tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from vision.arrays import Picture
+from vision.cards import Deck
+from vision.faces.alignment import FacePatterns
+from vision.faces.features import FaceFeatures
+from vision.faces.naming import FaceNamer
+from vision.faces.rails_on import WayOn, ways_on
+from vision.reading.emma import EmmaFinder
+
+
+class LearntDeck(NamedTuple):
+    """What a deck's faces look like, how many cards have each, and how their rails join.
+
+    Faces are told by their indices in ``ids``. One more than these is the back, if that is known.
+    """
+
+    ids: list[str]
+    counts: list[int]
+    features: FaceFeatures
+    patterns: FacePatterns
+    namer: FaceNamer
+    emma: EmmaFinder
+    ways_on: list[list[WayOn]]
+
+    @property
+    def has_rails(self) -> bool:
+        """Whether rails lead from any of its cards to another; a deck without them has no Emma."""
+        return any(self.ways_on)
+
+    def is_back(self, face: int) -> bool:
+        """Whether this is no face but the deck's back."""
+        return face >= len(self.ids)
+
+
+def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> LearntDeck:
+    """A deck learnt from pictures of its upright faces by their ids; raises DeckError where they are plain."""
+    pictures = [faces[face.id] for face in deck.faces]
+    sides = pictures if back is None else [*pictures, back]
+    return LearntDeck(
+        [face.id for face in deck.faces],
+        [face.count for face in deck.faces],
+        FaceFeatures(pictures, deck.card_mm),
+        FacePatterns(sides, deck.card_mm),
+        FaceNamer(sides, deck.card_mm),
+        EmmaFinder(faces, deck.card_mm),
+        ways_on(deck),
+    )

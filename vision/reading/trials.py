@@ -1,0 +1,170 @@
+"""Places where cards may lie are tried one by one: what is found there is kept, and what is not found as well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners
+from vision.faces.alignment import Fit
+from vision.faces.naming import WHOLLY
+from vision.faces.rails_on import FacesEachWay
+from vision.outlines.card_sides import SMALLEST_CARD_PX, shorter_side
+from vision.reading.found_cards import ENOUGH_FOR_SIZE, FoundCards, is_one_of
+from vision.reading.learnt_deck import LearntDeck
+from vision.reading.recognition import (
+    FAINTLY_PROMISING,
+    LEAST_LIKENESS,
+    PROMISING,
+    SAME_PX,
+    SURE,
+    Recognizer,
+    evidence,
+    is_card_shaped,
+)
+from vision.reading.searched_picture import SearchedPicture
+
+SIZE_SPREAD: Final = 0.15
+_STRAIGHTENINGS: Final = 3
+_JUST_THERE_MM: Final = 2.5
+
+
+class Asked(NamedTuple):
+    """How sure a card has to be: likeness of looks and of patterns together, as each is fooled sometimes, and looks."""
+
+    evidence: float
+    likeness: float = LEAST_LIKENESS
+
+
+ANYWHERE: Final = Asked(0.92)
+_ON_RAILS: Final = Asked(0.84)
+"""Where rails lead there: something is expected."""
+_JUST_THERE: Final = Asked(0.73, likeness=0.28)
+"""Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
+_SMALL: Final = Asked(1.2)
+"""Of the first card if it is so small that a numeral can hardly be read: a sheet with a line is like a track then."""
+_FAINT: Final = Asked(0.5, likeness=0.2)
+"""What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
+
+
+class _Failed(NamedTuple):
+    """A place at which none of these faces (None: any) was found, and whether it was looked at from afar as well."""
+
+    corners: Corners
+    faces: FacesEachWay | None
+    from_afar: bool
+
+    def explains(self, corners: Corners, faces: FacesEachWay | None, *, from_afar: bool) -> bool:
+        """Whether looking at this place would tell nothing new."""
+        is_same = self.faces == faces and self.from_afar >= from_afar
+        return is_same and bool(np.abs(corners - self.corners).max() < SAME_PX)
+
+
+class Trials:
+    """The places of one picture that were tried, and the ``cards`` that were found so far."""
+
+    def __init__(self, picture: SearchedPicture, deck: LearntDeck, known: Sequence[Fit]) -> None:
+        """``known`` cards count as found."""
+        self.picture = picture
+        self.cards = FoundCards(known, deck.patterns, picture.size)
+        self.recognizer = Recognizer(picture.whole, picture.half, deck.patterns, deck.namer, rails=deck.has_rails)
+        self.faint: list[Fit] = []
+        """What was too faint to be taken for a card at once."""
+        self._deck = deck
+        self._patterns = deck.patterns
+        self._failed: list[_Failed] = []
+        self._skewed: list[Fit] = []
+
+    def is_free(self, corners: Corners, sure: float = SURE) -> bool:
+        """Whether a card may be found there: where to look, and not on another that is as sure as this."""
+        return self.picture.is_looked_at(corners.mean(axis=0)) and self.cards.leave_free(corners, sure)
+
+    def has_read_part(self) -> bool:
+        """Whether a new card was found where only a part of the picture had to be looked at."""
+        return self.picture.is_part and bool(self.cards.new())
+
+    def failed_on_rails(self) -> list[Corners]:
+        """The places at which no card was found although rails lead there."""
+        return [failed.corners for failed in self._failed if failed.faces]
+
+    def try_at(
+        self,
+        corners: Corners,
+        faces: FacesEachWay | None = None,
+        *,
+        is_size_known: bool = True,
+        size: float = 1.0,
+    ) -> bool:
+        """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
+        from_afar = len(self.cards.all) >= ENOUGH_FOR_SIZE and not self.has_read_part()
+        if any(failed.explains(corners, faces, from_afar=from_afar) for failed in self._failed):
+            return False
+        fit = self.recognizer.near(corners, faces, is_size_known=is_size_known)
+        if self.add(fit, ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
+            if not is_size_known:
+                self._found_freely(self.cards.all[-1])
+            return True
+        # In the dark, or beside a pattern of the table, laying faces on may lead away from where the card lies.
+        is_another = fit is not None and evidence(fit) >= SURE
+        if from_afar and not is_another and self.is_free(corners, sure=0.0):
+            least = PROMISING if faces is None or self.cards.are_plain() else FAINTLY_PROMISING
+            fit = self.recognizer.from_afar(corners, faces, size=size, least=least)
+            if self.add(fit, ANYWHERE if faces is None else _ON_RAILS):
+                return True
+        self._failed.append(_Failed(corners, faces, from_afar))
+        return False
+
+    def try_plainly_at(self, corners: Corners) -> bool:
+        """Adds the card that lies just there if it is plain to see; whether it was added."""
+        fit = self.recognizer.plainly_at(corners)
+        return fit is not None and self.add(fit, ANYWHERE)
+
+    def add(self, fit: Fit | None, asked: Asked = ANYWHERE) -> bool:
+        """Adds a card that is sure enough, and of a card's size; whether it was."""
+        if fit is None or self._deck.is_back(fit.face):
+            return False
+        if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._patterns.card_mm):
+            return False
+        is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
+        if not is_plain and not self.cards.are_as_large(fit.corners, SIZE_SPREAD):
+            return False
+        if not self.cards.all and shorter_side(fit.corners) < SMALLEST_CARD_PX:
+            asked = _SMALL
+        if not _is_likely(fit, asked):
+            self.faint.append(fit)
+            return False
+        return self.cards.settle(fit)
+
+    def straighten(self) -> None:
+        """Looks once more at the cards that may be skewed, now that others tell as well how the table lies."""
+        skewed, self._skewed = [fit for fit in self._skewed if is_one_of(fit, self.cards.all)], []
+        for fit in skewed:
+            straight = self.cards.straight(fit.corners)
+            self.add(self.recognizer.near(straight, None, is_size_known=True))
+
+    def _found_freely(self, fit: Fit) -> None:
+        """Looks once more at a card that was found while its size was not known: it may have been skewed to fit."""
+        for _ in range(_STRAIGHTENINGS):
+            if fit.likeness >= WHOLLY:
+                break
+            size = np.sqrt(cv2.contourArea(fit.corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
+            square = self.recognizer.near(self._patterns.rigid(fit.corners, float(size)), None, is_size_known=False)
+            if not self.add(square):
+                break
+            fit = self.cards.all[-1]
+        self._skewed.append(fit)
+
+    def _asked_on_rails(self, fit: Fit | None, corners: Corners) -> Asked:
+        """What is asked for where rails lead: least where it lies just as they say."""
+        if fit is None:
+            return _ON_RAILS
+        away = np.linalg.norm(fit.corners.mean(axis=0) - corners.mean(axis=0))
+        mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
+        return _JUST_THERE if away < _JUST_THERE_MM * mm else _ON_RAILS
+
+
+def _is_likely(fit: Fit, asked: Asked) -> bool:
+    return fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
