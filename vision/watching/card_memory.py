@@ -1,0 +1,213 @@
+"""The cards of a table as they have been read so far: where something changes they are read anew, and only there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple, Protocol
+
+import cv2
+import numpy as np
+
+from vision.arrays import Homography, Mask, Picture, Region
+from vision.reading.reader import CardReading
+from vision.reading.recognition import LEAST_LIKENESS
+from vision.watching.camera_motion import moved_points
+from vision.watching.hands import SHRINK
+from vision.watching.table_changes import parts_touched, regions_around, share_changed, without_cards, without_small
+from vision.watching.tracked_cards import SURE_LIKENESS, Suspect, TrackedCard, overlap, settled
+
+LOOKS: Final = 3
+"""So many pictures a doubtful card, an unread thing, or a table without Emma is looked at anew."""
+_TOUCHED: Final = 0.02
+"""The share of a card that has to look different for it to be looked at again."""
+_GONE: Final = 0.6
+"""With less of its likeness than this a card does not lie there any more."""
+_SAME: Final = 0.9
+"""So much of its likeness a card has when only Emma or a shadow has come or gone."""
+_ROOM: Final = 0.6
+"""How much room, in sides of a card, is given to what is looked for around a change."""
+_PARTLY: Final = 0.4
+"""Where more of a card's place than this looks different, it is read anew even if it looks like before."""
+_NEW: Final = 0.3
+"""The share of a new card's place that looks different at least, if it is not plain to read."""
+_OVERLAP: Final = 0.3
+"""How much of two readings may lie over each other without their being of one card."""
+_THING: Final = 0.1
+"""Changes smaller than this part of a card are no card."""
+
+
+class CardReader(Protocol):
+    """Reads the cards of a picture (``vision.reading.reader.Reader``)."""
+
+    def read(
+        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        """The cards in a picture, or in its changed regions."""
+
+    def still_there(self, picture: Picture, card: CardReading) -> float:
+        """How alike (-1 to 1) a card's place is to the card."""
+
+
+class _Unread(NamedTuple):
+    """Where (1) something has come that was not read yet, and where anything had changed when it came.
+
+    ``looks`` counts how often each place has been read apart since it changed.
+    """
+
+    places: Mask
+    changed: Mask
+    looks: Mask
+
+    @property
+    def untried(self) -> Mask:
+        """The places that may be read apart once more."""
+        return self.places & (self.looks < LOOKS)
+
+
+class CardMemory:
+    """The cards that lie there, as far as is known. A number that a card has had is never given to another one."""
+
+    def __init__(self, reader: CardReader) -> None:
+        self.cards: list[TrackedCard] = []
+        """In the order in which they have come."""
+        self._reader = reader
+        self._next_serial = 0
+        self._unread: _Unread | None = None
+        self._width_px = 0
+
+    def forget(self, width_px: int) -> None:
+        """Forgets all cards: pictures, of this width, begin anew."""
+        self.cards, self._unread, self._width_px = [], None, width_px
+
+    def read_all(self, picture: Picture, expected: Collection[str]) -> None:
+        """Reads the first picture; ``expected`` are the faces that the rules allow."""
+        self._put([], settled([], self._reader.read(picture), expected, self._next_serial))
+
+    def read_besides(self, picture: Picture, expected: Collection[str]) -> None:
+        """Looks all over a picture for cards that were missed."""
+        self._put(self.cards, settled([], self._read(picture, self.cards), expected, self._next_serial))
+
+    def read_changes(self, picture: Picture, places: Mask, expected: Collection[str], *, has_moved: bool) -> None:
+        """Reads anew what has changed in these places (h/4 × w/4), what was doubtful, and after a motion everything."""
+        suspects = self._suspects(picture, places, has_moved=has_moved)
+        dubious = {suspect.card.serial for suspect in suspects}
+        kept = [card for card in self.cards if card.serial not in dubious]
+        others = self._others(places if self._unread is None else places | self._unread.places, kept)
+        changed = places if self._unread is None else places | self._unread.changed
+        looks = np.zeros_like(places) if self._unread is None else self._unread.looks
+        self._unread = None
+        if has_moved:
+            self._put(kept, settled(suspects, self._read(picture, kept), expected, self._next_serial))
+        elif suspects or others.any():
+            for suspect in suspects:
+                cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
+            found = self._read_regions(picture, kept, others, changed | others)
+            self._put(kept, settled(suspects, found, expected, self._next_serial))
+            left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
+            self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
+            self._read_apart(picture, self._unread, expected)
+
+    def move(self, motion: Homography) -> None:
+        """Moves all cards in the picture, as the camera was bumped or they were pushed."""
+        self.cards = [card.moved(moved_points(card.reading.corners_px, motion)) for card in self.cards]
+
+    def is_worth_a_look(self) -> bool:
+        """Whether a picture in which nothing has changed may tell more than those before."""
+        is_unread = self._unread is not None and bool(self._unread.untried.any())
+        return is_unread or any(card.is_doubtful for card in self.cards)
+
+    def have_moved(self, picture: Picture, places: Mask) -> bool:
+        """Whether most cards do not lie any more where they lay, as far as they were touched by these changes."""
+        touched = [card for card in self.cards if share_changed(places, card.reading.corners_px) >= _TOUCHED]
+        return 2 * len(touched) > len(self.cards) and self._are_gone(picture, touched)
+
+    def gone(self, picture: Picture) -> list[TrackedCard]:
+        """The cards that do not lie any more where they lay."""
+        return [card for card in self.cards if self._are_gone(picture, [card])]
+
+    def are_most_read(self, picture: Picture) -> bool:
+        """Whether most of the cards are read in a picture, wherever they lie now."""
+        known = Counter(card.reading.face for card in self.cards)
+        found = Counter(reading.face for reading in self._reader.read(picture))
+        return 2 * (known & found).total() > known.total()
+
+    def are_beside(self, places: Mask) -> bool:
+        """Whether something as large as a card has changed beside the cards."""
+        return bool(self._others(places, self.cards).any())
+
+    def _are_gone(self, picture: Picture, cards: Sequence[TrackedCard]) -> bool:
+        """Whether most of these cards do not lie any more where they lay."""
+        alike = [self._reader.still_there(picture, card.reading) / card.reading.likeness for card in cards]
+        return float(np.median(alike)) < _GONE
+
+    def _read_regions(
+        self, picture: Picture, kept: Sequence[TrackedCard], places: Mask, changed: Mask
+    ) -> list[CardReading]:
+        """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
+        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()))
+        # Where nothing has changed no card has come; a pale one on a pale table changes little, and is plain to read.
+        return [
+            reading
+            for reading in found
+            if reading.likeness >= SURE_LIKENESS or share_changed(changed, reading.corners_px) > _NEW
+        ]
+
+    def _read_apart(self, picture: Picture, unread: _Unread, expected: Collection[str]) -> None:
+        """Reads what lies so far from the known cards that they tell badly how it should look.
+
+        What is no card, as a pile or a mug, would else be read anew whenever something happens at the table.
+        """
+        if not unread.untried.any():
+            return
+        found = _free(self._read_regions(picture, (), unread.untried, unread.changed), self.cards)
+        self._put(self.cards, settled([], found, expected, self._next_serial))
+        left = self._others(unread.places, self.cards)
+        self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
+
+    def _suspects(self, picture: Picture, places: Mask, *, has_moved: bool) -> list[Suspect]:
+        """The cards that may not lie there any more as they did, or may be others."""
+        shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
+        suspects = [
+            Suspect(card, share, self._reader.still_there(picture, card.reading))
+            for card, share in zip(self.cards, shares, strict=True)
+            if share >= _TOUCHED or card.is_doubtful or has_moved
+        ]
+        return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_there(suspect)]
+
+    def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
+        """The changed places that are large enough for a card and lie on none of these."""
+        outlines = [card.reading.corners_px for card in cards]
+        return without_small(without_cards(places, outlines), _THING * (self._side() / SHRINK) ** 2)
+
+    def _side(self) -> float:
+        """About how many px a card's shorter side has."""
+        if not self.cards:
+            return self._width_px / 16
+        sides = [np.linalg.norm(card.reading.corners_px[1] - card.reading.corners_px[0]) for card in self.cards]
+        return float(np.median(sides))
+
+    def _read(
+        self, picture: Picture, kept: Sequence[TrackedCard], regions: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        """What lies there, or in these regions, besides the cards that are kept."""
+        return _free(self._reader.read(picture, [card.reading for card in kept], regions), kept)
+
+    def _put(self, kept: Sequence[TrackedCard], others: Sequence[TrackedCard]) -> None:
+        self.cards = sorted([*kept, *others], key=lambda card: card.serial)
+        self._next_serial = max([self._next_serial, *(card.serial + 1 for card in self.cards)])
+
+
+def _free(found: Sequence[CardReading], cards: Sequence[TrackedCard]) -> list[CardReading]:
+    """The readings that lie on none of these cards."""
+    return [
+        reading
+        for reading in found
+        if all(overlap(reading.corners_px, card.reading.corners_px) < _OVERLAP for card in cards)
+    ]
+
+
+def _is_plainly_there(suspect: Suspect) -> bool:
+    card = suspect.card
+    is_alike = suspect.likeness >= max(LEAST_LIKENESS, _SAME * card.reading.likeness)
+    return is_alike and suspect.share < _PARTLY and not card.is_doubtful
