@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardware.buttons import Buttons, VirtualButtons
+from hardware.buttons.button_watch import ButtonTiming
 from hardware.camera import Camera
+from hardware.camera.guarded_camera import GuardedCamera
+from hardware.camera.picture_watch import PictureWatch
 from hardware.display import Display, VirtualDisplay
 from hardware.errors import DeviceError, Part
 from hardware.lights import Lights, VirtualLights
@@ -87,7 +90,6 @@ def _buttons(
     wanted = settings.pins()
     if not wanted:
         return VirtualButtons(clock, wake)
-    from hardware.buttons.button_watch import ButtonTiming
     from hardware.buttons.gpio_buttons import GpioButtons
 
     timing = ButtonTiming(settings.bounce_seconds, settings.hold_seconds, settings.stuck_seconds)
@@ -116,8 +118,6 @@ def open_camera(settings: CameraSettings, clock: Callable[[], float] = time.mono
     """The camera, if the settings have one. It is opened by its first ``read``: that can take ten seconds."""
     if settings.kind == "none":
         return None
-    from hardware.camera.guarded_camera import GuardedCamera
-    from hardware.camera.picture_watch import PictureWatch
 
     def opened() -> Camera:
         # Imported here, in the camera's own thread: the first screen need not wait for it.

@@ -8,15 +8,19 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
+from companion.doctor.examination import examine
+from companion.doctor.findings import Finding, Verdict
+from companion.doctor.focusing import Sharpness, show_on, watch
+from companion.doctor.machine import Machine
+from companion.doctor.trying import Trial
+from companion.record.state_folder import state_folder
 from companion.texts.language import Texts
-
-if TYPE_CHECKING:
-    from companion.doctor.findings import Finding
-    from companion.doctor.focusing import Sharpness
+from hardware.devices import open_devices
+from hardware.settings import SettingsError, load_settings
 
 INSTALLED_SETTINGS: Final = Path("/etc/companion/devices.toml")
 _BAR: Final = 40
@@ -46,10 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Looks at every part, or tries what the person asks for."""
-    from companion.doctor.examination import examine
-    from companion.doctor.machine import Machine
-    from companion.record.state_folder import state_folder
-
     say = Texts(options.language, "companion.texts")
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     if options.focus:
@@ -61,8 +61,6 @@ def run(options: argparse.Namespace) -> int:
 
 def tell(findings: Iterable[Finding], say: Texts, *, as_json: bool) -> int:
     """Prints the findings as they come; returns the exit status."""
-    from companion.doctor.findings import Verdict
-
     known = []
     for finding in findings:
         known.append(finding)
@@ -88,10 +86,6 @@ def _print(finding: Finding, say: Texts) -> None:
 
 
 def _try(file: Path | None, say: Texts) -> int:
-    from companion.doctor.trying import Trial
-    from hardware.devices import open_devices
-    from hardware.settings import SettingsError, load_settings
-
     if not sys.stdin.isatty():
         raise CommandError(say("doctor.no-terminal"))
     try:
@@ -110,10 +104,6 @@ def _try(file: Path | None, say: Texts) -> int:
 
 
 def _focus(file: Path | None, say: Texts) -> int:
-    from companion.doctor.focusing import show_on, watch
-    from hardware.devices import open_devices
-    from hardware.settings import SettingsError, load_settings
-
     def line(seen: Sharpness) -> str:
         now = "?" if seen.now is None else seen.now
         return seen.trouble or say("doctor.focus-line", sharpness=now, best=seen.best)

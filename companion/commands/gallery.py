@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES, Texts
@@ -48,8 +50,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _write(folder: Path, language: str, screens: NamedScreens, *, large: bool) -> int:
     """A picture for each page of each screen, and a sheet of all; returns how many pictures."""
-    from msgspec.structs import replace
-
     from companion.screen import FRAMES_A_PAGE, count_pages, draw
 
     (folder / language).mkdir(parents=True)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.commands.cli import CommandError
 from companion.games.loknroll.artwork.taught_deck import taught_deck
+from vision.cards import Deck, DeckError
+from vision.report.railway_direction import RailwayDirection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Region
-    from vision.cards import Deck
     from vision.reading.emma import EmmaFinder, EmmaSighting
     from vision.reading.reader import CardReading, Reader
 
@@ -90,7 +91,6 @@ class _SteadyEye:
     """Looks at the pictures of one camera, in order."""
 
     def __init__(self, eye: _Eye) -> None:
-        from vision.report.railway_direction import RailwayDirection
         from vision.watching.steady_view import SteadyView
 
         self._deck = eye.deck
@@ -109,7 +109,6 @@ class _SteadyEye:
 
 def run(options: argparse.Namespace) -> int:
     """Reads the pictures one after the other; one that cannot be read does not keep the others from it."""
-    from vision.cards import DeckError
     from vision.picture_files import PictureError, read_picture
 
     try:

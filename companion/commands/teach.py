@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.progress import progress_bar
@@ -81,7 +83,6 @@ class _TaughtFolder:
     def save(self, face_id: str) -> None:
         """Writes a face, then the deck with it; raises CommandError."""
         import cv2
-        import msgspec
 
         _, encoded = cv2.imencode(".png", self.taught[face_id])
         faces = [
@@ -234,8 +235,6 @@ def _summary(taught: TaughtFaces, alike: list[tuple[str, str]], texts: Texts) ->
 
 
 def _without_images(deck: Deck) -> Deck:
-    import msgspec
-
     faces = tuple(msgspec.structs.replace(face, image=None) for face in deck.faces)
     return msgspec.structs.replace(deck, faces=faces)
 

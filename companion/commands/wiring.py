@@ -8,6 +8,12 @@ from typing import Final
 
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
+from companion.commands.shared.whole import appearing, check_is_free
+from companion.texts.language import Texts
+from companion.wiring.page import WiringPage
+from companion.wiring.sheet import rendered
+from hardware.settings import SettingsError, load_settings
+from vision.cards import CARD_MM
 
 _LONGEST_CM: Final = 400
 
@@ -32,13 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the page or the drawing."""
-    from companion.commands.shared.whole import appearing, check_is_free
-    from companion.texts.language import Texts
-    from companion.wiring.page import WiringPage
-    from companion.wiring.sheet import rendered
-    from hardware.settings import SettingsError, load_settings
-    from vision.cards import CARD_MM
-
     out: Path = options.out
     if out.suffix.lower() not in {".html", ".svg", ".png"}:
         raise CommandError(f"{out}: is it to be a page or a drawing? Name it .html, .svg or .png.")

@@ -7,11 +7,12 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from hardware.camera import Camera
-    from hardware.settings import CameraSettings
+from hardware import devices
+from hardware.camera import Camera
+from hardware.errors import Part
+from hardware.settings import CameraSettings
 
 SERVICE_STATE = Path("var/lib/companion")
 """Where the service keeps the games, below the root."""
@@ -37,7 +38,6 @@ def open_bus(number: int) -> ProbedBus:
 
 def open_pins() -> Any:
     """The pins, by gpiozero; raises DeviceError."""
-    from hardware.errors import Part
     from hardware.gpio_pins import open_pins as opened
 
     return opened(Part.BUTTONS)
@@ -45,9 +45,7 @@ def open_pins() -> Any:
 
 def open_camera(settings: CameraSettings) -> Camera | None:
     """The camera of the settings, which opens with the first picture."""
-    from hardware.devices import open_camera as opened
-
-    return opened(settings)
+    return devices.open_camera(settings)
 
 
 def service_state() -> str:

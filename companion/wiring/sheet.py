@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from html import escape
+from importlib.resources import as_file, files
 from typing import Final, Literal
+
+import resvg_py
 
 INK: Final = "#22313a"
 FAINT: Final = "#8a979e"
@@ -103,10 +106,6 @@ class Sheet:
 
 def rendered(svg: str, zoom: int = 1) -> bytes:
     """A drawing as a PNG, with the letters that come with the program."""
-    from importlib.resources import as_file, files
-
-    import resvg_py
-
     with as_file(files("companion.screen") / "typefaces") as fonts:
         png: bytes = resvg_py.svg_to_bytes(
             svg_string=svg,

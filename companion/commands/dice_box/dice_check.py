@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.commands.cli import CommandError
-from companion.commands.dice_box.dice_drawing import die_name
+from companion.commands.dice_box.dice_drawing import die_name, face_name, test_line
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.dice.box import SYSTEM, Die
@@ -94,23 +94,6 @@ def _report(done: Fairness, say: Texts) -> list[str]:
         say(f"dice.{_verdict(done.p_value)}", share=_share(done.p_value)),
         "",
     ]
-
-
-def test_line(done: Fairness, say: Texts) -> str:
-    """The test in one line."""
-    return say(
-        "dice.chi-square",
-        chi_square=f"{done.chi_square:.2f}",
-        degrees=done.degrees_of_freedom,
-        p=f"{done.p_value:.3g}",
-    )
-
-
-def face_name(die: Die, face: int, say: Texts) -> str:
-    """What players call the face."""
-    if die.name == "wheel":
-        return say("dice.wheel" if face else "dice.blank")
-    return str(face)
 
 
 def _row(die: Die, face: FaceCount, say: Texts) -> list[str]:

@@ -1,4 +1,4 @@
-"""Dice as text: drawn with box characters, or plain."""
+"""Dice as text: drawn with box characters, or plain, and what else is told of them in words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from companion.dice.box import DiceBox, Die
+from companion.dice.fairness import Fairness
 from companion.texts.language import Texts
 
 CELL: Final = 11
@@ -30,6 +31,13 @@ def die_name(die: Die, say: Texts) -> str:
     if die.name in {"wheel", "percent"}:
         return say(f"dice.{die.name}")
     return say("dice.die", sides=len(die.faces))
+
+
+def face_name(die: Die, face: int, say: Texts) -> str:
+    """What players call the face."""
+    if die.name == "wheel":
+        return say("dice.wheel" if face else "dice.blank")
+    return str(face)
 
 
 def drawn(box: DiceBox, say: Texts, columns: int) -> Iterator[str]:
@@ -89,3 +97,13 @@ def _picture(die: Die, face: int) -> tuple[str, ...]:
     if die.name == "wheel":
         return _WHEEL if face else (blank,) * 3
     return blank, f"{face:^7}", blank
+
+
+def test_line(done: Fairness, say: Texts) -> str:
+    """The test in one line."""
+    return say(
+        "dice.chi-square",
+        chi_square=f"{done.chi_square:.2f}",
+        degrees=done.degrees_of_freedom,
+        p=f"{done.p_value:.3g}",
+    )

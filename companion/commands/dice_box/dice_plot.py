@@ -9,8 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont, truetype
 
-from companion.commands.dice_box.dice_check import face_name, test_line
-from companion.commands.dice_box.dice_drawing import die_name
+from companion.commands.dice_box.dice_drawing import die_name, face_name, test_line
 from companion.dice.fairness import Fairness
 from companion.texts.language import Texts
 

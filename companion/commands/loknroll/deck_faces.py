@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import msgspec
 
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_deck, deck_of, edition_of, whole_number
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
-from vision.cards import CARD_MM, DeckError
-
-if TYPE_CHECKING:
-    from vision.cards import Deck
+from vision.cards import CARD_MM, Deck, DeckError
 
 PX_PER_MM: Final = 12
 
@@ -43,8 +42,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(deck: Deck, folder: Path, px_per_mm: int) -> None:
-    import msgspec
-
     from companion.games.loknroll.artwork import back_svg, face_svg
 
     (folder / "faces").mkdir(parents=True)

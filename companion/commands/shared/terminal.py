@@ -7,6 +7,7 @@ import select
 import shutil
 import sys
 import termios
+import textwrap
 import tty
 from typing import TYPE_CHECKING, Any, Final
 
@@ -133,6 +134,4 @@ def _typed() -> list[str]:
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(text, max(20, columns - 1)) or [""]

@@ -19,8 +19,8 @@ from typing import Any, Self
 import pytest
 from PIL import Image
 
-from companion.commands.dice_box.dice_check import test_line as line_of_test
 from companion.commands.dice_box.dice_drawing import drawn, plain
+from companion.commands.dice_box.dice_drawing import test_line as line_of_test
 from companion.commands.dice_box.dice_plot import WIDTH, plot
 from companion.dice.box import KINDS, DiceBox, Listed
 from companion.dice.fairness import fairness
