@@ -23,6 +23,11 @@ class Texts:
         self.language = language
         self._table = _message_file(package, language)
 
+    def __contains__(self, key: str) -> bool:
+        """Whether there is a sentence under this key."""
+        section, name = key.split(".")
+        return name in self._table.get(section, {})
+
     def __call__(self, key: str, **details: object) -> str:
         """The sentence under this key with its details filled in; lists with commas."""
         section, name = key.split(".")
@@ -32,7 +37,7 @@ class Texts:
         """The same, in the form for its ``count``: there may be others for 1 (``key-one``) and 0 (``key-none``)."""
         section, name = key.split(".")
         form = {0: f"{name}-none", 1: f"{name}-one"}.get(details.get("count"), name)  # type: ignore[call-overload]
-        return self(f"{section}.{form if form in self._table[section] else name}", **details)
+        return self(f"{section}.{form if f'{section}.{form}' in self else name}", **details)
 
     def _filled(self, sentence: str, details: dict[str, Any]) -> str:
         return sentence.format(**{name: self._word(value) for name, value in details.items()})

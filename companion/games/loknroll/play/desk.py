@@ -20,7 +20,6 @@ from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
 from hardware.buttons import Button
-from vision.cards import Face
 from vision.watching.table_reading import SeenCard
 
 if TYPE_CHECKING:
@@ -159,15 +158,10 @@ class Desk:
             self.effects.append(Sound(name))
 
     def word(self, key: str, **details: object) -> str:
-        """A sentence of the controller; faces among the details are named as the rules name them."""
-        return self.say.counted(f"control.{key}", **{name: self._worded(value) for name, value in details.items()})
-
-    def _worded(self, value: object) -> object:
-        if isinstance(value, Face):
-            return self.rules.face(value)
-        if isinstance(value, (tuple, list)):
-            return ", ".join(str(self._worded(item)) for item in value)
-        return value
+        """A sentence of the controller; what is no word of the game is one of the device, as "back"."""
+        if f"play.{key}" in self.rules:
+            return self.rules.counted(f"play.{key}", **details)
+        return self.say.counted(f"control.{key}", **details)
 
     def do(self, step: AnyStep) -> State:
         """Does a step: it is in the record before this returns; raises RuleError or RecordError."""

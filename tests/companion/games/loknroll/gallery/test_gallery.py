@@ -18,6 +18,11 @@ def screens(language: str) -> list[tuple[str, Screen]]:
     return all_screens(Texts(language, "companion.texts"))
 
 
+def sentences(package: str, section: str, language: str) -> dict[str, str]:
+    table = tomllib.loads((files(package) / f"messages/{language}.toml").read_text("utf-8"))
+    return {f"{section}.{key}": text for key, text in table[section].items()}
+
+
 def words_of(screen: Screen) -> list[str]:
     return [screen.heading, screen.main, *screen.lines, *screen.choices, *screen.keys]
 
@@ -30,7 +35,7 @@ def pattern(sentence: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
-    told = tomllib.loads((files("companion.texts") / f"messages/{language}.toml").read_text("utf-8"))["control"]
+    told = sentences("companion.texts", "control", language) | sentences("companion.games.loknroll", "play", language)
     words = {words for _, screen in screens(language) for words in words_of(screen)}
     missing = [key for key, text in told.items() if not any(re.search(pattern(text), each) for each in words)]
     assert missing == []
