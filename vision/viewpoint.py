@@ -120,6 +120,7 @@ def _settled(start: Floats, corners: Floats, template: ComplexPoints, usual: flo
         now, *moved = _weighted(residuals, tried, weights)
         slopes = (np.array(moved) - now).T / _STEP
         change = np.linalg.lstsq(slopes, -now, rcond=None)[0]
+        # Far from the end the slopes promise too much: a larger step might turn the camera over.
         parameters = parameters + np.clip(change, -0.3, 0.3)
         if np.abs(change).max() < 1e-3:
             break

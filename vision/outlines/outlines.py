@@ -125,6 +125,7 @@ def _settled(
 ) -> tuple[Outlines, Floats]:
     """The outlines (n × 4 × 2) moved onto the edges near by, and the part of each side that is seen (n × 4)."""
     seen = np.zeros(outlines.shape[:2])
+    # Twice: only from where the first round has moved them do the samples run along the edges.
     for _ in range(2):
         sides = np.roll(outlines, -1, axis=1) - outlines
         lengths = np.maximum(np.linalg.norm(sides, axis=2, keepdims=True), 1e-6)

@@ -42,6 +42,7 @@ class DoubtfulCards:
 
     def judge_faint(self) -> None:
         """Adds faint cards that are as plain as the others here, and the one under Emma; takes away what is none."""
+        # Each card that comes or goes changes what is usual here, and where rails lead: so all is judged anew.
         for _ in range(_MOST_JUDGED if self._cards.all else 0):
             found = list(self._cards.all)
             usual = usual_evidence(self._cards.new(), self._cards.known)
@@ -57,7 +58,11 @@ class DoubtfulCards:
             follow_rails(self._trials, self._deck.ways_on)
 
     def name_under_emma(self) -> None:
-        """Names the card under Emma once more where its name is not clear, now that the others are known."""
+        """Names the card under Emma once more where its name is not clear, now that the others are known.
+
+        She may cover the break of a broken track, or the whole bend of another one: then nothing that shows tells the
+        two apart, and what is left in the deck says which is likelier.
+        """
         new = self._cards.new()
         unclear = [fit for fit in new if fit.likeness < WHOLLY and fit.lead < _NAMED_CLEARLY]
         stand = self._emma.stand_among(self._cards.all) if unclear else None
@@ -83,7 +88,11 @@ class DoubtfulCards:
             self._cards.settle(hers)
 
     def _look_under_emma(self, usual: float) -> None:
-        """Looks closely where rails lead and she would stand, if she stands on none of the cards."""
+        """Looks closely where rails lead and she would stand, if she stands on none of the cards.
+
+        So little shows of a card under her that a millimetre decides whether it is read. That costs many readings, and
+        helps on three of a thousand tables: hence only where a whole table is known, and she is on none of it.
+        """
         is_table = not self._trials.picture.is_part and len(self._cards.all) >= ENOUGH_FOR_SIZE
         if not is_table or self._emma.stand_among(self._cards.all) is not None:
             return

@@ -216,7 +216,10 @@ def _footprint(angle_deg: float, lean: Points) -> Points:
 
 
 def _outline(angle_deg: float, lean: Points) -> tuple[Floats32, tuple[int, int]]:
-    """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it."""
+    """Her outline on the table in steps, its inside adding up to 1, its rim negative; and where her foot is in it.
+
+    Without the rim anything large and dark, as a hand's shadow, would hide a card as well as she does.
+    """
     points = _footprint(angle_deg, lean)
     rim = int(np.ceil(_RIM_MM / _STEP_MM))
     low = np.floor(points.min(axis=0) / _STEP_MM).astype(int) - rim

@@ -85,7 +85,11 @@ class FoundCards:
         return self._viewpoint_of[1]
 
     def straight(self, corners: Corners) -> Corners:
-        """The flat card of the right size that lies most nearly there."""
+        """The flat card of the right size that lies most nearly there.
+
+        It is nearer to the truth than corners that were found one by one: a card of known size on a known table has
+        three degrees of freedom, not eight.
+        """
         viewpoint = self.viewpoint()
         return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
 

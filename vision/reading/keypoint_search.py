@@ -77,6 +77,8 @@ class KeypointSearch:
             if len(self._cards.all) >= ENOUGH_FOR_SIZE:
                 self._trials.straighten()
             found = len(self._cards.all)
+            # After the first cards it is known far better how the table lies, and so where keypoints say that others
+            # do: to follow them all with the first guess would be to look beside most of them.
             few = _NEW_IN_A_PART if is_part else _ENOUGH_FIRST if found < SURE_OF_THE_TABLE else None
             self._follow_keypoints(until=None if few is None else found + few)
         follow_rails(self._trials, self._deck.ways_on)

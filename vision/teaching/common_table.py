@@ -158,6 +158,8 @@ class CommonTable:
         (best,), (off,) = self._best(view, ways[None])
         pixels = kept.pixels.astype(np.float32)
         if off > table.fits_mm:
+            # A side was taken for another line. The card is looked for as a rectangle of its size, first coarsely as
+            # far as it may be off, then finer and finer.
             pose, _ = self._rectangle(view, kept.card.corners_px)
             for reach_mm in (_REACH_MM, 0.5 * _REACH_MM, 0.25 * _REACH_MM):
                 pose = self._nearer(view, kept, pixels, pose, reach_mm)

@@ -45,6 +45,8 @@ def camera_motion(before: GreyPicture, now: GreyPicture, things_px: Sequence[Cor
     if found is None or len(found) < _FEWEST:
         return None
     points = np.asarray(found, dtype=np.float32)
+    # Following points is exact, and enough for a bump of a few px. Farther off they are lost, or stick to others of a
+    # pattern: then keypoints say roughly where to begin.
     best = _followed(before, now, points, np.eye(3))
     if best is None or best.share < _SURE_SHARE:
         rough = _from_keypoints(before, now, mask)

@@ -127,6 +127,7 @@ class HandWatch:
         """Whether a hand hides a part of the table; renews what is known of the rest of it."""
         table = self._table * _light(seen, self._table)
         new = _differs(seen, table)
+        # Pictures that passed without any change prove the table, too; not with a hand, which would prove itself.
         if not self._hand:
             self._agreed = _counted_on(self._agreed, self._still)
         hand = False
@@ -146,6 +147,8 @@ class HandWatch:
         self._hand_px = int(np.count_nonzero(kept)) if hand else 0
         around = cv2.dilate(kept, np.ones((9, 9), np.uint8)) > 0
         changed = cv2.dilate(new, _SQUARE) > 0
+        # What is kept stays as it was; what has changed is taken over at once, as a card that was laid; the rest
+        # slowly, so that noise is averaged while the light of the day may go on changing.
         pace = np.where(around, 0.0, np.where(changed, 1.0, 0.3)).astype(np.float32)[..., None]
         self._table = np.asarray(table + pace * (seen - table), dtype=np.float32)
         agreed = _counted_on(self._agreed, 1)

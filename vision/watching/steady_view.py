@@ -95,6 +95,7 @@ class SteadyView:
         picture = picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
         if picture.shape != self._shape:
             self._begin(picture.shape)
+        # Before anything else: a dark picture must not become what hands and changes are told by.
         if self._is_dark(picture):
             return self._kept(is_still=False)
         hand = self._watch.seen(picture)
@@ -103,6 +104,7 @@ class SteadyView:
             self._waiting.has_changed = True
             self._hand_at_first = False
             difference = self._compared(picture)
+            # Motion before hands: a table that was bumped or pushed looks like a large hand at the border.
             if self._follow_motion(picture, difference):
                 hand = self._watch.seen(picture)
                 difference = self._compared(picture)
@@ -160,6 +162,7 @@ class SteadyView:
         self._last = self._last._replace(glance=found.expected)
         self._memory.move(found.motion)
         self._emma.move(found.motion)
+        # Not this picture: a hand that pushes the cards is in it, and would be taken for the table.
         self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), dtype=np.uint8))
         self._waiting.has_moved = True
         return True
@@ -170,7 +173,10 @@ class SteadyView:
         self._watch.seen(table)
 
     def _is_no_hand(self, picture: Picture) -> bool:
-        """Whether what looks like a hand are cards that reached out of the picture and were taken, or came to do so."""
+        """Whether what looks like a hand are cards that reached out of the picture and were taken, or came to do so.
+
+        A hand that rests is asked about often, so what costs a reading of the whole picture is asked last.
+        """
         gone = self._memory.gone(picture)
         if not gone:
             return False

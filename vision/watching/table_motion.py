@@ -43,9 +43,13 @@ def table_motion(
             continue
         moved = moved_picture(before.quarter, motion, now.quarter)
         left = changed_places(now.quarter, moved)
+        # A camera that was shaken a little makes noise everywhere over a pattern, and no place stands out of it: what
+        # tells of the motion is that it takes most of the noise away.
         if changes.is_everywhere and 2 * left.noise < changes.noise:
             return TableMotion(motion, Glance(moved, now.half))
         there = [moved_points(outline, motion) for outline in cards_px]
+        # Either the camera moved or the cards did: the one that leaves less to be explained. After a push what lies
+        # about has stayed, and after a bump it would have to have moved with the cards.
         after_bump, after_push = int(left.places.sum()), _besides_push(changes.places, left.places, cards_px, there)
         if not have_moved or 2 * min(after_bump, after_push) > int(changes.places.sum()):
             continue

@@ -115,17 +115,22 @@ def settled(
     left = list(found)
     cards: list[TrackedCard] = []
     gone: list[TrackedCard] = []
+    # Cards that have been pushed may lie over the places of others. The one at whose place least has happened chooses
+    # its reading first: what is left then is rather of a card that came there.
     for suspect in sorted(suspects, key=lambda suspect: suspect.share):
         reading = _at_place(suspect.card, left)
         if reading is not None and _is_of(suspect, reading):
             left = [other for other in left if other is not reading]
             cards.append(suspect.card.seen_again(reading, suspect.likeness, expected))
         elif reading is None and _is_hidden(suspect):
+            # A card that is given up too soon comes back with a new number, and to the game that is a card newly laid.
             cards.append(suspect.card.missed())
         else:
             gone.append(suspect.card)
     # On empty cloth where rails lead the reader is fooled now and then; people lay cards before Emma hides them.
     left = [reading for reading in left if next_serial == 0 or reading.likeness >= LEAST_LIKENESS]
+    # What was read where no card lay is one that was pushed there, if one of its face is gone. Of several cards with
+    # that face it is the one that has come the way of all: a railway is pushed as a whole.
     way = _common_way(gone, left)
     for reading in left:
         alike = [card for card in gone if card.reading.face == reading.face]
@@ -161,18 +166,23 @@ def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | 
 
 def _is_of(suspect: Suspect, reading: CardReading) -> bool:
     """Whether what was read at a card's place is this card, or this card misread: no other one was put there."""
+    # All of its place has changed, and neither the old face nor the one that was read there is like what is there now:
+    # the card has been taken, and what was read is the bare table or a hand.
     if suspect.share >= _REPLACED and max(reading.likeness, suspect.likeness) < LEAST_LIKENESS:
         return False
     if reading.face == suspect.card.reading.face or suspect.share < _UNTOUCHED:
         return True
     if suspect.share >= _REPLACED:
         return False
+    # Something is on the card, as Emma, and it reads like another face. To lay another card exactly there without
+    # changing more of the place is hardly possible: so only a sure reading that is clearly better says that one was.
     return reading.likeness < max(suspect.likeness + _CLEARLY_MORE, SURE_LIKENESS)
 
 
 def _is_hidden(suspect: Suspect) -> bool:
     """Whether a card that was not found lies there nevertheless, under Emma or a shadow."""
     card = suspect.card
+    # What was never sure, and was missed in every look since it came, was no card.
     if card.reading.likeness < SURE_LIKENESS and card.misses + 1 >= card.looks:
         return False
     if suspect.likeness < _NOTHING_LEFT and (suspect.share > _CLEARLY_CHANGED or card.misses > 0):
