@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rolls dice, or checks them."""
-    say = Texts(options.language, "companion.texts")
+    say = Texts(options.language)
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     try:
         dice = parse_dice(options.dice or ["wheel", "4"])

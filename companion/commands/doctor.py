@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Looks at every part, or tries what the person asks for."""
-    say = Texts(options.language, "companion.texts")
+    say = Texts(options.language)
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     if options.focus:
         return _focus(options.devices, say)

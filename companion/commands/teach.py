@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         deck = read_deck(options.deck)
     except DeckError as error:
         raise CommandError(str(error)) from error
-    texts = Texts(options.language, "companion.texts")
+    texts = Texts(options.language)
     photographs = _photographs(options.photos)
     folder = _TaughtFolder(options.out, deck)
     tasks = _tasks(photographs, deck, folder.taught)

@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     except SettingsError as error:
         raise CommandError(str(error)) from error
     check_is_free(out)
-    page = WiringPage(settings, options.table, CARD_MM[0], Texts(options.language, "companion.texts"))
+    page = WiringPage(settings, options.table, CARD_MM[0], Texts(options.language))
     with appearing(out) as file:
         if out.suffix.lower() == ".html":
             file.write_text(page.html(), encoding="utf-8")

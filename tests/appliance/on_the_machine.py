@@ -50,7 +50,7 @@ def goodbye(machine: Machine) -> bytes:
     code = (
         "from companion.games.settings import Settings; from companion.texts.language import Texts;"
         "from companion.screen import draw; from companion.screen.screen import Screen;"
-        "say = Texts(Settings().language, 'companion');"
+        "say = Texts(Settings().language);"
         "screen = Screen(main=say('run.goodbye'), lines=(say('run.stopped'),));"
         "print(draw(screen).tobytes().hex())"
     )

@@ -26,7 +26,7 @@ from companion.dice.box import KINDS, DiceBox, Listed
 from companion.dice.fairness import fairness
 from companion.texts.language import LANGUAGES, Texts
 
-SAY = Texts("en", "companion.texts")
+SAY = Texts("en")
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm"}
 
 
@@ -189,7 +189,7 @@ def test_any_dice_fit_into_the_terminal(language: str, columns: int) -> None:
     box.roll()
     for index in range(len(box.dice)):
         box.hold(index)
-    *lines, _ = drawn(box, Texts(language, "companion.texts"), columns)
+    *lines, _ = drawn(box, Texts(language), columns)
     assert max(map(len, lines)) <= columns
     labels = " ".join(lines[5::6])
     assert [int(number) for number in re.findall(r"\[(\d+)\]", labels)] == list(range(1, 97))

@@ -44,7 +44,7 @@ def test_programs_read_it(devices: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_status_says_whether_something_is_to_be_mended(capsys: pytest.CaptureFixture[str]) -> None:
-    say = Texts("en", "companion.texts")
+    say = Texts("en")
     assert tell([good("power", "power"), note("power", "power-unknown")], say, as_json=False) == 0
     assert tell([good("power", "power"), bad("power", "power-low")], say, as_json=False) == 1
     assert "To be mended: 1" in capsys.readouterr().out

@@ -225,7 +225,7 @@ def test_each_fault_is_named_and_is_the_only_one(bench: Bench, usual_codes: set[
     others = {name for name, finding in found.items() if finding.verdict is Verdict.BAD and name != code}
     assert others <= {"camera-not-installed", "not-allowed"}
     for language in LANGUAGES:
-        told = found[code].told(Texts(language, "companion.texts"))
+        told = found[code].told(Texts(language))
         assert told
         assert "\n" not in told
 
@@ -245,7 +245,7 @@ def test_games_in_memory_are_told_by_the_nearest_mount(bench: Bench) -> None:
 def test_another_screens_address_is_found_where_the_settings_say(bench: Bench) -> None:
     bench.settings.write_text('[display]\naddress = 0x3D\n[camera]\nkind = "none"\n')
     (told,) = (finding for finding in bench.examined() if finding.code == "screen-elsewhere")
-    assert "0x3C" in told.told(Texts("en", "companion.texts"))
+    assert "0x3C" in told.told(Texts("en"))
 
 
 def test_the_settings_decide_what_is_looked_for(bench: Bench) -> None:

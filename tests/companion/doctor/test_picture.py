@@ -79,7 +79,7 @@ def test_the_lens_is_turned_until_the_number_falls_again() -> None:
 
 def trial(devices: Devices, answer: str) -> tuple[Trial, list[str]]:
     told: list[str] = []
-    return Trial(devices, lambda _: answer, told.append, Texts("de", "companion.texts")), told
+    return Trial(devices, lambda _: answer, told.append, Texts("de")), told
 
 
 def test_buttons_are_tried_in_turn_and_swapped_ones_are_found() -> None:
@@ -92,7 +92,7 @@ def test_buttons_are_tried_in_turn_and_swapped_ones_are_found() -> None:
         pressed.append(next(presses))
 
     pressed: list[Button] = []
-    made = Trial(devices, lambda _: "j", tell, Texts("de", "companion.texts"))
+    made = Trial(devices, lambda _: "j", tell, Texts("de"))
     drained = buttons.poll
 
     def poll() -> list:

@@ -64,7 +64,7 @@ def test_a_camera_sees_the_whole_table_and_no_more_than_it_must(lens) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_names_every_pin_in_every_language(language: str) -> None:
     settings = load_settings()
-    page = WiringPage(settings, (800.0, 600.0), 63.0, Texts(language, "companion.texts"))
+    page = WiringPage(settings, (800.0, 600.0), 63.0, Texts(language))
     told = page.html()
     for button, gpio in settings.buttons.pins().items():
         assert f"<td>{button.upper()}</td><td>1</td><td>{GPIO_PINS[gpio]} (GPIO {gpio})</td>" in told

@@ -1,11 +1,6 @@
 """The game's sentences: complete, alike, and used."""
 
 import re
-import string
-import tomllib
-from importlib.resources import files
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,39 +8,13 @@ from companion.games.loknroll.rules import steps
 from companion.games.loknroll.rules.errors import TEXTS, NotAllowed
 from companion.games.loknroll.wording import Wording
 from companion.texts.language import LANGUAGES
+from tests.companion.texts.message_files import details, message_file, sentences, source_of
 from vision.cards import standard_deck
-
-PACKAGE = Path(__file__).parents[4] / "companion"
-
-
-def table(language: str) -> dict[str, Any]:
-    return tomllib.loads((files("companion.games.loknroll") / "messages" / f"{language}.toml").read_text("utf-8"))
-
-
-def sentences(language: str) -> dict[str, str]:
-    return {
-        f"{section}.{name}": sentence
-        for section, entries in table(language).items()
-        if not section.startswith(("errors", "steps"))
-        for name, sentence in entries.items()
-    }
-
-
-def details(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-
-
-@pytest.mark.parametrize("language", ["de", "es"])
-def test_every_sentence_is_translated_with_the_same_details(language: str) -> None:
-    english, translated = sentences("en"), sentences(language)
-    assert translated.keys() == english.keys()
-    for key, sentence in english.items():
-        assert details(translated[key]) == details(sentence), key
 
 
 @pytest.mark.parametrize("language", ["de", "es"])
 def test_every_error_is_translated_with_the_same_details(language: str) -> None:
-    errors = table(language)["errors"]
+    errors = message_file("games/loknroll", language)["errors"]
     assert errors.keys() == TEXTS.keys()
     for code, (message, allowed) in TEXTS.items():
         assert details(errors[code]["message"]) == details(message), code
@@ -55,24 +24,20 @@ def test_every_error_is_translated_with_the_same_details(language: str) -> None:
 @pytest.mark.parametrize("language", ["de", "es"])
 def test_every_kind_of_step_has_a_name(language: str) -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in steps.AnyStep.__args__}
-    assert table(language)["steps"].keys() == kinds
+    assert message_file("games/loknroll", language)["steps"].keys() == kinds
 
 
 def test_every_error_code_is_raised_somewhere() -> None:
-    source = "".join(
-        path.read_text() for path in (PACKAGE / "games/loknroll").rglob("*.py") if path.name != "errors.py"
-    )
-    raised = set(re.findall(r'"([a-z-]+)"', source))
-    assert TEXTS.keys() <= raised
+    source = source_of("games/loknroll").replace(source_of("games/loknroll/rules/errors.py"), "")
+    assert TEXTS.keys() <= set(re.findall(r'"([a-z-]+)"', source))
 
 
 def test_every_sentence_is_used_somewhere() -> None:
-    source = "".join(path.read_text() for path in PACKAGE.rglob("*.py"))
     patterns = [
-        re.compile(re.sub(r"\{[^}]*\}", "[a-z-]+", text)) for text in re.findall(r'"([a-z-]+\.[^" ]+)"', source)
+        re.compile(re.sub(r"\{[^}]*\}", "[a-z-]+", text)) for text in re.findall(r'"([a-z-]+\.[^" ]+)"', source_of("."))
     ]
-    unused = [key for key in sentences("en") if not any(pattern.fullmatch(key) for pattern in patterns)]
-    assert unused == []
+    keys = sentences("games/loknroll", "en")
+    assert [key for key in keys if not any(pattern.fullmatch(key) for pattern in patterns)] == []
 
 
 def test_an_error_reads_in_each_language() -> None:

@@ -2,25 +2,19 @@
 
 import re
 import string
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 import pytest
 
 from companion.games.loknroll.gallery import all_screens
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES, Texts
+from tests.companion.texts.message_files import sentences
 
 
 @cache
 def screens(language: str) -> list[tuple[str, Screen]]:
     return all_screens(Texts(language, "companion.texts"))
-
-
-def sentences(package: str, section: str, language: str) -> dict[str, str]:
-    table = tomllib.loads((files(package) / f"messages/{language}.toml").read_text("utf-8"))
-    return {f"{section}.{key}": text for key, text in table[section].items()}
 
 
 def words_of(screen: Screen) -> list[str]:
@@ -35,7 +29,7 @@ def pattern(sentence: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
-    told = sentences("companion.texts", "control", language) | sentences("companion.games.loknroll", "play", language)
+    told = sentences("texts", language, "control") | sentences("games/loknroll", language, "play")
     words = {words for _, screen in screens(language) for words in words_of(screen)}
     missing = [key for key, text in told.items() if not any(re.search(pattern(text), each) for each in words)]
     assert missing == []

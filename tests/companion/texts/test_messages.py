@@ -1,0 +1,37 @@
+"""All message files: alike in every language, and used."""
+
+import pytest
+
+from tests.companion.texts.message_files import ROOMS, details, sentences, source_of, unused
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_every_sentence_is_translated_with_the_same_details(room: str, language: str) -> None:
+    english, translated = sentences(room, "en"), sentences(room, language)
+    assert list(translated) == list(english)
+    for key, sentence in english.items():
+        assert details(translated[key]) == details(sentence), key
+
+
+@pytest.mark.parametrize(
+    ("section", "rooms"),
+    [
+        ("teach", ["commands", "../vision/teaching"]),
+        ("table", ["commands"]),
+        ("dice", ["commands", "device", "dice"]),
+        ("run", ["device"]),
+        ("control", ["device", "games", "texts"]),
+    ],
+)
+def test_every_sentence_of_the_host_is_used(section: str, rooms: list[str]) -> None:
+    assert unused(section, sentences("texts", "en", section), source_of(*rooms)) == []
+
+
+@pytest.mark.parametrize(
+    ("section", "families"), [("doctor", ("part-", "verdict-")), ("wiring", ("good", "wrong", "busy", "buzzer"))]
+)
+def test_every_sentence_of_doctor_and_wiring_is_used(section: str, families: tuple[str, ...]) -> None:
+    source = source_of(section, f"commands/{section}.py")
+    names = unused(section, sentences("texts", "en", section), source)
+    assert [name for name in names if not name.startswith(families)] == []
