@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from companion.device.appliance import RecordedController
     from companion.device.virtual_game import VirtualGame
     from companion.games.loknroll.record.solo_scores import SoloScores
+    from companion.games.loknroll.rules import State
     from companion.games.settings import Settings
+    from companion.virtual.snapshot import Snapshot
+    from companion.virtual.world import World
     from hardware.settings import Settings as DeviceSettings
 
 PERSONS: Final = ("Ann", "Ben", "Cleo", "Dan")
@@ -28,10 +31,10 @@ ROBOT: Final = "Robot"
 
 
 class _Files(NamedTuple):
-    """Where a game is kept: its record, and the seed by which its deck was shuffled."""
+    """Where a game is kept: its record, and what lay where on its table."""
 
     record: Path
-    seed: Path
+    things: Path
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,14 +107,22 @@ def _in_terminal(options: argparse.Namespace) -> int:
     print(say("table.laying"), flush=True)
     files = _kept_files()
     try:
-        recorded, seed = _begun_or_resumed(options, files)
+        recorded = _begun_or_resumed(options, files)
     except RecordError as error:
         raise CommandError(f"{error} --new begins another game.") from error
-    game = _laid_out(recorded, seed, is_quick=False, robot_presses=options.by_itself)
+    seed = secrets.randbelow(10**9) if options.seed is None else options.seed
+    kept = _kept_things(files.things, recorded.controller.game.state)
+    game = _laid_out(recorded, seed, kept, is_quick=False, robot_presses=options.by_itself)
+    keeper = _ThingsKeeper(files.things, game.table)
     terminal = Terminal(game, say, Texts(options.language))
+
+    def turn() -> bool:
+        keeper.keep()
+        return terminal.turn()
+
     try:
         with terminal:
-            game.run(terminal.turn)
+            game.run(turn)
     except KeyboardInterrupt:
         terminal.is_stopped = True
     except RobotError as error:
@@ -123,7 +134,34 @@ def _in_terminal(options: argparse.Namespace) -> int:
     return 130 if terminal.is_stopped else 0
 
 
-def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[RecordedController, int]:
+class _ThingsKeeper:
+    """Writes down after each change what lies where: a program that was killed goes on at the same table."""
+
+    def __init__(self, path: Path, world: World) -> None:
+        self._path = path
+        self._world = world
+        self._kept = -1
+
+    def keep(self) -> None:
+        """Writes if something has changed; without room on the disk the hidden cards are dealt anew next time."""
+        from companion.record.whole_file import write_whole
+
+        if self._world.revision != self._kept:
+            self._kept = self._world.revision
+            with contextlib.suppress(OSError):
+                write_whole(self._path, self._world.snapshot().json())
+
+
+def _kept_things(path: Path, state: State) -> Snapshot | None:
+    """What lay where when a game was left; None if that is not known."""
+    from companion.virtual.snapshot import SnapshotError, read_snapshot
+
+    with contextlib.suppress(OSError, SnapshotError):
+        return read_snapshot(path.read_bytes(), state.setup.deck)
+    return None
+
+
+def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> RecordedController:
     """The game that was left, if it is of this mode and not over; else a new one. Raises RecordError."""
     from companion.device.appliance import resumed
     from companion.games.loknroll.record.recorded_game import read_start
@@ -137,22 +175,17 @@ def _begun_or_resumed(options: argparse.Namespace, files: _Files) -> tuple[Recor
         with contextlib.suppress(RecordError):
             keep_score_of(files.record, scores)
     if files.record.exists() and not options.new:
-        try:
-            seed = int(files.seed.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise RecordError(files.record, "nobody knows how its cards were shuffled.") from error
         recorded = resumed(files.record, _settings(options), curve=curve_for(scores, read_start(files.record)))
         state = recorded.controller.game.state
         if state.phase is not Phase.OVER and state.setup.mode == Mode(options.mode):
-            return recorded, seed
+            return recorded
         recorded.journal.close()
-    seed = secrets.randbelow(10**9) if options.seed is None else options.seed
     files.record.parent.mkdir(parents=True, exist_ok=True)
     if files.record.exists():
         files.record.replace(files.record.with_suffix(".before.jsonl"))
     files.record.with_suffix(".notes").unlink(missing_ok=True)
-    files.seed.write_text(f"{seed}\n", "utf-8")
-    return _begun(options, files.record, None, scores), seed
+    files.things.unlink(missing_ok=True)
+    return _begun(options, files.record, None, scores)
 
 
 def _begun(
@@ -175,12 +208,17 @@ def _settings(options: argparse.Namespace) -> Settings:
     return Settings(language=options.language, large=options.large)
 
 
-def _laid_out(recorded: RecordedController, seed: int, *, is_quick: bool, robot_presses: bool) -> VirtualGame:
+def _laid_out(
+    recorded: RecordedController, seed: int, kept: Snapshot | None = None, *, is_quick: bool, robot_presses: bool
+) -> VirtualGame:
     from companion.device.virtual_game import VirtualGame
     from companion.games.loknroll.robot.pictures import drawn_deck
 
     pictures = drawn_deck(recorded.controller.game.state.setup.edition.deck, 4.0)
-    return VirtualGame(recorded, pictures, without_pins(), seed, is_quick=is_quick, robot_presses=robot_presses)
+    settings = without_pins()
+    return VirtualGame(
+        recorded, pictures, settings, seed, is_quick=is_quick, robot_presses=robot_presses, snapshot=kept
+    )
 
 
 def without_pins() -> DeviceSettings:
@@ -198,4 +236,4 @@ def _kept_files() -> _Files:
     from companion.record.state_folder import state_folder
 
     folder = state_folder()
-    return _Files(folder / "table.jsonl", folder / "table.seed")
+    return _Files(folder / "table.jsonl", folder / "table.things.json")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.device.appliance import Appliance, RecordedController
 from companion.games.events import Effect, Show
+from companion.games.loknroll.robot.laid_out import lay_out
 from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Phase
 from companion.screen.screen import Screen
-from companion.virtual.table import VirtualTable
+from companion.virtual.camera import WorldCamera
+from companion.virtual.clock import TableClock
+from companion.virtual.robot_hands import RobotHands
+from companion.virtual.world import World
 from hardware.buttons import Button, VirtualButtons
 from hardware.camera import Picture, VirtualCamera
 from hardware.devices import Devices, open_devices
@@ -24,6 +27,7 @@ from vision.watching.steady_view import SteadyView
 from vision.watching.table_eye import TableEye
 
 if TYPE_CHECKING:
+    from companion.virtual.snapshot import Snapshot
     from hardware.settings import Settings
     from vision.deck_pictures import DeckPictures
 
@@ -52,27 +56,32 @@ class VirtualGame:
         robot_presses: bool = True,
         pins: Any = None,
         press: Callable[[Button], None] | None = None,
-        table: VirtualTable | None = None,
+        camera: WorldCamera | None = None,
+        snapshot: Snapshot | None = None,
         pictures_to_be_still: int | None = None,
     ) -> None:
         """``settings`` are the devices'; ``pins`` is gpiozero's factory where they name pins, and then ``press``.
 
+        ``camera`` is above an empty world, by default in easy conditions; its clock is hurried if the game is quick.
+        ``snapshot`` holds the things of a game that goes on; without it the hidden cards are dealt anew.
         ``pictures_to_be_still`` is the steady view's: 2 as on the device, unless it has to be quick.
         """
         self.controller = recorded.controller
-        self.table = table or VirtualTable(pictures, Random(seed), has_hands=not is_quick)
+        self.camera = camera or _camera(pictures, seed, is_quick=is_quick)
+        self.clock: Callable[[], float] = self.camera.clock
+        self.table = self.camera.world
+        self._lay(seed, snapshot)
         self.memory = OledMemory()
         self.screen = Screen()
         self.alerts: list[str] = []
         """What the screen found wrong with the table, as often as it came to say so."""
         self._is_quick = is_quick
-        self.clock: Callable[[], float] = self.table.seconds if is_quick else time.monotonic
         opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
         self.devices: Devices = opened._replace(camera=VirtualCamera(self._photograph))
         pressing = press or self.press
         self.robot = Robot(
             self.controller,
-            self.table,
+            RobotHands(self.table, seed),
             seed,
             pressing if robot_presses else None,
             pause_seconds=0.0 if is_quick else HUMAN_PAUSE_SECONDS,
@@ -103,6 +112,16 @@ class VirtualGame:
         finally:
             self._has_ended = True
 
+    def _lay(self, seed: int, snapshot: Snapshot | None) -> None:
+        game = self.controller.game
+        setup = game.state.setup
+        if snapshot is not None:
+            self.table.restore(snapshot)
+        elif game.steps:
+            lay_out(self.table, game.state, Random(seed))
+        else:
+            self.table.begin(setup.deck, setup.names, setup.mode.persons, seed)
+
     def _turns(self, is_over: Callable[[], bool]) -> bool:
         """One turn of the loop, for which a picture may wait; says whether it is the last."""
         self._has_ended = is_over() or self._is_over()
@@ -114,7 +133,7 @@ class VirtualGame:
         if self._is_quick and not self._has_ended:
             self._has_turned.wait(_TURN_SECONDS)
             self._has_turned.clear()
-        return self.table.photograph()
+        return self.camera.photograph()
 
     def _is_over(self) -> bool:
         self.robot.act(self.clock())
@@ -122,11 +141,16 @@ class VirtualGame:
             return False
         # The last screen is still to be drawn.
         if self._over_at is None:
-            self._over_at = self.table.pictures
-        return self.table.pictures >= self._over_at + _PICTURES_AT_THE_END
+            self._over_at = self.camera.pictures
+        return self.camera.pictures >= self._over_at + _PICTURES_AT_THE_END
 
     def _note(self, effect: Effect) -> None:
         if isinstance(effect, Show):
             if effect.screen.alert and effect.screen.main != self.screen.main:
                 self.alerts.append(effect.screen.main)
             self.screen = effect.screen
+
+
+def _camera(pictures: DeckPictures, seed: int, *, is_quick: bool) -> WorldCamera:
+    clock = TableClock(is_hurried=is_quick)
+    return WorldCamera(World(clock), pictures, clock, Random(seed), has_hands=not is_quick)

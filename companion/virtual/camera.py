@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
-import threading
 import time
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
-from msgspec.structs import replace
 
-from companion.virtual.disturbances import camera_of, hands_of, light_of
-from companion.virtual.table import PICTURE_PX, PICTURE_SECONDS
+from companion.virtual.clock import TableClock
+from companion.virtual.disturbances import Mishaps, camera_of, hands_of, light_of, moved_camera
 from hardware.errors import DeviceError, Fault, Part
 from vision.cards import Pose
-from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene, Tabletop
-from vision.rendering.conditions import draw_conditions
-from vision.rendering.places import PILE_MM, TABLE_MM
+from vision.rendering import Camera, Emma, Hand, Light, LyingCard, Pile, Renderer, Scene, Tabletop
+from vision.rendering.conditions import Difficulty, draw_conditions, draw_hand
+from vision.rendering.places import PILE_MM
 
 if TYPE_CHECKING:
     from companion.virtual.things import Scenery
@@ -25,8 +23,8 @@ if TYPE_CHECKING:
     from hardware.camera import Picture
     from vision.deck_pictures import DeckPictures
 
-TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
-"""The same colour as the table on the page."""
+PICTURE_PX: Final = (984, 738)
+"""Small pictures keep it quick; a card is about 70 px wide in them."""
 _LIFTED_MM: Final = 15.0
 """How high a card is held above the table."""
 _FRESH_PICTURES: Final = 8
@@ -36,63 +34,55 @@ _LEAST_SECONDS: Final = 0.1
 """Pictures do not follow each other sooner, however quick the machine is."""
 _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
-
-
-class TableClock:
-    """Seconds as on the wall; hurried, PICTURE_SECONDS with each picture, however long that takes."""
-
-    def __init__(self) -> None:
-        """It runs as on the wall."""
-        self._lock = threading.Lock()
-        self._is_hurried = False
-        self._ahead = 0.0
-        self._stands_at = 0.0
-
-    def __call__(self) -> float:
-        """The time; never goes back."""
-        with self._lock:
-            return self._stands_at if self._is_hurried else time.monotonic() + self._ahead
-
-    def hurry(self, is_hurried: bool) -> None:
-        """Counts pictures from now on, or goes as on the wall again."""
-        with self._lock:
-            if is_hurried and not self._is_hurried:
-                self._stands_at = time.monotonic() + self._ahead
-            elif self._is_hurried and not is_hurried:
-                self._ahead = self._stands_at - time.monotonic()
-            self._is_hurried = is_hurried
-
-    @property
-    def is_hurried(self) -> bool:
-        """Whether pictures are counted."""
-        with self._lock:
-            return self._is_hurried
-
-    def tick(self) -> None:
-        """A picture has been taken, or was tried to be."""
-        with self._lock:
-            self._stands_at += PICTURE_SECONDS
+_PICTURES_OF_A_SCENE: Final = 2
+"""A table that stays as it is has so many pictures, one after the other: each has its own noise."""
+_BUMP: Final = (4.0, 0.4)
+"""How far a mishap moves what the camera sees, in mm and degrees: the standard deviations."""
+_FLICKER: Final = (0.8, 1.2)
+"""The factors between which a flickering picture is exposed."""
 
 
 class WorldCamera:
-    """Takes pictures of a world; ``photograph`` is called by one thread."""
+    """Takes pictures of a world; ``photograph`` is called by one thread, which need not be that of the hands."""
 
     def __init__(
         self,
         world: World,
         pictures: DeckPictures,
         clock: TableClock,
-        seed: int = 0,
+        random: Random,
+        *,
+        difficulty: Difficulty = "easy",
         size: tuple[int, int] = PICTURE_PX,
+        tabletop: Tabletop | None = None,
+        has_hands: bool = True,
+        mishaps: Mishaps | None = None,
     ) -> None:
-        """``seed`` decides where the camera hangs; ``size`` is its pictures' width and height in px."""
+        """``random`` draws where the camera hangs, the light, the table if none is given, and what lies about on it.
+
+        ``size`` is that of the pictures, width and height in px. ``has_hands``: the first picture after each change
+        shows the hand that made it.
+        """
+        self.world = world
+        self.clock = clock
         self.pictures = 0
-        self._world = world
+        self.bumps = 0
+        self.last_picture: Picture = np.zeros((size[1], size[0], 3), np.uint8)
         self._deck = pictures
-        self._clock = clock
-        self._random = Random(seed)
-        self._conditions = draw_conditions("easy", self._random, size)
+        self._conditions = draw_conditions(difficulty, random, size)
+        self._tabletop = tabletop or self._conditions.tabletop
+        self._camera = self._conditions.camera
         self._renderer: Renderer | None = None
+        # No ``Pile``: the renderer would lay its cards anew in each picture.
+        self._clutter = tuple(thing for thing in self._conditions.clutter if not isinstance(thing, Pile))
+        self._pile = tuple(
+            LyingCard("", Pose(PILE_MM[0] + random.gauss(0, 0.6), PILE_MM[1], random.gauss(3, 0.8)), lift_mm=lift)
+            for lift in (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
+        )
+        self._has_hands = has_hands
+        self._mishaps = mishaps or Mishaps()
+        self._luck = Random(random.random())
+        self._taken: tuple[tuple[Scene, Light, Camera] | None, list[Picture]] = (None, [])
         self._revision = -1
         self._fresh = 0
         self._taken_at = float("-inf")
@@ -102,37 +92,75 @@ class WorldCamera:
 
         Raises DeviceError while the camera is unplugged.
         """
-        if self._fresh >= _FRESH_PICTURES and not self._clock.is_hurried:
-            self._world.wait_for_change(self._revision, _IDLE_SECONDS)
-        if not self._clock.is_hurried:
-            time.sleep(max(0.0, self._taken_at + _LEAST_SECONDS - time.monotonic()))
-        self._taken_at = time.monotonic()
-        scenery = self._world.scenery()
+        self._wait()
+        with self.world.at_rest():
+            scenery = self.world.scenery()
+            self.world.withdraw_hand()
         self._fresh = self._fresh + 1 if scenery.revision == self._revision else 0
         self._revision = scenery.revision
-        self._clock.tick()
+        self.clock.tick()
         if not scenery.disturbances.camera:
             raise DeviceError(Part.CAMERA, Fault.MISSING, "The camera does not answer: check its cable.")
-        picture = self._rendered(scenery)
         self.pictures += 1
-        return picture
+        if self._luck.random() < self._mishaps.bumps:
+            self.bump()
+        self.last_picture = self._exposed(self._picture(scenery))
+        return self.last_picture
 
-    def _rendered(self, scenery: Scenery) -> Picture:
-        usual = self._conditions.camera
-        camera = camera_of(scenery.disturbances, usual)
-        if self._renderer is None or self._renderer.camera != camera:
-            deck = self._deck
-            self._renderer = Renderer(camera, TABLETOP, deck.faces, deck.back, deck.deck.card_mm)
+    def bump(self) -> None:
+        """Somebody pushes the camera: what it sees has moved and turned a little."""
+        far_mm, askew_deg = _BUMP
+        x, y = (self._luck.gauss(0, far_mm) for _ in range(2))
+        self._camera = moved_camera(self._camera, x, y, self._luck.gauss(0, askew_deg))
+        self.bumps += 1
+
+    def _wait(self) -> None:
+        """Until it is time for the next picture; with a hurried clock it always is."""
+        if self.clock.is_hurried:
+            return
+        if self._fresh >= _FRESH_PICTURES:
+            self.world.wait_for_change(self._revision, _IDLE_SECONDS)
+        time.sleep(max(0.0, self._taken_at + _LEAST_SECONDS - time.monotonic()))
+        self._taken_at = time.monotonic()
+
+    def _picture(self, scenery: Scenery) -> Picture:
+        """What is to be seen; a table that stays as it is gets only a few pictures, which come again and again."""
+        camera = camera_of(scenery.disturbances, self._camera)
         light = light_of(scenery.disturbances, self._conditions.light, camera)
-        taken = self._renderer.photograph(self._scene(scenery), light, self._conditions.sensor, self.pictures)
-        return np.ascontiguousarray(taken.picture)
+        scene = self._scene(scenery)
+        known, pictures = self._taken
+        if known != (scene, light, camera):
+            pictures = []
+            self._taken = ((scene, light, camera), pictures)
+        if len(pictures) >= _PICTURES_OF_A_SCENE:
+            return pictures[self.pictures % len(pictures)]
+        taken = self._renderer_at(camera).photograph(scene, light, self._conditions.sensor, self.pictures)
+        pictures.append(np.ascontiguousarray(taken.picture))
+        return pictures[-1]
+
+    def _renderer_at(self, camera: Camera) -> Renderer:
+        if self._renderer is None or self._renderer.camera != camera:
+            deck, faces, back = self._deck
+            self._renderer = Renderer(camera, self._tabletop, faces, back, deck.card_mm)
+        return self._renderer
+
+    def _exposed(self, picture: Picture) -> Picture:
+        """The picture, or one that is exposed otherwise for a moment."""
+        if self._luck.random() >= self._mishaps.flickers:
+            return picture
+        return np.asarray(cv2.convertScaleAbs(picture, alpha=self._luck.uniform(*_FLICKER)), dtype=np.uint8)
 
     def _scene(self, scenery: Scenery) -> Scene:
         cards = [LyingCard(card.face, card.pose, card.number, curl_mm=card.curl_mm) for card in scenery.lying]
-        room = [math.dist(PILE_MM, (card.pose.x_mm, card.pose.y_mm)) for card in cards]
-        if scenery.has_pile and min(room, default=max(TABLE_MM)) > _ROOM_MM:
-            cards += [LyingCard("", Pose(*PILE_MM, 1.5 * (lift % 3 - 1)), lift_mm=float(lift)) for lift in range(6)]
+        is_near_pile = any(Pose(*PILE_MM).distance_mm(card.pose) <= _ROOM_MM for card in cards)
+        if scenery.has_pile and not is_near_pile:
+            cards += self._pile
         cards += [LyingCard(card.face, card.pose, card.number, lift_mm=_LIFTED_MM) for card in scenery.held]
-        hands = tuple(Hand(tip, 180.0 + self._random.gauss(0, 8), height_mm=26.0) for tip in scenery.fingertips)
         emma = None if scenery.emma is None else Emma(scenery.emma)
-        return replace(Scene(tuple(cards), emma), hands=hands + hands_of(scenery.disturbances))
+        return Scene(tuple(cards), emma, self._hands(scenery), self._clutter)
+
+    def _hands(self, scenery: Scenery) -> tuple[Hand, ...]:
+        hands = [Hand(tip, 180.0 + self._luck.gauss(0, 8), height_mm=26.0) for tip in scenery.fingertips]
+        if scenery.reach is not None and self._has_hands:
+            hands.append(draw_hand(scenery.reach, self._luck))
+        return (*hands, *hands_of(scenery.disturbances))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -16,12 +16,11 @@ from vision.rendering.places import TABLE_MM
 LightName = Literal["day", "evening", "dusk", "dark"]
 
 _BRIGHTNESS: Final[dict[LightName, tuple[float, float]]] = {
-    "day": (1.0, 0.1),
     "evening": (0.55, 0.9),
     "dusk": (0.25, 0.4),
     "dark": (0.02, 0.0),
 }
-"""How bright the light is, as a factor, and how warm."""
+"""How bright the light is if it is not day, as a factor, and how warm."""
 _GLARE: Final = 0.75
 _CARELESS: Final = Hand((330.0, 330.0), 195.0, height_mm=12.0, sleeve=(120, 60, 60))
 
@@ -37,9 +36,22 @@ class Disturbances(msgspec.Struct, frozen=True):
     camera: bool = True
 
 
+class Mishaps(NamedTuple):
+    """How often something happens to the camera, as shares of its pictures.
+
+    ``bumps``: it is pushed, and stays as it is then. ``flickers``: one picture is exposed otherwise than the others.
+    """
+
+    bumps: float = 0.0
+    flickers: float = 0.0
+
+
+USUAL_MISHAPS: Final = Mishaps(bumps=0.004, flickers=0.02)
+
+
 def light_of(disturbances: Disturbances, usual: Light, camera: Camera) -> Light:
-    """The light at the table; glare is the lamp mirrored in its middle."""
-    brightness, warmth = _BRIGHTNESS[disturbances.light]
+    """The light at the table, by day as usual; glare is the lamp mirrored in its middle."""
+    brightness, warmth = _BRIGHTNESS.get(disturbances.light, (1.0, usual.warmth))
     light = replace(usual, brightness=usual.brightness * brightness, warmth=warmth)
     if not disturbances.glare:
         return light
@@ -54,16 +66,17 @@ def camera_of(disturbances: Disturbances, usual: Camera) -> Camera:
     if not disturbances.bumps:
         return usual
     random = Random(disturbances.bumps)
-    angle = math.radians(random.uniform(1.2, 2.4) * random.choice((-1, 1)))
-    sine, cosine = math.sin(angle), math.cos(angle)
+    angle_deg = random.uniform(1.2, 2.4) * random.choice((-1, 1))
+    return moved_camera(usual, random.uniform(-14, 14), random.uniform(-14, 14), angle_deg)
+
+
+def moved_camera(camera: Camera, right_mm: float, down_mm: float, turn_deg: float) -> Camera:
+    """The camera so that what it sees has moved in its picture, by as much as so many mm, and turned."""
+    sine, cosine = math.sin(math.radians(turn_deg)), math.cos(math.radians(turn_deg))
     turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
-    rotation, shift = turn @ np.array(usual.rotation), turn @ np.array(usual.translation)
-    shift += (random.uniform(-14, 14), random.uniform(-14, 14), 0.0)
-    return replace(
-        usual,
-        rotation=tuple(map(tuple, rotation.tolist())),
-        translation=(float(shift[0]), float(shift[1]), float(shift[2])),
-    )
+    rotation = turn @ np.array(camera.rotation)
+    shift = turn @ np.array(camera.translation) + (right_mm, down_mm, 0.0)
+    return replace(camera, rotation=tuple(map(tuple, rotation.tolist())), translation=tuple(shift.tolist()))
 
 
 def hands_of(disturbances: Disturbances) -> tuple[Hand, ...]:

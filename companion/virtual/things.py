@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.virtual.disturbances import Disturbances
-from vision.cards import Pose
+from vision.cards import Motion, Pose
 
 EMMA: Final = 0
 """The number by which Emma is held; cards count from 1."""
@@ -51,14 +51,23 @@ class Card(msgspec.Struct, frozen=True):
     pose: Pose = Pose(0.0, 0.0)
     curl_mm: float = 0.0
 
+    def is_under(self, pose: Pose, card_mm: tuple[float, float]) -> bool:
+        """Whether something that stands there stands on it; a card's width and height are in mm."""
+        across, down = Motion.onto(self.pose, Pose(0, 0)).point((pose.x_mm, pose.y_mm))
+        return abs(across) <= card_mm[0] / 2 and abs(down) <= card_mm[1] / 2
+
 
 class Scenery(msgspec.Struct, frozen=True):
-    """What the camera can see: cards that lie, from the oldest to the newest, what is held above, Emma, and hands."""
+    """What the camera can see: cards that lie, from the oldest to the newest, what is held above, Emma, and hands.
+
+    ``fingertips`` are those of hands that hold something, ``reach`` is where a hand has just done something, in mm.
+    """
 
     lying: tuple[Card, ...]
     held: tuple[Card, ...]
     emma: Pose | None
     fingertips: tuple[tuple[float, float], ...]
+    reach: tuple[float, float] | None
     has_pile: bool
     disturbances: Disturbances
     revision: int

@@ -11,13 +11,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.virtual.disturbances import Disturbances
-from companion.virtual.pushing import middle_of, pushed
+from companion.virtual.snapshot import NOTHING, Snapshot, shuffled
 from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery
-from vision.cards import CARD_MM, Deck, Motion, Pose
+from vision.cards import Deck, Motion, Pose
 from vision.rendering.places import TABLE_MM
 
 PATIENCE_SECONDS: Final = 30.0
 """What somebody holds without a movement for so long may be taken by others."""
+_NOWHERE: Final = Pose(0.0, 0.0)
 _BEYOND_MM: Final = 150.0
 """So far beside the table something can still be held over it."""
 
@@ -34,20 +35,20 @@ class World:
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
         self._listeners: list[Callable[[], None]] = []
-        self._random = Random()
         self._disturbances = Disturbances()
-        self._reach: tuple[float, float] | None = None
-        self._clean()
+        self._take_up(NOTHING)
 
-    def _clean(self) -> None:
-        self._cards: dict[int, Card] = {}
-        self._order: list[int] = []
+    def _take_up(self, snapshot: Snapshot) -> None:
+        self._cards: dict[int, Card] = {card.number: card for card in snapshot.cards}
+        self._order: list[int] = list(self._cards)
         self._holds: dict[int, Hold] = {}
-        self._emma: Pose | None = None
-        self._names: tuple[str, ...] = ()
-        self._persons = 1
-        self._is_dealt = False
-        self._card_mm = CARD_MM
+        self._emma: Pose | None = snapshot.emma
+        self._reach: tuple[float, float] | None = None
+        self._names: tuple[str, ...] = snapshot.names
+        self._persons: int = snapshot.persons
+        self._is_dealt: bool = snapshot.is_dealt
+        self._card_mm: tuple[float, float] = snapshot.card_mm
+        self._seed: int = snapshot.seed
 
     # What has happened
 
@@ -71,14 +72,20 @@ class World:
 
     def begin(self, deck: Deck, names: Sequence[str], persons: int, seed: int) -> None:
         """Gathers all cards for a new game, shuffled. ``names`` are the players', the people first."""
+        self.restore(shuffled(deck, names, persons, seed))
+
+    def snapshot(self) -> Snapshot:
+        """All things at rest, to be put down: what is held is where it was before."""
         with self._changed:
-            self._clean()
-            self._random = Random(seed)
-            faces = [face.id for face in deck.cards()]
-            self._random.shuffle(faces)
-            self._cards = {number: Card(number, face) for number, face in enumerate(faces, 1)}
-            self._order = list(self._cards)
-            self._names, self._persons, self._card_mm = tuple(names), persons, deck.card_mm
+            cards = tuple(self._cards[number] for number in self._order)
+            return Snapshot(
+                cards, self._names, self._persons, self._card_mm, self._seed, self._emma, is_dealt=self._is_dealt
+            )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Takes things up as they were put down; nothing of before is left but how the table is disturbed."""
+        with self._changed:
+            self._take_up(snapshot)
             self._note()
 
     def deal(self, removed: int, hand_cards: int) -> None:
@@ -86,12 +93,14 @@ class World:
         with self._changed:
             if self._is_dealt or not self._cards:
                 raise HandsError("dealt")
-            aside = [number for number in self._order if self._cards[number].place is Place.AWAY]
+            aside = self._in(Place.AWAY)
+            if len(aside) + len(self._in(Place.PILE)) < removed + self._persons * hand_cards:
+                raise HandsError("empty")
             for number in aside:
                 self._drop(number)
                 self._put(number, Place.PILE)
             pile = self._in(Place.PILE)
-            self._random.shuffle(pile)
+            Random(f"dealt {self._seed}").shuffle(pile)
             self._order = [number for number in self._order if number not in set(pile)] + pile
             for number in pile[:removed]:
                 self._put(number, Place.BOX)
@@ -132,7 +141,7 @@ class World:
             if number == EMMA:
                 self._emma = pose
             else:
-                self._lay(number, pose)
+                self._put(number, Place.TABLE, pose=pose)
             self._note()
 
     def put(self, number: int, holder: str, place: Place, owner: int = 0) -> None:
@@ -203,15 +212,17 @@ class World:
                 poses[EMMA] = self._emma
             if any(number in self._holds for number in poses):
                 raise HandsError("held")
-            there = pushed(poses, right_mm, down_mm, turn_deg)
-            if not there or _within(middle_of(there.values()), 0.0) is None:
+            middle = middle_of(poses.values())
+            there = middle.moved(right_mm, down_mm, turn_deg)
+            if _within(there, 0.0) is None:
                 raise HandsError("beside")
-            for number, pose in there.items():
-                self._reach = (pose.x_mm, pose.y_mm)
+            push = Motion.onto(middle, there)
+            for number, pose in poses.items():
                 if number == EMMA:
-                    self._emma = pose
+                    self._emma = push(pose)
                 else:
-                    self._cards[number] = replace(self._cards[number], pose=pose)
+                    self._cards[number] = replace(self._cards[number], pose=push(pose))
+            self._reach = push.point((pose.x_mm, pose.y_mm))
             self._note()
 
     # What the robot does, without holding
@@ -220,7 +231,7 @@ class World:
         """Lays a card; the next picture shows the hand that did it."""
         with self._changed:
             self._drop(number)
-            self._lay(number, pose)
+            self._put(number, Place.TABLE, pose=pose)
             self._reach = (pose.x_mm, pose.y_mm)
             self._note()
 
@@ -239,6 +250,11 @@ class World:
             self._drop(number)
             self._put(number, place, owner)
             self._note()
+
+    def withdraw_hand(self) -> None:
+        """The hand that has just done something is gone, for it has been seen."""
+        with self._changed:
+            self._reach = None
 
     # What can be seen
 
@@ -271,8 +287,15 @@ class World:
         with self._changed:
             if self._emma is None:
                 return None
-            on = [card.number for card in self.cards(Place.TABLE) if self._covers(card, self._emma)]
+            on = [card.number for card in self.cards(Place.TABLE) if card.is_under(self._emma, self._card_mm)]
             return on[-1] if on else None
+
+    def card(self, number: int) -> Card:
+        """A card by its number; HandsError where there is none."""
+        with self._changed:
+            if number not in self._cards:
+                raise HandsError("unknown")
+            return self._cards[number]
 
     def cards(self, place: Place, owner: int | None = None) -> list[Card]:
         """The cards in a place, in the order they came there; the top of the pile is its last."""
@@ -298,21 +321,19 @@ class World:
             return self._persons
 
     def scenery(self) -> Scenery:
-        """What a camera sees now; a hand that has just done something is seen once."""
+        """What a camera sees now."""
         with self._changed:
             lying = [card for card in self.cards(Place.TABLE) if card.number not in self._holds]
             poses = {number: hold.pose for number, hold in self._holds.items() if hold.pose is not None}
             held = [replace(self._cards[number], pose=pose) for number, pose in poses.items() if number != EMMA]
             emma = None if EMMA in self._holds else self._emma
             tips = [(pose.x_mm, pose.y_mm + self._card_mm[1] / 4) for pose in poses.values() if _within(pose, 0.0)]
-            if self._reach is not None:
-                tips.append(self._reach)
-                self._reach = None
             return Scenery(
                 tuple(lying),
                 tuple(card for card in held if _within(card.pose, self._card_mm[1] / 2)),
                 poses.get(EMMA, emma),
                 tuple(tips),
+                self._reach,
                 has_pile=self._top() is not None,
                 disturbances=self._disturbances,
                 revision=self.revision,
@@ -333,8 +354,8 @@ class World:
             raise HandsError("unknown")
 
     def _on_table(self, number: int) -> Card:
-        card = self._cards.get(number)
-        if card is None or card.place is not Place.TABLE:
+        card = self.card(number)
+        if card.place is not Place.TABLE:
             raise HandsError("unknown")
         return card
 
@@ -358,20 +379,16 @@ class World:
         self._put(number, Place.HAND, owner)
         return number
 
-    def _put(self, number: int, place: Place, owner: int = 0) -> None:
-        self._cards[number] = Card(number, self._cards[number].face, place, owner)
+    def _put(self, number: int, place: Place, owner: int = 0, pose: Pose = _NOWHERE) -> None:
+        self._cards[number] = replace(self._cards[number], place=place, owner=owner, pose=pose)
         self._order.remove(number)
         self._order.append(number)
 
-    def _lay(self, number: int, pose: Pose) -> None:
-        card = self._cards[number]
-        curl = card.curl_mm if card.place is Place.TABLE else max(0.0, self._random.gauss(0.2, 0.4))
-        self._put(number, Place.TABLE)
-        self._cards[number] = replace(self._cards[number], pose=pose, curl_mm=curl)
 
-    def _covers(self, card: Card, pose: Pose) -> bool:
-        across, down = Motion.onto(card.pose, Pose(0, 0)).point((pose.x_mm, pose.y_mm))
-        return abs(across) <= self._card_mm[0] / 2 and abs(down) <= self._card_mm[1] / 2
+def middle_of(poses: Collection[Pose]) -> Pose:
+    """The middle of things that lie there; there is at least one."""
+    x, y = (sum(side) / len(poses) for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
+    return Pose(x, y)
 
 
 def _within(pose: Pose, beyond_mm: float) -> Pose | None:

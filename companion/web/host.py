@@ -18,13 +18,13 @@ from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Leave, Show
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.robot.pictures import drawn_deck
-from companion.games.loknroll.robot.robot import RobotError
+from companion.games.loknroll.robot.robot import Robot, RobotError
 from companion.games.loknroll.rules import Edition, Mode, Phase, load_edition, set_up
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
-from companion.virtual.camera import TableClock, WorldCamera
-from companion.virtual.robot_hands import WorldRobot
-from companion.virtual.table import PICTURE_PX
+from companion.virtual.camera import PICTURE_PX, WorldCamera
+from companion.virtual.clock import TableClock
+from companion.virtual.robot_hands import RobotHands
 from companion.virtual.world import World
 from hardware.buttons import Button, VirtualButtons
 from hardware.camera import VirtualCamera
@@ -33,6 +33,7 @@ from hardware.display.oled_memory import OledMemory
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
+from vision.rendering import Tabletop
 from vision.watching.steady_view import Sight, SteadyView
 from vision.watching.table_eye import TableEye
 
@@ -47,6 +48,9 @@ _ENDING_SECONDS: Final = 15.0
 _STOPPING_SECONDS: Final = 15.0
 _MALLOPT_ARENA_MAX: Final = -8
 """M_ARENA_MAX of the C library's malloc.h."""
+
+_TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
+"""The same colour as the table on the page."""
 
 Speed = Literal["off", "natural", "fast", "until-dealt"]
 
@@ -102,7 +106,7 @@ class Host(threading.Thread):
         self._picture_px = picture_px
         self._next: Order | None = order
         self._stops = threading.Event()
-        self.robot: WorldRobot | None = None
+        self.robot: Robot | None = None
         self._robot_is: Speed = "off"
         self._over_at: float | None = None
         self._listeners: list[Callable[[], None]] = []
@@ -169,7 +173,10 @@ class Host(threading.Thread):
         _share_memory()
         edition = (self.order.edition or load_edition()).deck
         self.pictures = drawn_deck(edition, FACE_PX_PER_MM)
-        self._camera = WorldCamera(self.world, self.pictures, self.clock, self.order.seed, self._picture_px)
+        random = Random(self.order.seed)
+        self._camera = WorldCamera(
+            self.world, self.pictures, self.clock, random, size=self._picture_px, tabletop=_TABLETOP
+        )
         self._bus_devices = open_devices(self._settings, bus=self.memory, clock=self.clock)._replace(
             buttons=self._buttons, camera=VirtualCamera(self._camera.photograph)
         )
@@ -249,12 +256,13 @@ class Host(threading.Thread):
             if self.robot_speed == "until-dealt" and phase is not Phase.SETTING_UP and self.world.is_dealt:
                 self.play("off")
 
-    def _new_robot(self, controller: Controller, speed: Speed) -> WorldRobot | None:
+    def _new_robot(self, controller: Controller, speed: Speed) -> Robot | None:
         if speed == "off":
             return None
         pause, watching = (0.0, 0.0) if speed == "fast" else (HUMAN_PAUSE_SECONDS, WATCHING_SECONDS)
         seed = self.order.seed + len(controller.game.steps)
-        return WorldRobot(controller, self.world, seed, self.press, pause_seconds=pause, watching_seconds=watching)
+        hands = RobotHands(self.world, seed)
+        return Robot(controller, hands, seed, self.press, pause_seconds=pause, watching_seconds=watching)
 
     def _is_at_its_end(self) -> None:
         """After a while the robot begins the next game."""

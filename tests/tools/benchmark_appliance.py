@@ -28,7 +28,7 @@ from companion.games.loknroll.rules import Game, Lay, Mode, Phase, load_edition,
 from companion.games.settings import Settings
 from companion.screen import draw
 from companion.screen.screen import Screen
-from companion.virtual.table import PICTURE_PX
+from companion.virtual.camera import PICTURE_PX
 from hardware.buttons import Button
 from hardware.camera import Picture, VirtualCamera
 from hardware.devices import Devices, open_devices

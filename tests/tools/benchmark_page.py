@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page
 
+from companion.games.loknroll.robot.robot import Robot
 from companion.screen import draw
 from companion.screen.screen import Screen
-from companion.virtual.robot_hands import WorldRobot
 from companion.virtual.things import EMMA
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until, weights
 from vision.cards import Pose
@@ -90,7 +90,7 @@ def _print_answers(served: ServedTable, page: Page) -> None:
     hands = TimedHands(served, page, 3)
     controller = host.controller
     assert controller is not None
-    robot = WorldRobot(controller, host.world, 3, lambda button: page.click(f"[data-button={button}]"), hands)
+    robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"))
     wait_until(lambda: robot.act(host.clock()) or controller.game.state.turn >= 5, 600)
     for what, answers in (("the first three", hands.answers[:3]), ("the others", hands.answers[3:])):
         seconds = [answer.seconds for answer in answers]

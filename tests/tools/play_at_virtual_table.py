@@ -21,7 +21,7 @@ from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.robot.robot import RobotError
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, Roll, load_edition
 from companion.texts.language import LANGUAGES
-from companion.virtual.table import USUAL_MISHAPS
+from companion.virtual.disturbances import USUAL_MISHAPS
 from tests.companion.device.whole_games import Played, check_cards, check_end, play_whole_game
 from vision.deck_pictures import DeckPictures
 
@@ -116,8 +116,8 @@ def told(played: Played) -> dict[str, Any]:
         "corrections": sum(button not in {"roll", "pass"} for _, button in played.presses.elements()),
         "repeats": played.virtual.robot.repeats,
         "alerts": played.virtual.alerts,
-        "pictures": played.virtual.table.pictures,
-        "bumps": played.virtual.table.bumps,
+        "pictures": played.virtual.camera.pictures,
+        "bumps": played.virtual.camera.bumps,
     }
 
 

@@ -21,11 +21,10 @@ from typing import Final, NamedTuple
 import cv2
 from playwright.sync_api import Page
 
-from companion.games.loknroll.robot.robot import RobotError
+from companion.games.loknroll.robot.robot import Robot, RobotError
 from companion.games.loknroll.rules import Game, Mode, Phase
 from companion.record.file import read_record
-from companion.virtual.robot_hands import WorldRobot
-from companion.virtual.table import PICTURE_PX
+from companion.virtual.camera import PICTURE_PX
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
 from vision.report.overlay import overlay
 
@@ -90,9 +89,7 @@ def drag_game(served: ServedTable, page: Page) -> bool:
     wait_until(lambda: host.controller is not None)
     controller = host.controller
     hands = MouseHands(host.world, page, 3)
-    robot = WorldRobot(
-        controller, host.world, 3, lambda button: page.click(f"[data-button={button}]"), hands, pause_seconds=0.2
-    )
+    robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"), pause_seconds=0.2)
     while controller.game.state.phase is not Phase.OVER:
         robot.act(host.clock())
         time.sleep(0.02)

@@ -25,12 +25,11 @@ def test_the_result_of_a_solo_game_is_on_the_curve_of_the_next(options: argparse
     files = table._kept_files()
     played = dealt(Mode.SOLO, 1)
     start = table.start_of(options, (table.PERSONS[0],))
-    files.seed.write_text("1", "utf-8")
     game, journal = start_recorded(files.record, start)
     for step in played.steps:
         game.do(step)
     journal.close()
-    again, _ = table._begun_or_resumed(options, files)
+    again = table._begun_or_resumed(options, files)
     again.journal.close()
     points = solo_score(game.state).points
     assert again.controller.desk.curve == (points,)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.device.appliance import begun
 from companion.device.virtual_game import VirtualGame
-from companion.games.loknroll.robot.dealt_cards import dealt_cards
 from companion.games.loknroll.rules import (
+    Begin,
     Discard,
     Draw,
     Edition,
@@ -30,7 +30,11 @@ from companion.games.loknroll.rules import (
 )
 from companion.games.settings import Settings
 from companion.screen import draw
-from companion.virtual.table import PICTURE_PX, Mishaps, VirtualTable
+from companion.virtual.camera import PICTURE_PX, WorldCamera
+from companion.virtual.clock import TableClock
+from companion.virtual.disturbances import Mishaps
+from companion.virtual.things import Card, Place
+from companion.virtual.world import World
 from hardware.settings import load_settings
 from tests.companion.device.pin_fingers import PinFingers
 from vision.deck_pictures import DeckPictures
@@ -85,8 +89,18 @@ def play_whole_game(
     recorded = begun(folder / f"{mode}-{language}-{seed}.jsonl", start, chosen, Random(seed))
     settings, pins = load_settings(), MockFactory()
     settings = replace(settings, camera=replace(settings.camera, kind="none"))
-    table = VirtualTable(pictures, Random(seed), difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
-    fingers = PinFingers(settings, pins, table.seconds)
+    clock = TableClock(is_hurried=True)
+    camera = WorldCamera(
+        World(clock),
+        pictures,
+        clock,
+        Random(seed),
+        difficulty=difficulty,
+        size=size,
+        has_hands=has_hands,
+        mishaps=mishaps,
+    )
+    fingers = PinFingers(settings, pins, clock)
     still = 2 if has_hands else 1
     virtual = VirtualGame(
         recorded,
@@ -95,7 +109,7 @@ def play_whole_game(
         seed,
         pins=pins,
         press=fingers.press,
-        table=table,
+        camera=camera,
         pictures_to_be_still=still,
     )
 
@@ -106,7 +120,7 @@ def play_whole_game(
         fingers.lift()
         if evidence is not None and virtual.robot.repeats > repeats:
             repeats = virtual.robot.repeats
-            keep_evidence(evidence / f"{mode}-{seed}-{table.pictures}", virtual)
+            keep_evidence(evidence / f"{mode}-{seed}-{camera.pictures}", virtual)
         return False
 
     try:
@@ -123,28 +137,44 @@ def play_whole_game(
 def keep_evidence(path: Path, virtual: VirtualGame) -> None:
     """What the camera sees, and what the companion makes of it, goes to a picture and a text of this name."""
     desk = virtual.controller.desk
-    cv2.imwrite(f"{path}.png", virtual.table.last_picture)
+    cv2.imwrite(f"{path}.png", virtual.camera.last_picture)
     known = (virtual.screen, desk.dialog, desk.state.phase, desk.memory.reading)
     Path(f"{path}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
 
 
 def check_cards(played: Played) -> None:
-    """Every card that was drawn, laid or shown is in the record as what it was."""
+    """Every card that was drawn, laid or shown is in the record as what it was: the same deck is dealt once more."""
     game = Game(played.game.states[0])
+    setup, world = game.state.setup, World(lambda: 0.0)
+    world.begin(setup.deck, setup.names, setup.mode.persons, played.seed)
     for step in played.game.steps:
-        pile, hands = dealt_cards(game, played.seed)
+        before = game.state
         match step:
             case StartCard(face=face) | SetAside(face=face) | Draw(face=str(face)):
-                assert pile[-1].id == face, f"{pile[-1].id} was read as {face}"
+                place = Place.AWAY if isinstance(step, SetAside) else Place.BOX
+                take(world, world.cards(Place.PILE)[-1:], face, place)
+            case Begin():
+                world.deal(setup.edition.removed[setup.mode], setup.edition.hand_cards)
+            case Draw():
+                world.draw(before.active)
+            case Lay(face=face) | Discard(face=face) if before.is_automatons_turn:
+                assert before.drawn is not None
+                assert before.drawn.id == face
             case Lay(face=face) | Discard(face=face):
-                hand = [game.state.drawn] if game.state.is_automatons_turn else hands[game.state.active]
-                assert face in [card.id for card in hand if card is not None], f"{face} is not in the hand {hand}"
+                take(world, world.cards(Place.HAND, before.active), face, Place.BOX)
             case LayOpen(player=player, faces=faces):
-                assert list(faces) == [card.id for card in hands[player]]
+                assert sorted(faces) == sorted(card.face for card in world.cards(Place.HAND, player))
             case _:
                 pass
         game.do(step)
     assert game.state == played.game.state
+
+
+def take(world: World, cards: list[Card], face: str, place: Place) -> None:
+    """Takes the one of these cards that was read as this face."""
+    numbers = [card.number for card in cards if card.face == face]
+    assert numbers, f"one of {[card.face for card in cards]} was read as {face}"
+    world.put_away(numbers[0], place)
 
 
 def check_end(played: Played) -> None:

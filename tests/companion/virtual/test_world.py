@@ -53,13 +53,36 @@ def test_cards_are_pushed_as_one_with_emma_on_them(world: World) -> None:
     assert (lying[one], lying[other]) == (Pose(350, 280, 0), Pose(414, 280, 0))
     assert lying[apart].x_mm == 600
     assert world.emma == Pose(414, 290, 0)
-    assert world.scenery().fingertips
+    assert world.scenery().reach is not None
     for numbers, right, reason in (([one], -400, "beside"), ([999], 5, "unknown"), ([world.draw(0)], 5, "unknown")):
         with pytest.raises(HandsError, match=reason):
             world.push(numbers, right, 0)
+    world.push([one, other], 0, 0, 90)
+    (first, second) = (card.pose for card in world.cards(Place.TABLE) if card.number in {one, other})
+    assert (first.x_mm, first.y_mm, first.rotation_deg) == pytest.approx((396, 240 + 2 / 3, 90))
+    assert (second.x_mm, second.y_mm) == pytest.approx((396, 304 + 2 / 3))
     world.take_hold(one, "somebody")
     with pytest.raises(HandsError, match="held"):
         world.push([one, other], 5, 5)
+
+
+def test_a_hand_that_has_done_something_is_seen_until_it_withdraws(world: World) -> None:
+    """Looking changes nothing."""
+    world.place_card(world.draw(0), Pose(300, 310))
+    before = world.scenery()
+    assert before.reach == (300, 310)
+    assert world.scenery() == before
+    world.withdraw_hand()
+    assert world.scenery().reach is None
+
+
+def test_too_few_cards_cannot_be_dealt_and_stay_where_they_are(world: World) -> None:
+    for _ in range(DECK.size - 20):
+        world.draw(0)
+    before = world.snapshot()
+    with pytest.raises(HandsError, match="empty"):
+        world.deal(removed=11, hand_cards=5)
+    assert world.snapshot() == before
 
 
 def test_a_card_is_drawn_carried_and_laid(world: World) -> None:

@@ -6,7 +6,7 @@ import math
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -161,25 +161,25 @@ class MouseHands(RobotHands):
         else:
             self._drag(self._thing(number), _middle(self._page.locator(target)), start=self._edge(number))
         wait_until(
-            lambda: number in [card.number for card in self._world.cards(place)], 30, f"{number} was not put away"
+            lambda: number in [card.number for card in self.world.cards(place)], 30, f"{number} was not put away"
         )
 
     def draw(self, owner: int) -> None:
         """Clicks the pile, for the person whose hand is held up."""
-        before = len(self._world.cards(Place.HAND, owner))
+        before = len(self.world.cards(Place.HAND, owner))
         self.hold_up(owner)
         self._page.mouse.click(*_middle(self._page.locator(".pile")))
-        wait_until(lambda: len(self._world.cards(Place.HAND, owner)) > before, 30, "no card was drawn")
+        wait_until(lambda: len(self.world.cards(Place.HAND, owner)) > before, 30, "no card was drawn")
 
     def deal(self, removed: int, hand_cards: int) -> None:
         """Presses the page's button."""
         self._page.click("#deal")
-        wait_until(lambda: self._world.is_dealt, 30, "nothing was dealt")
+        wait_until(lambda: self.world.is_dealt, 30, "nothing was dealt")
 
-    def push(self, numbers: list[int], right_mm: float, down_mm: float) -> None:
+    def push(self, numbers: Sequence[int], right_mm: float, down_mm: float) -> None:
         """Drags the railway by one of its cards, with Shift."""
         wait_until_still(self._page)
-        lying = self.cards[numbers[-1]].pose
+        lying = self.lying[numbers[-1]].pose
         mouse, keyboard = self._page.mouse, self._page.keyboard
         mouse.move(*_middle(self._thing(numbers[-1])))
         keyboard.down("Shift")
@@ -188,7 +188,7 @@ class MouseHands(RobotHands):
         mouse.up()
         keyboard.up("Shift")
         self.pushes += 1
-        wait_until(lambda: self.cards[numbers[-1]].pose != lying, 30, "the railway was not pushed")
+        wait_until(lambda: self.lying[numbers[-1]].pose != lying, 30, "the railway was not pushed")
 
     def hold_up(self, owner: int) -> None:
         """Chooses whose hand is held up."""
@@ -204,25 +204,25 @@ class MouseHands(RobotHands):
 
     def _lies(self, number: int, pose: Pose) -> bool:
         """Whether a thing has been let go about there."""
-        lying = {card.number: card.pose for card in self._world.cards(Place.TABLE)} | {EMMA: self._world.emma}
-        there = None if number in self._world.holds() else lying.get(number)
+        lying = {card.number: card.pose for card in self.world.cards(Place.TABLE)} | {EMMA: self.world.emma}
+        there = None if number in self.world.holds() else lying.get(number)
         return there is not None and math.dist((there.x_mm, there.y_mm), (pose.x_mm, pose.y_mm)) < 60
 
     def _cards(self) -> list[Any]:
-        return [card for place in Place for card in self._world.cards(place)]
+        return [card for place in Place for card in self.world.cards(place)]
 
     def _thing(self, number: int) -> Locator:
-        pile = self._world.cards(Place.PILE)
+        pile = self.world.cards(Place.PILE)
         if pile and pile[-1].number == number:
             return self._page.locator(".pile")
-        card = next((card for card in self._world.cards(Place.HAND) if card.number == number), None)
+        card = next((card for card in self.world.cards(Place.HAND) if card.number == number), None)
         if card is not None:
             self.hold_up(card.owner)
         return self._page.locator(f"[data-number='{number}']")
 
     def _edge(self, number: int) -> tuple[float, float] | None:
         """Near a corner of a card on the table: Emma may stand on its middle."""
-        pose = self.cards[number].pose if number in self.cards else None
+        pose = self.lying[number].pose if number in self.lying else None
         if pose is None:
             return None
         turn = math.radians(pose.rotation_deg)

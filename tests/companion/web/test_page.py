@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
+from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Mode, Phase
-from companion.virtual.robot_hands import WorldRobot
 from companion.virtual.things import EMMA, Place
 from tests.companion.device.whole_games import short_edition
 from tests.companion.web.browsers import (
@@ -54,7 +54,7 @@ def test_a_game_is_played_by_dragging_cards_and_pressing_buttons(served: ServedT
     wait_until(lambda: said(page))
     hands = MouseHands(host.world, page, 3)
     controller = host.controller
-    robot = WorldRobot(controller, host.world, 3, lambda button: page.click(f"[data-button={button}]"), hands)
+    robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"))
     wait_until(lambda: robot.act(host.clock()) or controller.game.state.drawn is not None, 90)
     assert hands.drags >= 6
     assert robot.repeats == 0

@@ -4,50 +4,22 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
+from companion.virtual.hands import Hands, Lying
 from vision.cards import Face, Motion, Pose
-from vision.rendering import Emma, LyingCard
 from vision.rendering.places import AREA
 
-
-class RobotTable(Protocol):
-    """The table that a robot works at, as ``VirtualTable``: cards by their numbers, Emma, the card that is shown."""
-
-    emma: Emma | None
-
-    @property
-    def cards(self) -> Mapping[int, LyingCard]:
-        """What lies there."""
-
-    @property
-    def shown(self) -> int | None:
-        """The number of the card that is shown."""
-
-    def lay(self, face: str, pose: Pose) -> int:
-        """Lays a card about there; returns its number."""
-
-    def show(self, face: str) -> int:
-        """Shows a card to the camera, away from all others; takes the one before away."""
-
-    def clear(self) -> None:
-        """Takes the shown card away."""
-
-    def take(self, numbers: list[int]) -> None:
-        """Takes cards away."""
-
-    def push(self, numbers: list[int], right_mm: float, down_mm: float) -> None:
-        """Pushes cards over the table as one, with Emma if she stands on one of them."""
-
-    def move_emma(self, card: LaidCard, number: int) -> None:
-        """Puts Emma onto a card: the one of this number, which lies as ``card`` says."""
+_SAME_PLACE_MM: Final = 40.0
+"""A card that lies no farther from where it should is the one."""
 
 
 class Key(NamedTuple):
@@ -70,60 +42,75 @@ def way_of(place: Placement) -> tuple[int, int, int]:
 class LyingRailway:
     """Keeps which card on a table is which of a game's railway."""
 
-    def __init__(self, table: RobotTable) -> None:
-        """Nothing is known yet."""
+    def __init__(self, hands: Hands, cards: DealtCards) -> None:
+        """Nothing is known yet; ``cards`` are where the railway's come from that do not lie."""
         self.numbers: dict[Key, int] = {}
-        self._table = table
+        self._hands = hands
+        self._cards = cards
 
     def number(self, card: LaidCard) -> int:
         """The number on the table of a card of the railway."""
         return self.numbers[key_of(card)]
 
-    def learn(self, railway: Railway, laid: int | None) -> None:
-        """Finds the cards that are new in the railway; ``laid`` is the number of the one laid last."""
-        for index, card in enumerate(railway.cards):
-            if key_of(card) not in self.numbers:
-                self.numbers[key_of(card)] = self._number_for(railway, index, laid)
+    def adopt(self, railway: Railway) -> None:
+        """Finds out which cards on the table are those of the railway, whatever axes the game sees them by."""
+        on_table = self._hands.lying
+        known = [card for card in railway.cards if card.pose is not None]
+        best: dict[LaidCard, int] = {}
+        for first in known[:4]:
+            for lying in on_table.values():
+                if lying.face == first.face.id and first.pose is not None:
+                    found = _matched(known, on_table, Motion.onto(first.pose, lying.pose))
+                    best = max(best, found, key=len)
+        self.numbers |= {key_of(card): number for card, number in best.items()}
 
-    def lay_lost(self, railway: Railway) -> bool:
+    def learn(self, state: State, laid: int | None) -> None:
+        """Finds the cards that are new in the railway; ``laid`` is the number of the one laid last."""
+        for index, card in enumerate(state.railway.cards):
+            if key_of(card) not in self.numbers:
+                found = self._number_for(card, laid)
+                self.numbers[key_of(card)] = self._lay(state, index) if found is None else found
+
+    def lay_lost(self, state: State) -> bool:
         """Lays the railway's cards anew that do not lie on the table; says whether there were any."""
-        lost = [index for index, card in enumerate(railway.cards) if self.number(card) not in self._table.cards]
+        on_table, cards = self._hands.lying, state.railway.cards
+        lost = [index for index, card in enumerate(cards) if self.number(card) not in on_table]
         for index in lost:
-            card = railway.cards[index]
-            self.numbers[key_of(card)] = self._table.lay(card.face.id, self._pose_on_table(railway, index))
+            self.numbers[key_of(cards[index])] = self._lay(state, index)
         return bool(lost)
 
-    def _number_for(self, railway: Railway, index: int, laid: int | None) -> int:
-        """The card on the table that has become this card of the railway; where there is none it is laid now."""
-        card = railway.cards[index]
-        if laid is not None and self._table.cards[laid].face == card.face.id:
+    def _number_for(self, card: LaidCard, laid: int | None) -> int | None:
+        """The card on the table that has become this card of the railway."""
+        on_table, known = self._hands.lying, set(self.numbers.values())
+        same = [number for number, lying in on_table.items() if lying.face == card.face.id]
+        if laid in same:
             return laid
-        free = set(self._table.cards) - set(self.numbers.values())
-        same = [number for number in free if self._table.cards[number].face == card.face.id]
-        return same[0] if same else self._table.lay(card.face.id, self._pose_on_table(railway, index))
+        return next((number for number in same if number not in known), None)
+
+    def _lay(self, state: State, index: int) -> int:
+        """Lays a card of the railway that does not lie there."""
+        number = self._cards.find(state.railway.cards[index].face.id, state)
+        self._hands.lay(number, self._pose_on_table(state.railway, index))
+        return number
 
     def _pose_on_table(self, railway: Railway, index: int) -> Pose:
         """Where a card of the game comes to lie on the table, beside those that lie there already."""
-        wanted = railway.cards[index].pose or Pose(0, 0)
-        known = [(card.pose, self._table.cards[number].pose) for card, number in self.lying(railway) if card.pose]
-        if known:
-            here, there = min(known, key=lambda pair: pair[0].distance_mm(wanted))
-        else:
-            # A game that goes on: its railway is laid anew, with its middle in the middle.
-            poses = [card.pose for card in railway.cards if card.pose]
-            middle = [(min(side) + max(side)) / 2 for side in zip(*((p.x_mm, p.y_mm) for p in poses), strict=True)]
-            here = Pose(middle[0], middle[1])
-            there = Pose(AREA.x_mm + AREA.width_mm / 2, AREA.y_mm + AREA.height_mm / 2)
+        wanted, on_table = railway.cards[index].pose or Pose(0, 0), self._hands.lying
+        known = [(card.pose, on_table[number].pose) for card, number in self.lying(railway) if card.pose]
+        if not known:
+            return to_the_middle(railway)(wanted)
+        here, there = min(known, key=lambda pair: pair[0].distance_mm(wanted))
         return Motion.onto(here, there)(wanted)
 
     def lying(self, railway: Railway) -> list[tuple[LaidCard, int]]:
         """The railway's cards with the numbers of those that lie on the table."""
-        pairs = ((card, self.numbers.get(key_of(card), -1)) for card in railway.cards)
-        return [(card, number) for card, number in pairs if number in self._table.cards]
+        pairs, on_table = ((card, self.numbers.get(key_of(card), -1)) for card in railway.cards), self._hands.lying
+        return [(card, number) for card, number in pairs if number in on_table]
 
     def as_it_lies(self, state: State) -> State:
         """The same state with the railway where it lies on the robot's table."""
-        cards = tuple(replace(card, pose=self._table.cards[number].pose) for card, number in self.lying(state.railway))
+        on_table = self._hands.lying
+        cards = tuple(replace(card, pose=on_table[number].pose) for card, number in self.lying(state.railway))
         turns = [cmath.rect(1, math.radians(c.pose.rotation_deg - 90 * c.quarter_turn)) for c in cards if c.pose]
         angle = math.degrees(cmath.phase(sum(turns))) if turns else 0.0
         return replace(state, railway=Railway(cards, angle))
@@ -133,3 +120,25 @@ class LyingRailway:
         allowed = {way_of(place) for place in legal_placements(state, face)}
         here = self.as_it_lies(state)
         return [place for place in legal_placements(here, face) if way_of(place) in allowed]
+
+
+def to_the_middle(railway: Railway) -> Motion:
+    """How a railway is moved that is laid anew: its middle comes to lie in the middle."""
+    poses = [card.pose for card in railway.cards if card.pose] or [Pose(0, 0)]
+    x, y = ((min(side) + max(side)) / 2 for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
+    return Motion(AREA.x_mm + AREA.width_mm / 2 - x, AREA.y_mm + AREA.height_mm / 2 - y)
+
+
+def _matched(railway: Sequence[LaidCard], on_table: Mapping[int, Lying], motion: Motion) -> dict[LaidCard, int]:
+    """The cards that lie where they must if the railway lies there after this motion."""
+    found: dict[LaidCard, int] = {}
+    for card in railway:
+        if card.pose is None:
+            continue
+        place = motion(card.pose)
+        for number, lying in on_table.items():
+            is_near = place.distance_mm(lying.pose) < _SAME_PLACE_MM
+            if lying.face == card.face.id and is_near and number not in found.values():
+                found[card] = number
+                break
+    return found

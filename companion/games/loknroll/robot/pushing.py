@@ -3,23 +3,86 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.loknroll.rules import State
+from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.room import wants_push
+from companion.games.loknroll.robot.lying_railway import LyingRailway, way_of
+from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.geometry import card_boxes
 from companion.games.loknroll.rules.railway.railway import Railway
-from companion.games.loknroll.strategy.automaton import ways_ahead
+from companion.games.loknroll.strategy.automaton import has_room, ways_ahead
+from companion.virtual.hands import Hands
 from vision.cards import Face, Pose
 from vision.cards.area import Area
+from vision.rendering.places import AREA
 
 _LEAST_MM: Final = 30.0
 """Less than this is no push."""
 _ENOUGH: Final = 4
 """With so many ways to lay the next two cards there is room for the railway to go on."""
+_MOST_PUSHES: Final = 2
+"""Who has pushed in vain so often lays nevertheless, and says that it lies right."""
+_FARTHER_MM: Final = 80.0
+"""Who has pushed in vain pushes so much farther from the border."""
+
+
+class Pusher:
+    """Pushes the railway on a robot's table."""
+
+    def __init__(self, hands: Hands, railway: LyingRailway) -> None:
+        """Nothing has been pushed yet."""
+        self._hands = hands
+        self._railway = railway
+        self._times = 0
+        self._cramped: bool | None = None
+
+    def forget(self) -> None:
+        """The game has gone on: all is judged anew."""
+        self._times, self._cramped = 0, None
+
+    def push(self, desk: Desk, hand: Sequence[Face]) -> bool:
+        """Pushes to the middle where the screen asks for it, or where the next card has no room; says whether.
+
+        ``hand`` is what the person who is to play can lay.
+        """
+        is_asked = wants_push(desk)
+        if self._times >= _MOST_PUSHES or not (is_asked or (self._times == 0 and self._is_cramped(desk, hand))):
+            return False
+        here = self._railway.as_it_lies(desk.state)
+        push = best_push(here, self._next_place(desk), inset(AREA, self._times * _FARTHER_MM))
+        if not is_asked and not stays_in(here.railway, push, AREA):
+            self._cramped = False
+            return False
+        self._hands.push([self._railway.number(card) for card in desk.state.railway.cards], *push)
+        self._times += 1
+        return True
+
+    def _next_place(self, desk: Desk) -> tuple[Face, Pose] | None:
+        """The automaton's card, and where on the table it must lie."""
+        drawn, choice = desk.state.drawn, desk.choice
+        if drawn is None or choice is None:
+            return None
+        ways = [way for way in self._railway.places(desk.state, drawn) if way_of(way) == way_of(choice.placement)]
+        return (drawn, ways[0].pose) if ways else None
+
+    def _is_cramped(self, desk: Desk, hand: Sequence[Face]) -> bool:
+        """Whether the next card can be laid, but only where there is no room on the table; looked at once a step."""
+        state, choice = desk.state, desk.choice
+        if state.phase is not Phase.ACTING or (state.is_automatons_turn and choice is None):
+            return False
+        if self._cramped is None:
+            here = self._railway.as_it_lies(state)
+            faces = hand if state.drawn is None else [state.drawn]
+            ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
+            if choice is not None and not desk.settings.people_place:
+                ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
+            self._cramped = bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
+        return self._cramped
 
 
 def best_push(state: State, place: tuple[Face, Pose] | None, area: Area) -> tuple[float, float]:

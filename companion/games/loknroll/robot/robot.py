@@ -1,133 +1,136 @@
-"""A robot that plays at the virtual table: it lays cards, moves Emma and presses buttons, as people do.
+"""A robot that plays for everybody, from any moment of a game on: it lays cards, moves Emma and presses buttons.
 
-It knows the hands and the shuffled deck, which the companion does not, and does what the companion asks for.
+It plays with the cards that are there, whoever has drawn or laid them, and does what the companion asks for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import Another
 from companion.games.loknroll.play.phases.discarding import Combining
 from companion.games.loknroll.play.room import wants_push
-from companion.games.loknroll.robot.dealt_cards import DealtCards, dealt_cards
-from companion.games.loknroll.robot.lying_railway import LyingRailway, RobotTable, way_of
-from companion.games.loknroll.robot.pictured_games import EAGERNESS
-from companion.games.loknroll.robot.pushing import best_push, inset, stays_in
+from companion.games.loknroll.robot.dealt_cards import DealtCards
+from companion.games.loknroll.robot.lying_railway import LyingRailway, way_of
+from companion.games.loknroll.robot.pace import Pace
+from companion.games.loknroll.robot.pictured_games import EAGERNESS, emma_pose
+from companion.games.loknroll.robot.pushing import Pusher
 from companion.games.loknroll.rules import AnyStep, Discard, Lay, Pass, Phase, State
 from companion.games.loknroll.rules.setting_up import fits_as_start_card, railway_is_ready
 from companion.games.loknroll.rules.turn import hands_to_lay_open
 from companion.games.loknroll.strategy.automaton import choose_placement, has_room
 from companion.games.loknroll.strategy.players import AutomaticPlayer, RandomPlayer
+from companion.virtual.hands import Hands
+from companion.virtual.things import EMMA, Card, HandsError
 from hardware.buttons import Button
 from vision.cards import Face, Pose
 from vision.rendering.places import AREA
 
-PRESS_SECONDS: Final = 2.0
+_PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""
-PATIENCE_SECONDS: Final = 12.0
-"""After so long without an answer of the companion, the robot does what it did once more."""
-_SITTING_DOWN_SECONDS: Final = 2.0
-"""So long the camera sees the table before the first card is laid."""
 _PUSH_SECONDS: Final = 3.2
 """So long the companion is given to find the railway where it has been pushed."""
-_MOST_PUSHES: Final = 2
-"""Who has pushed in vain so often lays nevertheless, and says that it lies right."""
-_FARTHER_MM: Final = 80.0
-"""Who has pushed in vain pushes so much farther from the border."""
 _TRIES: Final = 20
-_MOST_REPEATS: Final = 5
 
 
 class RobotError(Exception):
-    """The companion does not go on; the message says at what."""
+    """The robot cannot go on, or the companion does not; the message says at what."""
+
+
+class _Plan(NamedTuple):
+    """What the person whose turn it is wants to do next; None is to roll."""
+
+    step: AnyStep | None
+
+
+@dataclass
+class _Begun:
+    """What has been begun since the last step of the game: the plan, the card laid, and when a card was shown.
+
+    When: after how many steps, and with how many cards of a hand laid open.
+    """
+
+    plan: _Plan | None = None
+    laid: int | None = None
+    shown_at: tuple[int, int] | None = None
 
 
 class Robot:
     """Lays the cards of all persons and of the automaton. ``act`` does the next thing if it is time for it.
 
-    ``presses_made`` are the buttons pressed, each with the phase of the game; ``repeats`` counts what had to be done
-    twice because the companion did not answer.
+    ``presses_made`` are the buttons pressed, each with the phase of the game.
     """
 
     def __init__(
         self,
         controller: Controller,
-        table: RobotTable,
+        hands: Hands,
         seed: int,
         press: Callable[[Button], None] | None = None,
         *,
         pause_seconds: float = 0.5,
         watching_seconds: float = 0.0,
     ) -> None:
-        """``seed`` shuffled the deck. Without ``press`` the buttons are left to the person.
+        """``seed`` is for what it chooses. Without ``press`` the buttons are left to the person.
 
         ``pause_seconds`` pass between two things done; ``watching_seconds`` after a roll before Emma is moved.
         """
         self.presses_made: list[tuple[Phase, Button]] = []
-        self.repeats = 0
         self._controller = controller
-        self._table = table
-        self._seed = seed
+        self._hands = hands
         self._press_button = press
-        self._pause = pause_seconds
-        self._watching = watching_seconds
         self._random = Random(seed + 1)
         self._brain: AutomaticPlayer = RandomPlayer(AREA, EAGERNESS)
-        self._railway = LyingRailway(table)
-        self._laid: int | None = None
-        self._plan: tuple[int, AnyStep | None] | None = None
+        self._cards = DealtCards(hands)
+        self._railway = LyingRailway(hands, self._cards)
+        self._pusher = Pusher(hands, self._railway)
+        self._pace = Pace(pause_seconds, watching_seconds)
+        self._seen_steps: tuple[AnyStep, ...] | None = None
+        self._begun = _Begun()
         self._asked_back: int | None = None
-        self._seen_steps: tuple[AnyStep, ...] = ()
-        self._dealt: DealtCards | None = None
-        self._counted = -1
-        self._now = 0.0
-        self._ready_at: float | None = None
-        self._progress_at = 0.0
-        self._stuck = 0
-        self._pushed: tuple[int, int] = (-1, 0)
-        self._cramped: tuple[int, bool] = (-1, False)
-        self._shown_at: tuple[int, int] = (-1, -1)
+        self._is_emma_doubted = False
+        self._railway.adopt(self._desk.state.railway)
 
     @property
     def hand(self) -> list[Face]:
-        """The hand of the person who is to play; nothing while the automaton is."""
+        """The hand of the person who is to play, as it is now; nothing while the automaton is."""
         state = self._desk.state
-        return [] if self._dealt is None or state.is_automatons_turn else list(self._dealt.hands[state.active])
+        held = [] if state.is_automatons_turn else self._cards.hand(state.active)
+        return [state.setup.deck[card.face] for card in held]
+
+    @property
+    def repeats(self) -> int:
+        """How much had to be done twice because the companion did not answer."""
+        return self._pace.repeats
 
     @property
     def _desk(self) -> Desk:
         return self._controller.desk
 
-    @property
-    def _cards(self) -> DealtCards:
-        if self._dealt is None:
-            self._dealt = self._hidden_cards()
-        return self._dealt
-
-    def _hidden_cards(self) -> DealtCards:
-        """The draw pile and the hands, as they follow from the seed and the steps."""
-        return dealt_cards(self._desk.game, self._seed)
-
     def act(self, now: float) -> None:
         """Does the next thing at a time in seconds, if there is one; raises RobotError."""
-        self._now = now
+        try:
+            self._act(now)
+        except HandsError as error:
+            raise RobotError(f"The robot's hands cannot do what they want: {error.reason}.") from error
+
+    def _act(self, now: float) -> None:
+        self._pace.look_at_clock(now)
         steps = tuple(self._desk.game.steps)
-        if steps != self._seen_steps or self._dealt is None:
-            self._follow(steps, now)
-        if self._ready_at is None:
-            self._ready_at = self._progress_at = now + _SITTING_DOWN_SECONDS
-        if now < self._ready_at or self._desk.state.phase is Phase.OVER:
+        if steps != self._seen_steps:
+            self._follow(steps)
+        if not self._pace.is_ready or self._desk.state.phase is Phase.OVER:
             return
-        if self._does_something(now):
-            self._ready_at = max(self._ready_at, now + self._pause)
-            self._progress_at = now
-        elif self._press_button is not None and now - self._progress_at > PATIENCE_SECONDS:
-            self._progress_at = now
+        if self._does_something():
+            self._pace.has_done()
+        elif self._press_button is not None and self._pace.is_tired:
             self._repeat()
 
     def lay(self, number: int) -> bool:
@@ -137,36 +140,36 @@ class Robot:
         face = self.hand[number]
         if face.is_track and not self._railway.places(self._desk.state, face):
             return False
-        step = (
-            Lay(face.id, self._random.choice(self._railway.places(self._desk.state, face)).pose)
-            if face.is_track
-            else Discard(face.id)
-        )
+        step: AnyStep = Discard(face.id)
+        if face.is_track:
+            step = Lay(face.id, self._random.choice(self._railway.places(self._desk.state, face)).pose)
         self._take_laid()
-        self._plan = (len(self._seen_steps), step)
+        self._begun.plan = _Plan(step)
         self._asked_back = None
         return True
 
-    def _follow(self, steps: tuple[AnyStep, ...], now: float) -> None:
+    def _follow(self, steps: tuple[AnyStep, ...]) -> None:
         """The game has gone on, or back."""
-        if len(steps) < len(self._seen_steps):
-            self._asked_back = self._desk.state.turn
         state = self._desk.state
-        self._seen_steps, self._dealt, self._plan = steps, self._hidden_cards(), None
-        self._railway.learn(state.railway, self._laid)
-        self._laid, self._counted, self._stuck, self._progress_at = None, -1, 0, now
+        if len(steps) < len(self._seen_steps or ()):
+            self._asked_back = state.turn
+        self._seen_steps = steps
+        self._railway.learn(state, self._begun.laid)
+        self._begun = _Begun()
+        self._pusher.forget()
+        self._pace.has_been_answered()
         is_needed = state.phase is Phase.ACTING and state.is_automatons_turn
-        if not is_needed and self._table.shown is not None:
-            self._table.clear()
+        if not is_needed:
+            self._hands.clear()
 
-    def _does_something(self, now: float) -> bool:
+    def _does_something(self) -> bool:
         desk = self._desk
         story = desk.story
-        if story is not None and story.dice and now - story.at_seconds < self._watching:
+        if story is not None and story.dice and self._pace.is_watching(story.at_seconds):
             return False
         if desk.dialog is not None:
             return self._answers()
-        return self._laid is None and (self._tidy(desk.state) or self._pushes(desk.state) or self._goes_on(desk.state))
+        return self._begun.laid is None and (self._tidy(desk.state) or self._pushes() or self._goes_on(desk.state))
 
     def _answers(self) -> bool:
         """Answers what the game asks; all other dialogs were opened by the person."""
@@ -176,7 +179,7 @@ class Robot:
         if not isinstance(dialog, Another):
             return False
         # What has not counted yet since it was shown is another card, if it looks like the one before.
-        is_another = self._table.shown is not None and self._shown_at == self._counted_so_far
+        is_another = self._hands.shown is not None and self._begun.shown_at == self._counted_so_far
         return self._press(Button.ROLL if is_another else Button.PASS)
 
     @property
@@ -184,40 +187,13 @@ class Robot:
         """How many steps have been done, and how many cards of a hand have been shown."""
         return len(self._desk.game.steps), len(self._desk.hand)
 
-    def _pushes(self, state: State) -> bool:
-        """Pushes the railway to the middle where the screen asks for it, or where the next card has no room."""
-        at, times = self._pushed if self._pushed[0] == len(self._seen_steps) else (len(self._seen_steps), 0)
-        is_asked = wants_push(self._desk)
-        if times >= _MOST_PUSHES or not (is_asked or (times == 0 and self._is_cramped(state))):
+    def _pushes(self) -> bool:
+        """Makes room for the next card, which comes to lie elsewhere then."""
+        if not self._pusher.push(self._desk, self.hand):
             return False
-        here, drawn, choice = self._railway.as_it_lies(state), state.drawn, self._desk.choice
-        place = None
-        if drawn is not None and choice is not None:
-            ways = [way for way in self._railway.places(state, drawn) if way_of(way) == way_of(choice.placement)]
-            place = (drawn, ways[0].pose) if ways else None
-        numbers = [self._railway.number(card) for card in state.railway.cards]
-        push = best_push(here, place, inset(AREA, times * _FARTHER_MM))
-        if not is_asked and not stays_in(here.railway, push, AREA):
-            self._cramped = (at, False)
-            return False
-        self._table.push(numbers, *push)
-        self._pushed, self._plan, self._ready_at = (at, times + 1), None, self._now + _PUSH_SECONDS
+        self._begun.plan = None
+        self._pace.wait(_PUSH_SECONDS)
         return True
-
-    def _is_cramped(self, state: State) -> bool:
-        """Whether the next card can be laid, but only where there is no room on the table; looked at once a step."""
-        choice = self._desk.choice
-        if state.phase is not Phase.ACTING or (state.is_automatons_turn and choice is None):
-            return False
-        if self._cramped[0] != len(self._seen_steps):
-            here = self._railway.as_it_lies(state)
-            faces = self.hand if state.drawn is None else [state.drawn]
-            ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
-            if choice is not None and not self._desk.settings.people_place:
-                ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
-            is_so = bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
-            self._cramped = (len(self._seen_steps), is_so)
-        return self._cramped[1]
 
     def _goes_on(self, state: State) -> bool:
         """What the game waits for, on a table that is as it must be."""
@@ -234,15 +210,23 @@ class Robot:
 
     def _draw_openly(self, state: State) -> bool:
         """A card for the automaton; people draw in secret."""
-        return state.is_automatons_turn and self._table.shown is None and self._show(self._cards.pile[-1].id)
+        return state.is_automatons_turn and self._hands.shown is None and self._show(self._top(state).number)
+
+    def _top(self, state: State) -> Card:
+        """The top card of the draw pile; raises RobotError."""
+        top = self._cards.top()
+        if top is None:
+            raise RobotError(f"The draw pile is empty, but the game still counts {state.draw_pile} cards there.")
+        return top
 
     def _tidy(self, state: State) -> bool:
         """Makes the table as the game stands; says whether there was anything to do."""
-        wanted = {self._railway.number(card) for card in state.railway.cards}
-        gone = [number for number in self._table.cards if number != self._table.shown and number not in wanted]
-        if gone:
-            self._table.take(gone)
-        has_lost = self._railway.lay_lost(state.railway)
+        if self._cards.provide(self._desk):
+            return True
+        wanted = {self._railway.number(card) for card in state.railway.cards} | {self._hands.shown}
+        gone = [number for number in self._hands.lying if number not in wanted]
+        self._hands.take(gone)
+        has_lost = self._railway.lay_lost(state)
         return self._move_emma(state) or bool(gone) or has_lost
 
     def _move_emma(self, state: State) -> bool:
@@ -251,27 +235,30 @@ class Robot:
             emma = state.setup.edition.emma_starts_on - 1
         if emma is None:
             return False
-        card = self._railway.as_it_lies(state).railway.cards[emma]
-        number = self._railway.number(state.railway.cards[emma])
-        if self._table.emma is not None and self._table.emma.serial == number:
+        card, world = state.railway.cards[emma], self._hands.world
+        number = self._railway.number(card)
+        lying = self._hands.lying.get(number)
+        if lying is None or (world.emma_on() == number and not self._is_emma_doubted):
             return False
-        self._table.move_emma(card, number)
+        self._hands.move_figure(EMMA, emma_pose(replace(card, pose=lying.pose), self._random))
+        self._is_emma_doubted = False
         return True
 
     def _set_up(self, state: State) -> bool:
         if railway_is_ready(state):
             return self._press(Button.ROLL)
-        if self._table.shown is not None:
+        if self._hands.shown is not None:
             return False
-        face = self._cards.pile[-1]
+        top = self._top(state)
+        face = state.setup.deck[top.face]
         if not face.is_track or not fits_as_start_card(state, face):
-            return self._show(face.id)
+            return self._show(top.number)
         if not state.railway.cards:
             x = AREA.x_mm + AREA.width_mm * self._random.uniform(0.3, 0.6)
             y = AREA.y_mm + AREA.height_mm * self._random.uniform(0.3, 0.7)
-            return self._lay(face.id, Pose(x, y, 90.0 * self._random.randrange(4)))
+            return self._lay(top.number, Pose(x, y, 90.0 * self._random.randrange(4)))
         choice = choose_placement(self._railway.as_it_lies(state), face, AREA)
-        return choice is not None and self._lay(face.id, choice.placement.pose)
+        return choice is not None and self._lay(top.number, choice.placement.pose)
 
     def _lay_for_automaton(self, state: State) -> bool:
         if state.drawn is None:
@@ -283,8 +270,8 @@ class Robot:
             return False
         for place in self._railway.places(state, state.drawn):
             if way_of(place) == way_of(choice.placement):
-                self._table.clear()
-                self._lay(state.drawn.id, place.pose)
+                self._hands.clear()
+                self._lay(self._cards.find(state.drawn.id, state), place.pose)
                 # Where no camera sees it somebody says that it lies there.
                 return not wants_push(self._desk) or self._press(Button.ROLL)
         return False
@@ -297,20 +284,20 @@ class Robot:
         good = [place for place in places if has_room(here, drawn, place, AREA)]
         choice = choose_placement(here, drawn, AREA)
         likely = [place for place in places if choice is not None and way_of(place) == way_of(choice.placement)]
-        self._table.clear()
-        return self._lay(drawn.id, self._random.choice(good or likely or places).pose)
+        self._hands.clear()
+        return self._lay(self._cards.find(drawn.id, state), self._random.choice(good or likely or places).pose)
 
     def _play(self, state: State) -> bool:
         """A person's turn, as the robot would play it."""
-        if self._plan is None or self._plan[0] != len(self._seen_steps):
-            self._plan = (len(self._seen_steps), self._next_step(state))
+        if self._begun.plan is None:
+            self._begun.plan = _Plan(self._next_step(state))
         if self._asked_back == state.turn:
             return False
-        match self._plan[1]:
+        match self._begun.plan.step:
             case Lay(face=face, pose=Pose() as pose):
-                return self._lay(face, pose)
+                return self._lay(self._cards.find(face, state), pose)
             case Discard(face=face):
-                return self._table.shown is None and self._show(face)
+                return self._hands.shown is None and self._show(self._cards.find(face, state))
             case Pass():
                 return self._press(Button.PASS)
             case None:
@@ -329,45 +316,50 @@ class Robot:
         return Pass() if state.phase is Phase.ACTING else None
 
     def _lay_open(self, state: State) -> bool:
-        hand, shown = self._cards.hands[hands_to_lay_open(state)[0]], len(self._desk.hand)
-        if self._table.shown is None and shown < len(hand):
-            self._counted = shown
-            return self._show(hand[shown].id)
-        if self._table.shown is not None and self._counted != shown:
-            self._table.clear()
+        """Shows the cards of a hand one after the other, each once the one before has counted."""
+        player = hands_to_lay_open(state)[0]
+        if self._hands.shown is None:
+            hand = self._cards.hand(player)
+            if len(self._desk.hand) == state.players[player].hand:
+                return False
+            if not hand:
+                raise RobotError(f"{state.setup.names[player]} has fewer cards in the hand than the game counts.")
+            return self._show(hand[0].number)
+        if self._begun.shown_at != self._counted_so_far:
+            self._hands.clear()
             return True
         return False
 
-    def _lay(self, face: str, pose: Pose) -> bool:
-        self._laid = self._table.lay(face, pose)
+    def _lay(self, number: int, pose: Pose) -> bool:
+        self._hands.lay(number, pose)
+        self._begun.laid = number
         return True
 
-    def _show(self, face: str) -> bool:
-        self._shown_at = self._counted_so_far
-        self._table.show(face)
+    def _show(self, number: int) -> bool:
+        self._begun.shown_at = self._counted_so_far
+        self._hands.show(number)
         return True
 
     def _press(self, button: Button) -> bool:
         if self._press_button is None:
             return False
         self.presses_made.append((self._desk.state.phase, button))
-        self._ready_at = self._now + PRESS_SECONDS
+        self._pace.wait(_PRESS_SECONDS)
         self._press_button(button)
         return True
 
     def _take_laid(self) -> None:
-        if self._laid is not None:
-            self._table.take([self._laid])
-            self._laid = None
+        if self._begun.laid is not None:
+            self._hands.put_back(self._begun.laid)
+            self._begun.laid = None
 
     def _repeat(self) -> None:
         """Takes up what the companion does not answer to, to do it again; raises RobotError after some times."""
-        self.repeats += 1
-        self._stuck += 1
-        if self._stuck > _MOST_REPEATS:
+        if not self._pace.repeat():
             state = self._desk.state
             raise RobotError(f"The companion does not go on in turn {state.turn + 1}, {state.phase}.")
         self._take_laid()
-        self._table.clear()
-        self._table.emma = None
-        self._plan = None
+        if self._hands.shown is not None:
+            self._hands.put_back(self._hands.shown)
+        self._begun.plan = None
+        self._is_emma_doubted = True
