@@ -33,8 +33,6 @@ UNFINISHED: Final = {
     "companion.commands.table",
     "companion.commands.web",
     "companion.games.loknroll.artwork.taught_deck",
-    "companion.games.loknroll.play.desk",
-    "companion.games.loknroll.play.phases.building",
     "companion.web.news",
 }
 """Modules that are not in order yet."""

@@ -11,7 +11,6 @@ import textwrap
 import tty
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.loknroll.play.dialogs.choosing import shape_name
 from companion.games.loknroll.rules import Phase
 from companion.screen.as_text import dots_as_text
 from hardware.buttons import Button
@@ -110,10 +109,8 @@ class Terminal:
         sys.stdout.flush()
 
     def _hand(self) -> str:
-        desk = self._game.controller.desk
-        cards = [
-            f"{number} [{face.value} {shape_name(desk, face)}]" for number, face in enumerate(self._game.robot.hand, 1)
-        ]
+        shape = self._game.controller.desk.word.shape
+        cards = [f"{number} [{face.value} {shape(face)}]" for number, face in enumerate(self._game.robot.hand, 1)]
         return self._say("table.hand", cards="  ".join(cards)) if cards else ""
 
 

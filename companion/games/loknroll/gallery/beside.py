@@ -56,7 +56,7 @@ def many_shapes(settings: Settings) -> Shots:
     told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
     people = Rehearsal.at(told, settings)
     bends = [replace(face, value=2, shape="bend") for face in told.before.setup.deck.faces if face.is_track]
-    people.controller.desk.dialog = FaceEntry(people.controller.desk.word("title-which-card"), bends, lambda *_: None)
+    people.controller.desk.open(FaceEntry(people.controller.desk.word("title-which-card"), bends, lambda *_: None))
     people.wait(0.1)
     yield "enter-many", people.screen
 

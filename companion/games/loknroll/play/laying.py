@@ -53,7 +53,7 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
     is_late = desk.memory.quiet_seconds(desk.now) >= FORGOTTEN_SECONDS
     meant = [card for card in cards if is_late or is_near(railway, deck[card.face], card)]
     if not meant:
-        desk.objection = None
+        desk.disputes.withdraw()
         return
     card = min(meant, key=lambda card: front_gap(railway, deck[card.face], card) if railway.cards else 0.0)
     try:
@@ -63,7 +63,7 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         is_about_place = isinstance(error, IllegalPlacement) and error.clause in {"LAY1", "LAY2", "LAY3"}
         marked = error.between if isinstance(error, IllegalPlacement) and is_about_place else ()
         is_place = is_about_place and bool(places(desk, card))
-        message, advice = desk.rules.reason(error)
+        message, advice = desk.word.reason(error)
         tell(desk, Objection(message, card, advice, marked, is_place))
 
 
@@ -71,7 +71,7 @@ def tell(desk: Desk, objection: Objection) -> None:
     """Says what is wrong with a card, with a sound if it is said for the first time."""
     if desk.objection is None or desk.objection.text != objection.text:
         desk.sound("wrong")
-    desk.objection = objection
+    desk.disputes.object_to(objection)
 
 
 def places(desk: Desk, card: SeenCard) -> list[Placement]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.desk.disputes import Difference
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.table.comparison import Comparison
@@ -14,13 +15,6 @@ PATIENCE_SECONDS: Final = 3.0
 """So long people may slide pieces before they are told that something is wrong."""
 REMINDER_SECONDS: Final = 20.0
 """After so long they are also told if they have not touched anything yet."""
-
-
-class Difference(NamedTuple):
-    """``kind``: missing, leftover, emma, emma-unseen; ``card``: the railway's index, or the leftover's number."""
-
-    kind: str
-    card: int
 
 
 def differences(state: State, table: Comparison, excused: Collection[LaidCard] = ()) -> list[Difference]:
@@ -39,27 +33,41 @@ def differences(state: State, table: Comparison, excused: Collection[LaidCard] =
 
 def is_settled(desk: Desk) -> bool:
     """Whether the table lies as it must, or people say that it does."""
-    if desk.is_blind:
-        return True
-    table = desk.table
-    return table is not None and desk.accepted.issuperset(differences(desk.state, table, desk.excused))
+    return desk.is_blind or (desk.table is not None and not _wrong(desk, desk.table))
+
+
+def _wrong(desk: Desk, table: Comparison) -> list[Difference]:
+    """The differences that people have not accepted."""
+    found = differences(desk.state, table, desk.disputes.excused)
+    return [each for each in found if each not in desk.disputes.accepted]
 
 
 def trouble(desk: Desk) -> list[Difference]:
-    """What people are to be told: what is wrong and has been so for a while."""
-    if desk.is_blind or desk.table is None or desk.state.phase in {Phase.SETTING_UP, Phase.LAYING_OPEN, Phase.OVER}:
+    """What people are to be told: what is wrong and has been so for a while.
+
+    After a drive the table is always wrong at first: people read what Emma does, then move her, and look for the cards
+    to take. Nobody is reminded of what they are about to do. Once they have touched the table, or where there is no
+    drive to read about, hands that rest say that people take it to be right.
+    """
+    if desk.table is None or desk.state.phase in {Phase.SETTING_UP, Phase.LAYING_OPEN, Phase.OVER}:
         return []
-    wrong = [each for each in differences(desk.state, desk.table, desk.excused) if each not in desk.accepted]
-    stepped = desk.now - desk.stepped_at
-    touched = desk.memory.changed_at > desk.stepped_at or desk.story is None
+    stepped = desk.now - desk.clock.stepped_at
+    touched = desk.memory.changed_at > desk.clock.stepped_at or desk.story is None
     waited = min(stepped, desk.memory.quiet_seconds(desk.now)) if touched else stepped
-    return wrong if waited >= (PATIENCE_SECONDS if touched else REMINDER_SECONDS) else []
+    is_late = waited >= (PATIENCE_SECONDS if touched else REMINDER_SECONDS)
+    return _wrong(desk, desk.table) if is_late else []
 
 
 def accept(desk: Desk) -> None:
     """People say that the table is right as it lies."""
     if desk.table is not None:
-        desk.accepted = frozenset(differences(desk.state, desk.table, desk.excused))
+        desk.disputes.accept(differences(desk.state, desk.table, desk.disputes.excused))
+
+
+def is_front_hidden(desk: Desk, table: Comparison) -> bool:
+    """Whether the camera need not see the front card: it lies outside of the picture, or people have said it lies."""
+    railway = desk.state.railway
+    return len(railway) - 1 in table.outside or (bool(railway.cards) and railway.front in desk.disputes.excused)
 
 
 def trouble_lines(desk: Desk, wrong: list[Difference]) -> list[str]:

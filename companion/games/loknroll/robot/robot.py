@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import Another
-from companion.games.loknroll.play.phases.discarding import Combining
+from companion.games.loknroll.play.dialogs.chaos_cards import Combining
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.robot.lying_railway import LyingRailway, way_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.table.memory import is_same_card
@@ -15,7 +14,7 @@ from vision.watching.table_reading import SeenCard
 class Another:
     """The question; it is dropped when the card is taken away."""
 
-    def __init__(self, card: SeenCard, yes: Callable[[Desk], None]) -> None:
+    def __init__(self, card: SeenCard, yes: Callable[[Desk, SeenCard], object]) -> None:
         """``yes`` is done where it is another one."""
         self._card = card
         self._yes = yes
@@ -28,9 +27,9 @@ class Another:
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
         """ROLL: yes. PASS and BACK: it is the same card."""
         if button in {Button.ROLL, Button.PASS, Button.BACK}:
-            desk.dialog = None
+            desk.close()
         if button is Button.ROLL:
-            self._yes(desk)
+            self._yes(desk, self._card)
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
@@ -39,7 +38,9 @@ class Another:
         return Screen(main=main, keys=keys)
 
 
-def ask_whether_another(desk: Desk, can_be: Callable[[SeenCard], bool], yes: Callable[[Desk, SeenCard], None]) -> None:
+def ask_whether_another(
+    desk: Desk, can_be: Callable[[SeenCard], bool], yes: Callable[[Desk, SeenCard], object]
+) -> None:
     """Asks about a card that has been dealt with, if it was moved by a hand since and ``can_be`` another one."""
     table = desk.table
     if table is None:
@@ -47,9 +48,5 @@ def ask_whether_another(desk: Desk, can_be: Callable[[SeenCard], bool], yes: Cal
     for card in desk.memory.moved(table):
         desk.memory.deal(card)
         if can_be(card):
-            desk.dialog = Another(card, partial(_agreed, yes, card))
+            desk.open(Another(card, yes))
             return
-
-
-def _agreed(yes: Callable[[Desk, SeenCard], None], card: SeenCard, desk: Desk) -> None:
-    yes(desk, card)

@@ -10,7 +10,7 @@ from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import Screen
 from hardware.buttons import Button
-from vision.cards import Face, Kind
+from vision.cards import Face
 
 BUTTONS: Final = (Button.ROLL, Button.PASS, Button.UP, Button.DOWN, Button.BACK)
 _ROW: Final = len(BUTTONS) - 1
@@ -43,16 +43,16 @@ class FaceEntry:
         """A button was pressed."""
         number = BUTTONS.index(button)
         if button is Button.BACK and held:
-            desk.dialog = None
+            desk.close()
         elif self._value is None and button is not Button.BACK:
             self._value = number + 1
         elif button is Button.BACK and self._has_pages:
             self._from = self._from + 2 * _ROW if self._from + 2 * _ROW < len(self._group) else 0
         elif self._value is not None and (face := self._key_face(number, held=held)):
-            desk.dialog = None
+            desk.close()
             self._done(desk, face)
         elif button is Button.BACK:
-            desk.dialog = None
+            desk.close()
 
     @property
     def _group(self) -> list[Face]:
@@ -74,23 +74,13 @@ class FaceEntry:
             keys = ("1", "2", "3", "4", desk.word("key-back"))
             return Screen(heading=self._title, main=desk.word("which-value"), keys=keys)
         faces = [self._key_face(number, held=False) for number in range(len(BUTTONS))]
-        one, two, three, four, five = (shape_name(desk, face) if face else "" for face in faces)
+        one, two, three, four, five = (desk.word.shape(face) if face else "" for face in faces)
         five = desk.word("key-more") if self._has_pages else five or desk.word("key-back")
         others = [self._key_face(number, held=True) for number in range(_ROW)]
-        names = [shape_name(desk, face) for face in others if face]
+        names = [desk.word.shape(face) for face in others if face]
         lines = (desk.word("held-keys", cards=names),) if names else ()
         main = desk.word("which-card", value=self._value)
         return Screen(heading=self._title, main=main, lines=lines, keys=(one, two, three, four, five))
-
-
-def shape_name(desk: Desk, face: Face) -> str:
-    """What tells a face from others of its value, shortly."""
-    if face.kind is not Kind.TRACK:
-        return desk.word(f"shape-{face.kind}")
-    return desk.word(f"shape-{face.shape}") if face.shape in _SHAPES else face.shape or face.id
-
-
-_SHAPES: Final = frozenset({"straight", "left", "right", "bend", "across"})
 
 
 class PlaceEntry:
@@ -112,10 +102,10 @@ class PlaceEntry:
             case Button.UP | Button.DOWN:
                 self._chosen = (self._chosen + (1 if button is Button.DOWN else -1)) % len(self._places)
             case Button.ROLL:
-                desk.dialog = None
+                desk.close()
                 self._done(desk, self._places[self._chosen])
             case _:
-                desk.dialog = None
+                desk.close()
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
@@ -123,7 +113,7 @@ class PlaceEntry:
         keys = (desk.word("key-ok"), "", "▲" if is_choice else "", "▼" if is_choice else "", desk.word("key-back"))
         return Screen(
             heading=self._title,
-            main=desk.rules.face(self._face),
+            main=desk.word.face(self._face),
             lines=(desk.word("place-of", number=self._chosen + 1, count=len(self._places)),),
             map=railway_map(desk.state, self._face, self._places[self._chosen]),
             keys=keys,
@@ -147,10 +137,10 @@ class WheelsEntry:
             case Button.DOWN:
                 self._wheels = (self._wheels - 1) % (self._most + 1)
             case Button.ROLL:
-                desk.dialog = None
+                desk.close()
                 self._done(desk, self._wheels)
             case _:
-                desk.dialog = None
+                desk.close()
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
@@ -174,10 +164,10 @@ class ListEntry:
             case Button.UP | Button.DOWN:
                 self._chosen = (self._chosen + (1 if button is Button.DOWN else -1)) % len(self._choices)
             case Button.ROLL:
-                desk.dialog = None
+                desk.close()
                 self._done(desk, self._chosen)
             case _:
-                desk.dialog = None
+                desk.close()
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""

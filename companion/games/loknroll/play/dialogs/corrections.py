@@ -28,6 +28,7 @@ from companion.games.loknroll.rules import (
     after,
 )
 from companion.games.loknroll.rules.railway.building import dice_to_roll
+from companion.games.loknroll.rules.railway.geometry import Placement
 from vision.cards import Face, Pose
 from vision.watching.table_reading import SeenCard
 
@@ -87,12 +88,12 @@ def _ask(desk: Desk, state: State, wrong: str, done: Done, *, only_tracks: bool 
     shape = deck[wrong].shape
     faces = [face for face in deck.faces if unseen[face.id] and face.id != wrong and (face.is_track or not only_tracks)]
     faces.sort(key=lambda face: (face.kind is not deck[wrong].kind, face.shape != shape))
-    desk.dialog = FaceEntry(desk.word("title-correct", card=deck[wrong]), faces, done)
+    desk.open(FaceEntry(desk.word("title-correct", card=deck[wrong]), faces, done))
 
 
 def _rename(desk: Desk, card: SeenCard, face: Face) -> None:
     """A card that has not been accepted yet."""
-    desk.objection = None
+    desk.disputes.withdraw()
     desk.memory.rename(card, face.id)
 
 
@@ -193,9 +194,8 @@ def put_in_place(desk: Desk) -> None:
         return
     face = desk.state.setup.deck[objection.card.face]
     kind = StartCard if desk.state.phase is Phase.SETTING_UP else Lay
-    desk.dialog = PlaceEntry(
-        desk.word("title-where"),
-        face,
-        places(desk, objection.card),
-        lambda desk, place: desk.lay(kind(face.id, place.pose), objection.card),
-    )
+
+    def done(desk: Desk, place: Placement) -> None:
+        desk.lay(kind(face.id, place.pose), objection.card)
+
+    desk.open(PlaceEntry(desk.word("title-where"), face, places(desk, objection.card), done))

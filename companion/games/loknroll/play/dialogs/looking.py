@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.events import Kept, Leave
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.choosing import ListEntry
-from companion.games.loknroll.play.phases.building import odds_line
+from companion.games.loknroll.play.sentences import odds_line
 from companion.games.loknroll.rules import Phase
 from companion.games.loknroll.rules.railway.building import dice_to_roll
 from companion.games.loknroll.rules.scoring import scores
@@ -34,7 +35,7 @@ class Page:
             step = 2 if button is Button.DOWN else -2
             self._from = (self._from + step) % (len(self._lines) + len(self._lines) % 2)
         else:
-            desk.dialog = None
+            desk.close()
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
@@ -51,7 +52,7 @@ def look(desk: Desk) -> None:
     if desk.state.phase is Phase.BUILDING:
         entries.append(desk.word("odds-entry"))
     entries.append(desk.word("settings"))
-    desk.dialog = ListEntry(desk.word("title-look"), entries, _chosen)
+    desk.open(ListEntry(desk.word("title-look"), entries, _chosen))
 
 
 def _chosen(desk: Desk, index: int) -> None:
@@ -61,7 +62,7 @@ def _chosen(desk: Desk, index: int) -> None:
     elif index <= len(names):
         show_pile(desk, index - 1)
     elif index == len(names) + 1 and desk.state.phase is Phase.BUILDING:
-        desk.dialog = Page(desk.name, odds_line(desk, dice_to_roll(desk.state)))
+        desk.open(Page(desk.name, odds_line(desk.word, desk.state, dice_to_roll(desk.state))))
     else:
         settings(desk)
 
@@ -69,16 +70,16 @@ def _chosen(desk: Desk, index: int) -> None:
 def last_instruction(desk: Desk) -> None:
     """Shows once more what the last drive did."""
     if desk.story is None:
-        desk.dialog = Page(desk.word("last-instruction"), desk.word("nothing-yet"))
+        desk.open(Page(desk.word("last-instruction"), desk.word("nothing-yet")))
         return
     first, *rest = desk.story.lines or ("",)
-    desk.dialog = Page(desk.story.heading, first, tuple(rest))
+    desk.open(Page(desk.story.heading, first, tuple(rest)))
 
 
 def show_pile(desk: Desk, number: int) -> None:
     """Shows a discard pile from its top, and what it is worth."""
     player, score = desk.state.players[number], scores(desk.state)[number]
-    faces = [desk.rules.face(face) for face in reversed(player.pile)]
+    faces = [desk.word.face(face) for face in reversed(player.pile)]
     pages = [", ".join(faces[at : at + _PER_PAGE]) for at in range(0, len(faces), _PER_PAGE)]
     if pages:
         pages[0] = desk.word("pile-from-top", cards=pages[0])
@@ -86,7 +87,7 @@ def show_pile(desk: Desk, number: int) -> None:
     is_automatons = number == desk.state.setup.automaton
     key, count = ("cards", score.cards) if is_automatons else ("points", score.points)
     main = desk.word(key, count=count)
-    desk.dialog = Page(desk.word("pile-of", player=name), main, tuple(pages) or (desk.word("pile-empty"),))
+    desk.open(Page(desk.word("pile-of", player=name), main, tuple(pages) or (desk.word("pile-empty"),)))
 
 
 def settings(desk: Desk, chosen_at: int = 0) -> None:
@@ -104,16 +105,14 @@ def settings(desk: Desk, chosen_at: int = 0) -> None:
     names = [name for name, _ in changes] + [desk.word(f"leave-{to}") for to in leaving]
 
     def chosen(desk: Desk, index: int) -> None:
-        from companion.games.events import Kept, Leave
-
         if index < len(changes):
             desk.use(changes[index][1])
-            desk.effects.append(Kept(desk.settings))
+            desk.send(Kept(desk.settings))
             settings(desk, index)
         else:
-            desk.effects.append(Leave(leaving[index - len(changes)]))
+            desk.send(Leave(leaving[index - len(changes)]))
 
-    desk.dialog = ListEntry(desk.word("settings"), names, chosen, chosen_at)
+    desk.open(ListEntry(desk.word("settings"), names, chosen, chosen_at))
 
 
 def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:

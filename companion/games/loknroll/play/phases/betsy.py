@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.loknroll.play.desk import Desk, Objection
 from companion.games.loknroll.play.dialogs.choosing import PlaceEntry
+from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tell, tidied
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.rules import Lay, Pass, RuleError
@@ -63,14 +64,12 @@ class Betsy:
         elif button is Button.ROLL and not desk.state.setup.rails:
             desk.do(Lay(drawn.id))
         elif button is Button.ROLL and desk.settings.people_place:
-            desk.dialog = PlaceEntry(desk.name, drawn, legal_placements(desk.state, drawn), lay_at)
+            desk.open(PlaceEntry(desk.name, drawn, legal_placements(desk.state, drawn), lay_at))
         elif button is Button.ROLL and choice is not None:
             lay_at(desk, choice.placement)
         elif button is Button.PASS and not desk.state.setup.rails:
             desk.do(Pass())
         elif button is Button.PASS:
-            from companion.games.loknroll.play.dialogs.corrections import correct
-
             correct(desk)
 
     def screen(self, desk: Desk) -> Screen:
@@ -89,7 +88,7 @@ class Betsy:
         if choice is None or desk.settings.people_place:
             return Screen(
                 heading=heading,
-                main=desk.rules.face(drawn),
+                main=desk.word.face(drawn),
                 lines=(desk.word("lay-anywhere"),),
                 map=railway_map(desk.state),
                 keys=keys,

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry, WheelsEntry
+from companion.games.loknroll.play.dialogs.chaos_cards import shown
+from companion.games.loknroll.play.dialogs.choosing import WheelsEntry
+from companion.games.loknroll.play.dialogs.corrections import correct
+from companion.games.loknroll.play.dialogs.entering import enter_card
 from companion.games.loknroll.play.laying import laid, object_to, tidied
 from companion.games.loknroll.play.room import is_front_out_of_sight, wants_push
-from companion.games.loknroll.rules import Discard, Draw, Lay, Pass, Phase, Roll, RuleError, State, after
-from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll, legal_placements
-from companion.games.loknroll.rules.railway.geometry import Placement
-from companion.games.loknroll.strategy.odds import odds
+from companion.games.loknroll.play.sentences import odds_line
+from companion.games.loknroll.play.trouble import is_front_hidden
+from companion.games.loknroll.rules import Draw, Lay, Pass, Phase, Roll, RuleError, State, after
+from companion.games.loknroll.rules.railway.building import dice_to_roll
 from companion.games.loknroll.table.comparison import Comparison
 from companion.screen.screen import Screen
 from hardware.buttons import Button
-from vision.cards import Face, Kind
+from vision.cards import Kind
 from vision.watching.table_reading import SeenCard
 
 GONE_SECONDS: Final = 1.5
@@ -26,8 +29,6 @@ WAITING_SECONDS: Final = 1.5
 """So long ROLL waits for the first card where somebody is faster than the camera; then it is entered."""
 NEWS_SECONDS: Final = 10.0
 """So long after a drive its sentence stands on the next player's screen."""
-TWICE_SECONDS: Final = 0.6
-"""A second PASS within this time is a button that was pressed twice."""
 
 
 class Building:
@@ -46,8 +47,6 @@ class Building:
             return True
         chaos = [card for card in fresh if deck[card.face].kind is Kind.CHAOS]
         if chaos and desk.state.phase is Phase.ACTING:
-            from companion.games.loknroll.play.phases.discarding import shown
-
             return shown(desk, chaos[0])
         tracks = [card for card in fresh if deck[card.face].is_track]
         if laid(desk, tracks):
@@ -73,9 +72,8 @@ class Building:
     @staticmethod
     def _gone(desk: Desk, table: Comparison) -> bool:
         """The front card has been taken back into the hand."""
-        front, index = desk.state.railway.front, len(desk.state.railway) - 1
-        is_hidden = index in table.outside or front in desk.excused
-        if table.found[-1] is None and desk.memory.quiet_seconds(desk.now) >= GONE_SECONDS and not is_hidden:
+        is_quiet = desk.memory.quiet_seconds(desk.now) >= GONE_SECONDS
+        if table.found[-1] is None and is_quiet and not is_front_hidden(desk, table):
             desk.take_back(1)
             return True
         return False
@@ -83,21 +81,20 @@ class Building:
     @staticmethod
     def _hurried(desk: Desk) -> bool:
         """Does what was pressed before the camera was ready for it."""
-        if desk.queued is None:
+        button, waited = desk.early.button, desk.early.waited(desk.now)
+        if button is None:
             return False
-        button, since = desk.queued
-        waited = desk.now - since
         is_ready = desk.is_blind or desk.table is not None
         if desk.state.phase is Phase.BUILDING and button is Button.ROLL:
             if is_ready or waited >= HURRY_SECONDS:
-                desk.queued = None
+                desk.early.drop()
                 roll(desk)
                 return True
         elif button is Button.PASS:
-            desk.queued = None
+            desk.early.drop()
             return do_pass(desk)
         elif waited >= WAITING_SECONDS:
-            desk.queued = None
+            desk.early.drop()
             enter_card(desk)
         return False
 
@@ -111,14 +108,12 @@ class Building:
                 enter_card(desk)
             case Button.ROLL:
                 # A hand is over the table, or the card has not been read yet.
-                desk.queued = (Button.ROLL, desk.now)
+                desk.early.keep(Button.ROLL, desk.now)
             case Button.PASS if not is_building:
                 do_pass(desk)
             case Button.PASS if _enters_cards(desk):
                 enter_card(desk)
             case Button.PASS:
-                from companion.games.loknroll.play.dialogs.corrections import correct
-
                 correct(desk)
             case _:
                 pass
@@ -140,7 +135,7 @@ class Building:
         values = [card.face.value for card in desk.state.railway.cards[-desk.state.laid :]]
         count = dice_to_roll(desk.state)
         summed = " + ".join(map(str, values))
-        lines = (odds_line(desk, count),)
+        lines = (odds_line(desk.word, desk.state, count),)
         if desk.state.outcome.dead_end:
             lines += (desk.word("dead-end"),)
         other = desk.word("key-more-cards" if _enters_cards(desk) else "key-other")
@@ -161,13 +156,6 @@ def _can_follow(before: State, step: Lay) -> bool:
     return True
 
 
-def odds_line(desk: Desk, dice: int) -> str:
-    """The chance of derailing with so many dice."""
-    state = desk.state
-    chances = odds(state.railway, state.emma or 0, state.setup.edition.die, dice)
-    return desk.word("odds", percent=round(100 * float(chances.derailing)))
-
-
 def roll(desk: Desk) -> None:
     """The dice fall, or people enter what theirs show."""
     if desk.objection is not None:
@@ -176,7 +164,7 @@ def roll(desk: Desk) -> None:
     count = dice_to_roll(desk.state)
     if desk.settings.real_dice and not desk.tape.knows(desk.game.steps, count):
         die = desk.state.setup.edition.die
-        desk.dialog = WheelsEntry(count * max(die), lambda desk, wheels: _rolled(desk, as_dice(wheels, die, count)))
+        desk.open(WheelsEntry(count * max(die), lambda desk, wheels: _rolled(desk, as_dice(wheels, die, count))))
         return
     _rolled(desk, desk.dice(count))
 
@@ -198,41 +186,10 @@ def as_dice(wheels: int, die: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def do_pass(desk: Desk) -> bool:
     """The person passes; the card they have drawn goes into the hand before."""
-    if desk.now - desk.passed_at < TWICE_SECONDS:
+    if desk.clock.has_just_passed:
         return False
     if desk.state.phase is Phase.DRAWING:
         desk.do(Draw())
     desk.do(Pass())
-    desk.passed_at = desk.now
+    desk.clock.pass_on()
     return True
-
-
-def enter_card(desk: Desk) -> None:
-    """People say which card they lay or discard: where no camera sees it."""
-    state = desk.state
-    unseen = state.unseen()
-    faces = [face for face in state.setup.deck.faces if unseen[face.id] and _can_be_played(desk, face)]
-    if faces and state.player.hand:
-        desk.dialog = FaceEntry(desk.word("title-which-card"), faces, _entered)
-
-
-def _can_be_played(desk: Desk, face: Face) -> bool:
-    if face.kind is Kind.CHAOS:
-        return desk.game.can(Discard(face.id))
-    return desk.state.phase is not Phase.DISCARDING and can_be_laid(desk.state, face)
-
-
-def _entered(desk: Desk, face: Face) -> None:
-    if face.kind is Kind.CHAOS:
-        from companion.games.loknroll.play.phases.discarding import discard
-
-        discard(desk, face)
-    elif not desk.state.setup.rails:
-        desk.do(Lay(face.id))
-    else:
-        places = legal_placements(desk.state, face)
-        desk.dialog = PlaceEntry(desk.word("title-where"), face, places, lambda desk, place: _lay_at(desk, face, place))
-
-
-def _lay_at(desk: Desk, face: Face, place: Placement) -> None:
-    desk.lay(Lay(face.id, place.pose))

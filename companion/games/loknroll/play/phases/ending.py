@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
+from companion.games.events import Leave
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import Another
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
+from companion.games.loknroll.play.dialogs.corrections import correct
+from companion.games.loknroll.play.dialogs.entering import faces_left
 from companion.games.loknroll.play.laying import tidied
 from companion.games.loknroll.rules import LayOpen, RuleError, result
 from companion.games.loknroll.rules.scoring import Result, Score
@@ -16,6 +18,7 @@ from companion.games.loknroll.table.memory import Dealt, is_unmoved
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.cards import Face
+from vision.watching.table_reading import SeenCard
 
 _FEW: Final = 2
 """The scores of so many players stand in sentences."""
@@ -38,7 +41,7 @@ class Hands:
             same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
             if same is not None and desk.memory.visits > same.visits and can_be_added(desk, card.face):
                 # Taken away, and another one put exactly there? Or only touched?
-                desk.dialog = Another(card, partial(_one_more, card.face))
+                desk.open(Another(card, _one_more))
             self._counted = [each for each in self._counted if each is not same]
             self._counted.append(Dealt(card, desk.memory.visits))
             if same is None:
@@ -48,12 +51,8 @@ class Hands:
     def press(self, desk: Desk, button: Button) -> None:
         """ROLL: a card is entered. PASS: the last one was another."""
         if button is Button.ROLL:
-            unseen = desk.state.unseen()
-            faces = [face for face in desk.state.setup.deck.faces if unseen[face.id]]
-            desk.dialog = FaceEntry(desk.word("title-hand", player=_whose(desk)), faces, _entered)
+            desk.open(FaceEntry(desk.word("title-hand", player=_whose(desk)), faces_left(desk.state), _entered))
         elif button is Button.PASS:
-            from companion.games.loknroll.play.dialogs.corrections import correct
-
             correct(desk)
         elif button is Button.BACK:
             desk.keep_hand(desk.hand[:-1])
@@ -78,8 +77,8 @@ def _whose(desk: Desk) -> str:
     return desk.state.setup.names[hands_to_lay_open(desk.state)[0]]
 
 
-def _one_more(face: str, desk: Desk) -> None:
-    add_card(desk, desk.state.setup.deck[face])
+def _one_more(desk: Desk, card: SeenCard) -> None:
+    add_card(desk, desk.state.setup.deck[card.face])
 
 
 def _entered(desk: Desk, face: Face) -> None:
@@ -101,7 +100,7 @@ def add_card(desk: Desk, face: Face) -> bool:
     try:
         desk.do(LayOpen(number, hand))
     except RuleError as error:
-        desk.remark(desk.rules.error(error))
+        desk.remark(desk.word.error(error))
         return False
     return True
 
@@ -121,9 +120,7 @@ class Over:
     def press(self, desk: Desk, button: Button) -> None:
         """ROLL: a new game."""
         if button is Button.ROLL:
-            from companion.games.events import Leave
-
-            desk.effects.append(Leave("new-game"))
+            desk.send(Leave("new-game"))
 
     def screen(self, desk: Desk) -> Screen:
         """Who has won, and with how many points."""

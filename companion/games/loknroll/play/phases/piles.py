@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.choosing import shape_name
-from companion.games.loknroll.play.phases.drawing import story_screen
 from companion.games.loknroll.rules import Put, State
 from companion.games.loknroll.strategy.best_order import best_order
 from companion.games.loknroll.strategy.players import coming
@@ -52,10 +50,8 @@ class Piles:
     def _put(self, desk: Desk, option: Option) -> None:
         self._chosen = 0
         self._is_choosing = False
-        story = desk.story
         for put in option.puts:
             desk.do(put)
-        desk.story = story
 
     def press(self, desk: Desk, button: Button) -> None:
         """ROLL: so be it."""
@@ -74,7 +70,7 @@ class Piles:
         keys = (desk.word("key-ok"), "", "▲", "▼", desk.word("key-back"))
         names = told_apart(desk, options(desk.state))
         if not self._is_choosing:
-            told = story_screen(desk, keys)
+            told = desk.story.screen(keys) if desk.story else Screen()
             lines = (*told.lines, desk.word("proposal", cards=names[0]))
             return Screen(heading=told.heading or desk.name, main=told.main, lines=lines, keys=keys)
         top = desk.state.player.top
@@ -94,12 +90,12 @@ def told_apart(desk: Desk, ways: Sequence[Option]) -> tuple[str, ...]:
 
 
 def _shapes(desk: Desk, option: Option) -> str:
-    return ", ".join(shape_name(desk, desk.state.setup.deck[put.face]) for put in option.puts)
+    return ", ".join(desk.word.shape(desk.state.setup.deck[put.face]) for put in option.puts)
 
 
 def option_name(desk: Desk, option: Option) -> str:
     """What is put down in which order; a plus stands before a card that combines with the one before it."""
-    faces = [desk.rules.face(desk.state.setup.deck[put.face]) for put in option.puts]
+    faces = [desk.word.face(desk.state.setup.deck[put.face]) for put in option.puts]
     if len(faces) == 1:
         return desk.word("put-combined" if option.puts[0].combine else "put", cards=faces)
     parts = [f"+ {face}" if put.combine else face for face, put in zip(faces, option.puts, strict=True)]

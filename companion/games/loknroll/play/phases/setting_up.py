@@ -8,16 +8,16 @@ from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import ask_whether_another
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
+from companion.games.loknroll.play.dialogs.corrections import correct
+from companion.games.loknroll.play.dialogs.entering import enter_start_card
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tidied
 from companion.games.loknroll.play.room import wants_push
+from companion.games.loknroll.play.trouble import is_front_hidden
 from companion.games.loknroll.rules import Begin, Game, SetAside, StartCard, State
-from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.setting_up import layer, railway_is_ready, starters
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import Screen
 from hardware.buttons import Button
-from vision.cards import Face, Pose
 from vision.watching.table_reading import SeenCard
 
 _MOST_AT_ONCE: Final = 5
@@ -37,8 +37,7 @@ class SettingUp:
         if table is None:
             return False
         deck, railway = desk.state.setup.deck, desk.state.railway
-        is_hidden = len(railway) - 1 in table.outside or (bool(railway.cards) and railway.front in desk.excused)
-        if railway.cards and table.found[-1] is None and not is_hidden:
+        if railway.cards and table.found[-1] is None and not is_front_hidden(desk, table):
             return self._taken_away(desk)
         fresh = desk.memory.fresh(table)
         if railway_is_ready(desk.state):
@@ -103,12 +102,8 @@ class SettingUp:
     @staticmethod
     def _press_laying(desk: Desk, button: Button) -> None:
         if button is Button.ROLL:
-            unseen = desk.state.unseen()
-            faces = [face for face in desk.state.setup.deck.faces if unseen[face.id]]
-            desk.dialog = FaceEntry(desk.word("title-which-card"), faces, _entered)
+            enter_start_card(desk)
         elif button is Button.PASS:
-            from companion.games.loknroll.play.dialogs.corrections import correct
-
             correct(desk)
 
     def screen(self, desk: Desk) -> Screen:
@@ -180,36 +175,3 @@ def _can_be_laid_so(state: State, order: Sequence[SeenCard]) -> bool:
 
 def _set_aside(desk: Desk, card: SeenCard) -> None:
     desk.do(SetAside(card.face))
-
-
-def _entered(desk: Desk, face: Face) -> None:
-    """People say which card was drawn for the initial railway."""
-    state = desk.state
-    if not face.is_track:
-        desk.do(SetAside(face.id))
-    elif not state.setup.rails:
-        if desk.game.can(StartCard(face.id)):
-            _lay_or_set_aside(desk, face)
-        else:
-            desk.do(SetAside(face.id))
-    elif not state.railway.cards:
-        desk.lay(StartCard(face.id, Pose(0.0, 0.0)))
-    elif places := legal_placements(state, face):
-        desk.dialog = PlaceEntry(
-            desk.word("title-where"), face, places, lambda desk, place: desk.lay(StartCard(face.id, place.pose))
-        )
-    else:
-        desk.do(SetAside(face.id))
-
-
-def _lay_or_set_aside(desk: Desk, face: Face) -> None:
-    """Without rails only people see whether there is a place."""
-
-    def done(desk: Desk, chosen: int) -> None:
-        desk.do(SetAside(face.id) if chosen else StartCard(face.id))
-
-    if desk.game.can(SetAside(face.id)):
-        titles = [desk.word("it-lies"), desk.word("it-is-set-aside")]
-        desk.dialog = ListEntry(desk.rules.face(face), titles, done)
-    else:
-        desk.do(StartCard(face.id))

@@ -337,8 +337,10 @@ def dealt(mode: Mode, seed: int, *, imprecision: float = 0.6, edition: str = "ge
     return game
 
 
-def seat(mode: Mode, seed: int = 0, *, settings: Settings | None = None, noise: float = 0.2) -> Player:
+def seat(
+    mode: Mode, seed: int = 0, *, settings: Settings | None = None, noise: float = 0.2, fate: Fate | None = None
+) -> Player:
     """People at a new game."""
-    fate = Fate()
+    fate = fate or Fate()
     controller = Controller(Game(fresh(mode)), settings or Settings(), source=fate)
     return Player(controller, fate, Random(seed), noise=noise)

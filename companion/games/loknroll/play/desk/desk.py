@@ -1,31 +1,32 @@
-"""What all parts of the controller work at: the game, the table, the people's settings, and what is on the screen."""
+"""The desk: the game, the table, the people's settings, and what is on the screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from companion.dice.box import SYSTEM, Source
+from companion.games.events import Effect, Sound
+from companion.games.loknroll.play.desk.clock import Clock, EarlyPress
+from companion.games.loknroll.play.desk.disputes import Disputes, Objection
+from companion.games.loknroll.play.desk.faults import Faults
+from companion.games.loknroll.play.desk.told import Story, Told
 from companion.games.loknroll.play.notes import NoteKeeper, NotesInMemory
+from companion.games.loknroll.play.sentences import drive_lines
 from companion.games.loknroll.play.tape import Tape, wound
+from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, StartCard, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.strategy.automaton import Choice, choose_placement
 from companion.games.loknroll.table.comparison import Comparison
 from companion.games.loknroll.table.memory import Memory
 from companion.games.loknroll.table.outline import Outline
-from companion.games.loknroll.wording import Wording
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
-from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.watching.table_reading import SeenCard
-
-if TYPE_CHECKING:
-    from companion.games.events import Effect
-
-NOTICE_SECONDS: Final = 6.0
 
 
 class Dialog(Protocol):
@@ -36,26 +37,6 @@ class Dialog(Protocol):
 
     def screen(self, desk: Desk) -> Screen:
         """What is to be seen."""
-
-
-class Objection(NamedTuple):
-    """What is wrong with a card on the table, and what to do. ``can_stay``: people may leave it as it lies."""
-
-    text: str
-    card: SeenCard
-    advice: str = ""
-    marked: tuple[int, ...] = ()
-    is_place: bool = False
-    can_stay: bool = False
-
-
-class Story(NamedTuple):
-    """What the last drive did, to be told and shown again: its sentences, its dice, and when it began."""
-
-    heading: str
-    lines: tuple[str, ...]
-    dice: tuple[int, ...]
-    at_seconds: float
 
 
 class Desk:
@@ -69,40 +50,62 @@ class Desk:
         source: Source = SYSTEM,
         tape: Tape | None = None,
         notes: NoteKeeper | None = None,
+        curve: Sequence[int] = (),
     ) -> None:
-        """``tape`` holds the dice that a resumed game knows already."""
+        """``tape`` holds the dice that a resumed game knows already, ``curve`` past results of a solo player."""
         self.game = game
         self.source = source
         self.tape = tape or Tape()
         self.notes = notes or NotesInMemory()
+        self.curve = tuple(curve)
         self.memory = Memory(game.state)
-        self.now = 0.0
-        self.stepped_at = float("-inf")
-        self.faults: dict[str, str] = {}
+        self.clock = Clock()
+        self.early = EarlyPress()
+        self.faults = Faults()
+        self.told = Told()
+        self.disputes = Disputes()
         self.dialog: Dialog | None = None
-        self.objection: Objection | None = None
-        self.story: Story | None = None
-        self.queued: tuple[Button, float] | None = None
-        self.accepted: frozenset[tuple[str, int]] = frozenset()
-        self.excused: set[LaidCard] = set()
         self._choice: tuple[State, Choice | None] | None = None
-        self.passed_at = float("-inf")
-        self.curve: tuple[int, ...] = ()
-        self.effects: list[Effect] = []
-        self._notice = ("", 0.0)
+        self._effects: list[Effect] = []
         self.use(settings)
         self._choose()
 
     def use(self, settings: Settings) -> None:
         """Changes the settings."""
         self.settings = settings
-        self.say = Texts(settings.language, "companion.texts")
-        self.rules = Wording(settings.language)
+        self.word = Words(settings.language)
 
     @property
     def state(self) -> State:
         """How the game stands."""
         return self.game.state
+
+    @property
+    def now(self) -> float:
+        """The time in seconds."""
+        return self.clock.now
+
+    @property
+    def name(self) -> str:
+        """Who is to play."""
+        return self.state.setup.names[self.state.active]
+
+    @property
+    def story(self) -> Story | None:
+        """What the last drive did."""
+        return self.told.story
+
+    @property
+    def notice(self) -> str:
+        """A remark that is still worth reading."""
+        return self.told.notice(self.now)
+
+    @property
+    def objection(self) -> Objection | None:
+        """What is wrong with a card that lies there."""
+        return self.disputes.objection
+
+    # The table
 
     @property
     def is_blind(self) -> bool:
@@ -112,15 +115,16 @@ class Desk:
     @property
     def table(self) -> Comparison | None:
         """The table if it is steady; None while something moves, or without a camera."""
-        if self.is_blind or not self.memory.is_steady(self.now):
-            return None
-        return self.memory.table
+        return self._seen if self.memory.is_steady(self.now) else None
 
     @property
     def outline(self) -> Outline | None:
         """What the camera sees of the table, in the axes of the game; None where nothing tells."""
-        table = None if self.is_blind else self.memory.table
-        return None if table is None else table.outline
+        return None if self._seen is None else self._seen.outline
+
+    @property
+    def _seen(self) -> Comparison | None:
+        return None if self.is_blind else self.memory.table
 
     @property
     def choice(self) -> Choice | None:
@@ -130,38 +134,39 @@ class Desk:
     def _choose(self) -> None:
         """Once, with the card drawn: while people lay it the camera may see another part of the table."""
         state = self.state
-        if state.drawn is None or not state.setup.rails or self.choice is not None:
-            return
-        table = None if self.is_blind else self.memory.table
-        self._choice = (state, choose_placement(state, state.drawn, None if table is None else table.area))
+        if state.drawn is not None and state.setup.rails and self.choice is None:
+            area = None if self._seen is None else self._seen.area
+            self._choice = (state, choose_placement(state, state.drawn, area))
 
-    @property
-    def name(self) -> str:
-        """Who is to play."""
-        return self.state.setup.names[self.state.active]
+    # What is shown and heard
 
-    @property
-    def notice(self) -> str:
-        """A remark that is still worth reading."""
-        text, until = self._notice
-        return text if self.now < until else ""
+    def open(self, dialog: Dialog) -> None:
+        """People are asked something, in place of what they were asked before."""
+        self.dialog = dialog
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        self.dialog = None
 
     def remark(self, text: str) -> None:
         """Says something for a while."""
-        self._notice = (text, self.now + NOTICE_SECONDS)
+        self.told.remark(text, self.now)
 
     def sound(self, name: str) -> None:
         """Makes a sound, if sounds are wanted."""
-        from companion.games.events import Sound
-
         if self.settings.sounds:
-            self.effects.append(Sound(name))
+            self.send(Sound(name))
 
-    def word(self, key: str, **details: object) -> str:
-        """A sentence of the controller; what is no word of the game is one of the device, as "back"."""
-        if f"play.{key}" in self.rules:
-            return self.rules.counted(f"play.{key}", **details)
-        return self.say.counted(f"control.{key}", **details)
+    def send(self, effect: Effect) -> None:
+        """Something is to be done outside."""
+        self._effects.append(effect)
+
+    def sent(self) -> list[Effect]:
+        """What has been sent since this was called last."""
+        sent, self._effects = self._effects, []
+        return sent
+
+    # Steps of the game
 
     def do(self, step: AnyStep) -> State:
         """Does a step: it is in the record before this returns; raises RuleError or RecordError."""
@@ -173,14 +178,14 @@ class Desk:
         if isinstance(step, (Roll, Pass)) or (isinstance(step, (Lay, Draw)) and before.is_automatons_turn):
             self._tell(before, step)
         elif isinstance(step, Begin):
-            self.story = None
+            self.told.forget()
         return self.state
 
     def lay(self, step: Lay | StartCard, card: SeenCard | None = None) -> None:
         """Lays a card that the camera has seen, or that it need not see."""
         self.do(step)
         if card is None:
-            self.excused.add(self.state.railway.front if isinstance(step, StartCard) else self._laid_card(step))
+            self.disputes.excuse(self.state.railway.front if isinstance(step, StartCard) else self._laid_card(step))
         else:
             self.memory.take(card)
 
@@ -193,27 +198,24 @@ class Desk:
         before = self.state
         self.game.take_back(count)
         self._went(before)
-        self.story = None
+        self.told.forget()
         return self.state
+
+    def _went(self, before: State) -> None:
+        self.memory.follow(before, self.state)
+        self.disputes.step()
+        self.clock.step()
+        self.close()
+        self._choose()
+
+    def _tell(self, before: State, step: AnyStep) -> None:
+        dice = step.dice if isinstance(step, Roll) else ()
+        lines = drive_lines(self.word, before, step, self.state)
+        self.told.tell(Story(before.setup.names[before.active], lines, dice, self.now))
 
     def dice(self, count: int) -> tuple[int, ...]:
         """The dice that fall next."""
         return self.tape.next(self.game.steps, self.state.setup.edition.die, count, self.source)
-
-    def _went(self, before: State) -> None:
-        self.memory.follow(before, self.state)
-        self._choose()
-        self.objection = None
-        self.dialog = None
-        self.accepted = frozenset()
-        self.stepped_at = self.now
-
-    def _tell(self, before: State, step: AnyStep) -> None:
-        from companion.games.loknroll.play.sentences import drive_lines
-
-        dice = step.dice if isinstance(step, Roll) else ()
-        name = before.setup.names[before.active]
-        self.story = Story(name, drive_lines(self, before, step), dice, self.now)
 
     @property
     def hand(self) -> tuple[str, ...]:

@@ -1,0 +1,58 @@
+"""Where people and the companion see the table otherwise: what it objects to, and what they say is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.games.loknroll.rules.railway.railway import LaidCard
+from vision.watching.table_reading import SeenCard
+
+
+class Objection(NamedTuple):
+    """What is wrong with a card on the table, and what to do. ``can_stay``: people may leave it as it lies."""
+
+    text: str
+    card: SeenCard
+    advice: str = ""
+    marked: tuple[int, ...] = ()
+    is_place: bool = False
+    can_stay: bool = False
+
+
+class Difference(NamedTuple):
+    """``kind``: missing, leftover, emma, emma-unseen; ``card``: the railway's index, or the leftover's number."""
+
+    kind: str
+    card: int
+
+
+class Disputes:
+    """The objection to a card that lies there, the differences people accept, the cards the camera need not see."""
+
+    def __init__(self) -> None:
+        """All agree."""
+        self.objection: Objection | None = None
+        self.accepted: frozenset[Difference] = frozenset()
+        self.excused: frozenset[LaidCard] = frozenset()
+
+    def object_to(self, objection: Objection) -> None:
+        """Something is wrong with a card."""
+        self.objection = objection
+
+    def withdraw(self) -> None:
+        """Nothing is wrong with any card."""
+        self.objection = None
+
+    def accept(self, differences: Iterable[Difference]) -> None:
+        """People say that the table is right as it lies, until the game goes on."""
+        self.accepted = frozenset(differences)
+
+    def excuse(self, card: LaidCard) -> None:
+        """People have said that this card lies there: the camera need not see it."""
+        self.excused |= {card}
+
+    def step(self) -> None:
+        """The game has gone on, or back: only what is excused stays so."""
+        self.objection = None
+        self.accepted = frozenset()

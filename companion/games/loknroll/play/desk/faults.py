@@ -1,0 +1,45 @@
+"""What does not work at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+_UNRECORDED_SECONDS: Final = 8.0
+"""So long people are told that a step could not be recorded, if they do not succeed sooner."""
+
+
+class Faults:
+    """The devices that do not answer, and whether a step could not be recorded."""
+
+    def __init__(self) -> None:
+        """All is well."""
+        self._told: dict[str, str] = {}
+        self._unrecorded_at = float("-inf")
+        self.is_unrecorded = False
+
+    def __contains__(self, device: str) -> bool:
+        return device in self._told
+
+    @property
+    def told(self) -> Mapping[str, str]:
+        """The devices that do not answer, with what they told."""
+        return MappingProxyType(self._told)
+
+    def report(self, device: str, message: str) -> None:
+        """A device does not answer."""
+        self._told[device] = message
+
+    def restore(self, device: str) -> None:
+        """It answers again."""
+        self._told.pop(device, None)
+
+    def lose_step(self, now: float) -> None:
+        """A step could not be recorded."""
+        self.is_unrecorded, self._unrecorded_at = True, now
+
+    def find_record(self, now: float, *, is_written: bool) -> None:
+        """A step has been recorded since, or time has passed."""
+        if is_written or now - self._unrecorded_at > _UNRECORDED_SECONDS:
+            self.is_unrecorded = False

@@ -1,0 +1,275 @@
+"""Who is seen and who hears the buttons: one order for both, the most urgent first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from msgspec.structs import replace
+
+from companion.games.events import Pressed
+from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.dialogs.corrections import correct, put_in_place
+from companion.games.loknroll.play.dialogs.looking import look
+from companion.games.loknroll.play.dialogs.taking_back import take_back
+from companion.games.loknroll.play.phases.betsy import Betsy
+from companion.games.loknroll.play.phases.building import Building
+from companion.games.loknroll.play.phases.discarding import Discarding
+from companion.games.loknroll.play.phases.drawing import Drawing
+from companion.games.loknroll.play.phases.ending import Hands, Over
+from companion.games.loknroll.play.phases.piles import Piles
+from companion.games.loknroll.play.phases.setting_up import SettingUp
+from companion.games.loknroll.play.trouble import accept, trouble, trouble_lines
+from companion.games.loknroll.rules import Phase
+from companion.games.loknroll.rules.setting_up import railway_is_ready
+from companion.games.loknroll.table.maps import railway_map
+from companion.screen.screen import MOST_DICE, Screen
+from companion.texts.faults import DEVICES
+from hardware.buttons import Button
+
+DICE_AT_ONCE: Final = 4
+TUMBLING_SECONDS: Final = 0.7
+"""So long all dice of a roll tumble together; with the standing ones it stays below a second."""
+STANDING_SECONDS: Final = 2.0
+"""So long the dice stand before what they did is told; whoever goes on sooner is not kept."""
+_PICTURES_PER_SECOND: Final = 10
+
+
+class Layer:
+    """Something that lies over all that is below it: it is seen in its place, and hears presses before it."""
+
+    def is_up(self, desk: Desk) -> bool:  # noqa: ARG002 - whatever lies there
+        """Whether it is there."""
+        return True
+
+    def press(self, desk: Desk, press: Pressed) -> bool:  # noqa: ARG002 - it hears nothing
+        """Does what a press.button is for; says whether it was for this layer. What was not is for those below."""
+        return False
+
+    def screen(self, desk: Desk) -> Screen | None:  # noqa: ARG002 - nothing of it is to be seen
+        """What is to be seen; None where what is below shows through."""
+        return None
+
+
+def hear(layers: Sequence[Layer], desk: Desk, press: Pressed) -> None:
+    """A press goes down to the layer that it is for."""
+    any(layer.is_up(desk) and layer.press(desk, press) for layer in layers)
+
+
+def screen(layers: Sequence[Layer], desk: Desk) -> Screen:
+    """What is to be seen of all layers."""
+    shown = (layer.screen(desk) for layer in layers if layer.is_up(desk))
+    return next((each for each in shown if each is not None), Screen())
+
+
+class Unrecorded(Layer):
+    """A step could not be recorded. People try again once there is room, so presses are for what is below."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """For a while, or until a step is recorded."""
+        return desk.faults.is_unrecorded
+
+    def screen(self, desk: Desk) -> Screen:
+        """What to do about it."""
+        return Screen(main=desk.word("fault-record"), lines=(desk.word("fault-record-help"),), alert=True)
+
+
+class OpenDialog(Layer):
+    """What people are asked, or look at: while it is open all presses are for it."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """While one is open."""
+        return desk.dialog is not None
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears everything."""
+        if desk.dialog is not None:
+            desk.dialog.press(desk, press.button, held=press.held)
+        return True
+
+    def screen(self, desk: Desk) -> Screen | None:
+        """As the dialog says."""
+        return None if desk.dialog is None else desk.dialog.screen(desk)
+
+
+class FallingDice(Layer):
+    """The dice while they fall and stand. Presses are for what is below: whoever goes on sooner is not kept."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """While they tumble; then until they have been seen, or the game goes on."""
+        story = desk.story
+        if story is None or not story.dice:
+            return False
+        has_gone_on = desk.clock.stepped_at > story.at_seconds
+        return desk.now - story.at_seconds < (TUMBLING_SECONDS if has_gone_on else STANDING_SECONDS)
+
+    def screen(self, desk: Desk) -> Screen | None:
+        """Four dice at a time, all of them in less than a second."""
+        story = desk.story
+        if story is None:
+            return None
+        since = desk.now - story.at_seconds
+        if since < TUMBLING_SECONDS:
+            groups = [story.dice[at : at + DICE_AT_ONCE] for at in range(0, len(story.dice), DICE_AT_ONCE)]
+            group = min(int(since / TUMBLING_SECONDS * len(groups)), len(groups) - 1)
+            number = 1 + int(since * _PICTURES_PER_SECOND)
+            return Screen(heading=story.heading, dice=groups[group], tumbling=number)
+        # More dice than can be told apart are told as a number.
+        dice = story.dice if len(story.dice) <= MOST_DICE else ()
+        return Screen(heading=story.heading, main=desk.word("wheels", count=sum(story.dice)), dice=dice)
+
+
+class Shortcuts(Layer):
+    """Keys that mean the same whatever is seen: PASS held corrects, BACK takes back. Nothing of them is to be seen."""
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears PASS if it is held, and BACK."""
+        if press.button is Button.PASS and press.held:
+            correct(desk)
+        elif press.button is Button.BACK and desk.early.button is not None:
+            desk.early.drop()
+        elif press.button is Button.BACK and not (desk.state.phase is Phase.LAYING_OPEN and desk.hand):
+            take_back(desk, held=press.held)
+        else:
+            return False
+        return True
+
+
+class Objecting(Layer):
+    """Something is wrong with a card that lies there.
+
+    Where the card may stay as it lies, ROLL says so to the automaton's phase; if there is trouble as well, which is not
+    seen then, ROLL accepts that first.
+    """
+
+    def is_up(self, desk: Desk) -> bool:
+        """While the card lies there so."""
+        return desk.objection is not None
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """PASS: it is another card. ROLL: it lies right."""
+        objection = desk.objection
+        if press.button is Button.PASS:
+            correct(desk)
+        elif objection is None or press.button is not Button.ROLL or objection.can_stay:
+            return False
+        elif objection.is_place:
+            put_in_place(desk)
+        else:
+            desk.sound("wrong")
+        return True
+
+    def screen(self, desk: Desk) -> Screen | None:
+        """What is wrong with it, and where it should lie."""
+        objection = desk.objection
+        if objection is None:
+            return None
+        can_stay = objection.is_place or objection.can_stay
+        keys = (desk.word("key-lies") if can_stay else "", desk.word("key-other"), desk.word("key-look"), "", "")
+        face = desk.state.setup.deck[objection.card.face]
+        picture = railway_map(desk.state, marked=objection.marked) if objection.marked else None
+        if objection.can_stay and desk.choice is not None:
+            picture = railway_map(desk.state, face, desk.choice.placement)
+        heading = desk.word("wrong-card", card=face)
+        lines = (objection.advice,) if objection.advice else ()
+        return Screen(heading=heading, main=objection.text, lines=lines, map=picture, keys=keys, alert=True)
+
+
+class Disorder(Layer):
+    """The table does not lie as it must.
+
+    PASS and DOWN are for the phase below, though its keys are not seen: people need not tidy up first.
+    """
+
+    def is_up(self, desk: Desk) -> bool:
+        """Once it has been so for a while."""
+        return bool(trouble(desk))
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """ROLL: it is right so."""
+        if press.button is Button.ROLL:
+            accept(desk)
+        return press.button is Button.ROLL
+
+    def screen(self, desk: Desk) -> Screen:
+        """What is wrong, the most important large."""
+        first, *rest = trouble_lines(desk, trouble(desk))
+        keys = (desk.word("key-right"), "", desk.word("key-look"), "", "")
+        return Screen(heading=desk.name, main=first, lines=tuple(rest), map=None, keys=keys, alert=True)
+
+
+class Looking(Layer):
+    """UP opens what can be looked at, but where the phase chooses with the arrows. The phases name the key."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """Where the phase does not choose with the arrows."""
+        phase = desk.state.phase
+        return phase is not Phase.PUTTING and not (phase is Phase.SETTING_UP and railway_is_ready(desk.state))
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears UP."""
+        if press.button is Button.UP:
+            look(desk)
+        return press.button is Button.UP
+
+
+class PlayedPhase(Protocol):
+    """A phase of the game at the table."""
+
+    def watch(self, desk: Desk) -> bool:
+        """Accepts what lies there; says whether the game has gone on."""
+
+    def press(self, desk: Desk, button: Button) -> None:
+        """A button was pressed."""
+
+    def screen(self, desk: Desk) -> Screen:
+        """What is to be seen."""
+
+
+class Phases(Layer):
+    """The phase that the game is in: it lies at the bottom, and hears what is for nobody above."""
+
+    def __init__(self) -> None:
+        """No phase has begun."""
+        self._building, self._betsy = Building(), Betsy()
+        self._others: dict[Phase, PlayedPhase] = {
+            Phase.SETTING_UP: SettingUp(),
+            Phase.DRAWING: Drawing(),
+            Phase.DISCARDING: Discarding(),
+            Phase.PUTTING: Piles(),
+            Phase.LAYING_OPEN: Hands(),
+            Phase.OVER: Over(),
+        }
+
+    def now(self, desk: Desk) -> PlayedPhase:
+        """The one that the game is in."""
+        state = desk.state
+        if state.phase in {Phase.ACTING, Phase.BUILDING}:
+            return self._betsy if state.is_automatons_turn else self._building
+        return self._others[state.phase]
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears everything."""
+        self.now(desk).press(desk, press.button)
+        return True
+
+    def screen(self, desk: Desk) -> Screen:
+        """What was just remarked stands alone beside the main words; what does not work stands before other lines."""
+        shown = self.now(desk).screen(desk)
+        if desk.notice:
+            return replace(shown, lines=(desk.notice,))
+        told = sorted((device, told) for device, told in desk.faults.told.items() if device in DEVICES)
+        faults = [desk.word.fault(device, message) for device, message in told]
+        return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown
+
+
+OVER_THE_PHASES: Final[tuple[Layer, ...]] = (
+    Unrecorded(),
+    OpenDialog(),
+    FallingDice(),
+    Shortcuts(),
+    Objecting(),
+    Disorder(),
+    Looking(),
+)
+"""What lies over the phases, from top to bottom."""

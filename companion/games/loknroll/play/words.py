@@ -1,0 +1,50 @@
+"""The words of a game at the table, in the people's language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.loknroll.rules import RuleError
+from companion.games.loknroll.wording import Wording
+from companion.texts.faults import fault_line
+from companion.texts.language import Texts
+from vision.cards import Face, Kind
+
+_SHAPES: Final = frozenset({"straight", "left", "right", "bend", "across"})
+
+
+class Words:
+    """Sentences of the controller, of the rules, and of the device that every game has."""
+
+    def __init__(self, language: str) -> None:
+        """Raises ValueError if the language is none of LANGUAGES."""
+        self._device = Texts(language, "companion.texts")
+        self._game = Wording(language)
+
+    def __call__(self, key: str, **details: object) -> str:
+        """A sentence of the controller; what is no word of the game is one of the device, as "back"."""
+        if f"play.{key}" in self._game:
+            return self._game.counted(f"play.{key}", **details)
+        return self._device.counted(f"control.{key}", **details)
+
+    def face(self, face: Face) -> str:
+        """A card's name."""
+        return self._game.face(face)
+
+    def shape(self, face: Face) -> str:
+        """What tells a face from others of its value, shortly."""
+        if face.kind is not Kind.TRACK:
+            return self(f"shape-{face.kind}")
+        return self(f"shape-{face.shape}") if face.shape in _SHAPES else face.shape or face.id
+
+    def error(self, error: RuleError) -> str:
+        """What the rules object to, what is allowed instead, and the clause."""
+        return self._game.error(error)
+
+    def reason(self, error: RuleError) -> tuple[str, str]:
+        """What the rules object to, and what is allowed instead."""
+        return self._game.reason(error)
+
+    def fault(self, device: str, told: str) -> str:
+        """What does not work; of buttons, which (``told`` are their names)."""
+        return fault_line(self._device, device, told)
