@@ -22,8 +22,9 @@ from companion.games.loknroll.play.dialogs.another import Another
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
-from companion.games.loknroll.play.layers import OVER_THE_PHASES, Phases, hear, screen
+from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
 from companion.games.loknroll.play.notes import NoteKeeper
+from companion.games.loknroll.play.phases.current import CurrentPhase
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Game, Phase, RuleError
 from companion.games.loknroll.rules.railway.building import can_be_laid
@@ -54,8 +55,8 @@ class Controller:
         solo player. Raises RecordError where a correction that was interrupted cannot be finished.
         """
         self.desk = Desk(game, settings, source=source, tape=tape, notes=notes, curve=curve)
-        self._phases = Phases()
-        self._layers = (*OVER_THE_PHASES, self._phases)
+        self._phase = CurrentPhase()
+        self._layers = (*OVER_THE_PHASE, self._phase)
         self._shown: Screen | None = None
         finish(self.desk)
         self._remember()
@@ -144,7 +145,7 @@ class Controller:
         for _ in range(_MOST_STEPS_AT_ONCE):
             if self.desk.dialog is not None and not self._may_go_on():
                 return
-            if not self._phases.now(self.desk).watch(self.desk):
+            if not self._phase.of(self.desk).watch(self.desk):
                 return
 
     def _may_go_on(self) -> bool:

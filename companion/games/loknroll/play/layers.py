@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Protocol
-
-from msgspec.structs import replace
+from typing import Final
 
 from companion.games.events import Pressed
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.corrections import correct, put_in_place
 from companion.games.loknroll.play.dialogs.looking import look
 from companion.games.loknroll.play.dialogs.taking_back import take_back
-from companion.games.loknroll.play.phases.betsy import Betsy
-from companion.games.loknroll.play.phases.building import Building
-from companion.games.loknroll.play.phases.discarding import Discarding
-from companion.games.loknroll.play.phases.drawing import Drawing
-from companion.games.loknroll.play.phases.ending import Hands, Over
-from companion.games.loknroll.play.phases.piles import Piles
-from companion.games.loknroll.play.phases.setting_up import SettingUp
 from companion.games.loknroll.play.trouble import accept, trouble, trouble_lines
 from companion.games.loknroll.rules import Phase
 from companion.games.loknroll.rules.setting_up import railway_is_ready
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import MOST_DICE, Screen
-from companion.texts.faults import DEVICES
 from hardware.buttons import Button
 
 DICE_AT_ONCE: Final = 4
@@ -213,57 +203,7 @@ class Looking(Layer):
         return press.button is Button.UP
 
 
-class PlayedPhase(Protocol):
-    """A phase of the game at the table."""
-
-    def watch(self, desk: Desk) -> bool:
-        """Accepts what lies there; says whether the game has gone on."""
-
-    def press(self, desk: Desk, button: Button) -> None:
-        """A button was pressed."""
-
-    def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
-
-
-class Phases(Layer):
-    """The phase that the game is in: it lies at the bottom, and hears what is for nobody above."""
-
-    def __init__(self) -> None:
-        """No phase has begun."""
-        self._building, self._betsy = Building(), Betsy()
-        self._others: dict[Phase, PlayedPhase] = {
-            Phase.SETTING_UP: SettingUp(),
-            Phase.DRAWING: Drawing(),
-            Phase.DISCARDING: Discarding(),
-            Phase.PUTTING: Piles(),
-            Phase.LAYING_OPEN: Hands(),
-            Phase.OVER: Over(),
-        }
-
-    def now(self, desk: Desk) -> PlayedPhase:
-        """The one that the game is in."""
-        state = desk.state
-        if state.phase in {Phase.ACTING, Phase.BUILDING}:
-            return self._betsy if state.is_automatons_turn else self._building
-        return self._others[state.phase]
-
-    def press(self, desk: Desk, press: Pressed) -> bool:
-        """Hears everything."""
-        self.now(desk).press(desk, press.button)
-        return True
-
-    def screen(self, desk: Desk) -> Screen:
-        """What was just remarked stands alone beside the main words; what does not work stands before other lines."""
-        shown = self.now(desk).screen(desk)
-        if desk.notice:
-            return replace(shown, lines=(desk.notice,))
-        told = sorted((device, told) for device, told in desk.faults.told.items() if device in DEVICES)
-        faults = [desk.word.fault(device, message) for device, message in told]
-        return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown
-
-
-OVER_THE_PHASES: Final[tuple[Layer, ...]] = (
+OVER_THE_PHASE: Final[tuple[Layer, ...]] = (
     Unrecorded(),
     OpenDialog(),
     FallingDice(),
@@ -272,4 +212,4 @@ OVER_THE_PHASES: Final[tuple[Layer, ...]] = (
     Disorder(),
     Looking(),
 )
-"""What lies over the phases, from top to bottom."""
+"""What lies over the phase of the game, from top to bottom."""

@@ -10,7 +10,11 @@ from companion.games.loknroll.rules import AnyStep, Roll
 
 
 class Tape:
-    """Dice in the order in which they fall in a game. Taking a roll back winds the tape back, and they fall again."""
+    """Dice in the order in which they fall in a game. Taking a roll back winds the tape back, and they fall again.
+
+    Otherwise a bad roll would be taken back until a good one falls. Dice belong to a place on the tape, not to a step:
+    with fewer cards laid than before the same dice fall, only not all of them.
+    """
 
     def __init__(self, dice: Iterable[int] = ()) -> None:
         """``dice`` are those that are known to fall."""
@@ -42,7 +46,7 @@ class Tape:
         return len(self._dice) >= wound(steps) + count
 
     def put(self, at: int, dice: Sequence[int]) -> None:
-        """These dice have fallen at a place of the tape."""
+        """These dice have fallen at a place of the tape: those that people enter replace what was known there."""
         self._dice[at : at + len(dice)] = dice
 
 

@@ -80,12 +80,15 @@ def compared(
     shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
     cards = [SeenCard(card.face, shift(card.pose).rounded(), card.serial) for card in reading.cards]
     found: list[SeenCard | None] = []
+    # A seen card is one thing only: the railway takes what lies in its places, whatever face is read there; then come
+    # the cards that have left it, on whose places others may lie by now. Only what nobody claims is new.
     for laid in railway.cards:
         card = _nearest(laid, cards, len(railway.cards))
         cards = [other for other in cards if other is not card]
         found.append(card)
     leftover = []
     for each in gone:
+        # Another face on its place is a new card, unless it is the very card that lay there, now read otherwise.
         card = _nearest(each.card, [card for card in cards if card.face == each.card.face.id], 0)
         card = card or next((card for card in cards if card.serial == each.serial and _is_at(each.card, card)), None)
         if card is not None:
@@ -134,6 +137,8 @@ def aligned(
     known, cards = [card for card in (*railway.cards, *gone) if card.pose is not None], reading.cards
     if not known or not cards:
         return before or Motion()
+    # One card where it should lie tells the axes. Nobody knows which that is: any of the same face may be it, and the
+    # guess that puts most others into their places as well is right. New cards and pushed ones do not outvote those.
     best, most = before or Motion(), -1.0
     for shift in _guesses(known, cards, before):
         pairs = _pairs(known, cards, shift)
@@ -142,8 +147,11 @@ def aligned(
         count = len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands + _SAME_CARDS * same)
         if count > most:
             best, most = shift, count
+        # The usual case: nothing has moved but what was laid, so no other guess need be tried.
         if shift is before and len(pairs) >= len(known):
             break
+    # A single card is off by a degree or two, far away that is more than a card may be. The first fit, to those that
+    # were near enough, brings the others near for the second.
     for _ in range(2):
         pairs = _pairs(known, cards, best)
         if not pairs:
@@ -155,6 +163,7 @@ def aligned(
 def _guesses(known: Sequence[LaidCard], cards: Sequence[SeenCard], before: Motion | None) -> Iterator[Motion]:
     if before is not None:
         yield before
+    # Of guesses that are as good the first one stays: a card laid lately is likelier to lie where it was laid.
     for laid in reversed(known):
         for card in cards:
             if card.face == laid.face.id and laid.pose is not None:

@@ -106,7 +106,12 @@ class Memory:
         self.table = table
 
     def _carried(self, each: Dealt, table: Comparison) -> Dealt:
-        """A card dealt with stays so when the camera is bumped, and when the railway is pushed away beside it."""
+        """A card dealt with stays so when the camera is bumped, and when the railway is pushed away beside it.
+
+        A bump moves all in the picture alike: in the axes of the game, which go with the railway, it lies where it lay.
+        A push takes the axes away with the railway: only in the picture it lies where it lay. The hand that pushed was
+        not at this card, so its visit does not count for it.
+        """
         back = table.shift.inverse()
         for card in table.new:
             if is_same_card(card, each.card):
@@ -124,6 +129,7 @@ class Memory:
 
     def follow(self, before: State, after: State) -> None:
         """The game has gone on or back: what has left the railway may still lie there."""
+        # What comes back into the railway, as when a step is taken back, is gone no more.
         now = set(after.railway.cards)
         gone = [card for card in before.railway.cards if card not in now]
         self._gone = [each for each in self._gone if each.card not in now]

@@ -61,6 +61,7 @@ def last_read(desk: Desk) -> int | None:
     for index in range(len(steps) - 1, -1, -1):
         step = steps[index]
         if isinstance(step, _READ) and _face_of(step):
+            # Its card was read when it was drawn; where it lies is no question of which card it is.
             is_automatons = isinstance(step, Lay) and desk.game.states[index].is_automatons_turn
             return index - 1 if is_automatons else index
     return None
@@ -106,6 +107,8 @@ def _redo(desk: Desk, index: int, face: Face) -> None:
         desk.sound("wrong")
         return
     _rename_laid(desk, steps[index], face)
+    # The plan is on the disk before anything is taken back: what came after the misread card has been played and
+    # must not be lost if the power is cut in between.
     notes = desk.notes.read()
     desk.notes.keep(replace(notes, redo=tuple(plan), redo_from=index))
     desk.take_back(len(steps) - index)
@@ -115,6 +118,8 @@ def _redo(desk: Desk, index: int, face: Face) -> None:
 
 def finish(desk: Desk) -> None:
     """Does what is left of a correction; after a restart too."""
+    # How much has been done is told by the record alone. Where nothing had been taken back yet there are at least as
+    # many steps as planned: then the plan is dropped, and people correct once more.
     notes = desk.notes.read()
     done = len(desk.game.steps) - notes.redo_from
     if notes.redo and 0 <= done < len(notes.redo):
@@ -136,6 +141,7 @@ def planned(desk: Desk, index: int, face: Face) -> list[AnyStep]:
         try:
             state = after(state, step)
         except RuleError:
+            # With the right card it could not have been: from here on people play anew.
             break
         plan.append(step)
         steps.append(step)

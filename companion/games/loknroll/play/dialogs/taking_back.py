@@ -38,6 +38,7 @@ def _trailing_puts(desk: Desk) -> int:
 def steps_back(desk: Desk) -> int:
     """How many steps lead back to before the last thing that people decided or dice did."""
     steps = desk.game.steps
+    # What follows by itself would follow again at once: taking back only that would change nothing.
     for count, step in enumerate(reversed(steps), start=1):
         is_hidden_draw = isinstance(step, Draw) and step.face is None
         if not is_hidden_draw and not isinstance(step, (Put, EndTurn)):

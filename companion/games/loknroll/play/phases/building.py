@@ -63,6 +63,8 @@ class Building:
         for card in [again] if again else moved:
             step = Lay(card.face, card.pose)
             before = desk.game.states[-2]
+            # A card that people have corrected goes on being read wrongly: news is only a reading other than the one
+            # by which it was laid.
             if (card is not again or desk.memory.reads_otherwise(card)) and _can_follow(before, step):
                 desk.take_back(1)
                 desk.lay(step, card)
