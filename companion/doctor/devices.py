@@ -6,20 +6,16 @@ import errno
 import os
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.doctor.findings import Finding, bad, good, note
+from companion.doctor.machine import Machine
 from companion.doctor.picture import SHARP_ENOUGH, light_of, sharpness_of
-from hardware.buttons import Kind
-from hardware.camera import EndOfPictures
+from hardware.buttons import Button, ButtonEvent, Kind
+from hardware.camera import EndOfPictures, Picture
 from hardware.errors import DeviceError, Fault
 from hardware.header import GPIO_PINS
-
-if TYPE_CHECKING:
-    from companion.doctor.machine import Machine
-    from hardware.buttons import Button, ButtonEvent
-    from hardware.camera import Picture
-    from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
+from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
 
 _USUAL_ADDRESSES: Final = (0x3C, 0x3D)
 _NOBODY: Final = frozenset({errno.EREMOTEIO, errno.ENXIO, errno.EIO})

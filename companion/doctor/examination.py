@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.doctor import devices, system
 from companion.doctor.findings import Finding, bad, good, note
+from companion.doctor.machine import Machine
 from hardware.settings import SettingsError, load_settings
-
-if TYPE_CHECKING:
-    from companion.doctor.machine import Machine
 
 
 def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Finding]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from companion.texts.language import Texts
+from companion.texts.language import Texts
 
 
 class Verdict(enum.StrEnum):

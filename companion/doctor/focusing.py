@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.doctor.picture import sharpness_of
-from hardware.camera import EndOfPictures
+from hardware.camera import Camera, EndOfPictures
+from hardware.display import Display
 from hardware.errors import DeviceError
-
-if TYPE_CHECKING:
-    from hardware.camera import Camera
-    from hardware.display import Display
 
 
 class Sharpness(NamedTuple):

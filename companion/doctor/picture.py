@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hardware.camera import Picture
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from hardware.camera import Picture
 
 _FAR_PX: Final = 12
 _OUTLINES: Final = 99.5

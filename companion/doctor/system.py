@@ -10,13 +10,10 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.doctor.findings import Finding, bad, good, note
-from companion.doctor.machine import SERVICE_STATE
-
-if TYPE_CHECKING:
-    from companion.doctor.machine import Machine
+from companion.doctor.machine import SERVICE_STATE, Machine
 
 _PACKAGE: Final = "table-companion"
 _LITTLE_BYTES: Final = 200e6

@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from companion.doctor.findings import Finding, bad, good
-from hardware.buttons import Kind
+from companion.texts.language import Texts
+from hardware.buttons import Button, Buttons, Kind
+from hardware.devices import Devices
 from hardware.display import HEIGHT, WIDTH
 from hardware.errors import DeviceError
 from hardware.header import GPIO_PINS
+from hardware.settings import ButtonSettings
 
 if TYPE_CHECKING:
     from PIL import Image
-
-    from companion.texts.language import Texts
-    from hardware.buttons import Button, Buttons
-    from hardware.devices import Devices
-    from hardware.settings import ButtonSettings
 
 _PATIENCE_SECONDS: Final = 15.0
 _POLL_SECONDS: Final = 0.02

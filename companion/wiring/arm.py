@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.texts.language import Texts
 from companion.wiring.diagram import WIDTH
 from companion.wiring.mounting import Mounting
 from companion.wiring.sheet import FAINT, INK, Sheet
-
-if TYPE_CHECKING:
-    from companion.texts.language import Texts
 
 HEIGHT: Final = 560
 _MARGIN: Final = 60

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from companion.texts.language import Texts
 from companion.wiring.connections import RESISTOR_OHM, Connected, Shape, column
 from companion.wiring.sheet import FAINT, INK, Sheet
 from hardware.header import FIVE_VOLT_PINS, GPIO_PINS, GROUND_PINS, THREE_VOLT_PINS
-
-if TYPE_CHECKING:
-    from companion.texts.language import Texts
 
 WIDTH: Final = 1400
 _PITCH: Final = 52

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.texts.language import Texts
 from companion.wiring.arm import draw_mounting
 from companion.wiring.connections import RESISTOR_OHM, Connected, Shape, connected
 from companion.wiring.diagram import draw_wiring
 from companion.wiring.mounting import LENSES, mounting
 from companion.wiring.sheet import Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.texts.language import Texts
-    from hardware.settings import Settings
+from hardware.settings import Settings
 
 _STYLE: Final = """
 body { font: 17px/1.5 "Open Sans", sans-serif; color: #22313a; max-width: 1100px; margin: 2em auto; padding: 0 1em }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from companion.games.loknroll.artwork import back_svg, face_svg
 from companion.games.loknroll.printing.canvas import Canvas
@@ -11,10 +10,8 @@ from companion.games.loknroll.printing.cut_outs import cut_out_page
 from companion.games.loknroll.printing.paper import Paper, grid_on
 from companion.games.loknroll.printing.rule_cards import rule_pages
 from companion.games.loknroll.printing.sheets import card_sheet
-
-if TYPE_CHECKING:
-    from companion.games.loknroll.rules import Edition
-    from vision.cards import Deck
+from companion.games.loknroll.rules import Edition
+from vision.cards import Deck
 
 
 def print_deck(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from companion.games.loknroll.artwork.svg import document, stroke
 from companion.games.loknroll.printing import dice, emma
 from companion.games.loknroll.printing.paper import MARGIN_MM
+from companion.games.loknroll.rules import Edition
 from companion.texts.language import LANGUAGES, Texts
 
 if TYPE_CHECKING:
     from companion.games.loknroll.printing.canvas import Canvas
-    from companion.games.loknroll.rules import Edition
 
 DICE: Final = 4
 """Clause MAT3."""

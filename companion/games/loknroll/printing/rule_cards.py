@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
 from companion.games.loknroll.artwork.palette import DANGER, PAPER
 from companion.games.loknroll.artwork.svg import contents, document, path, placed, rectangle, stroke
-from companion.games.loknroll.printing.canvas import POINT_MM
+from companion.games.loknroll.printing.canvas import POINT_MM, Canvas
 from companion.games.loknroll.printing.sheets import MARK_GAP_MM, MARK_MM
-from companion.games.loknroll.rules import Mode
+from companion.games.loknroll.rules import Edition, Mode
 from companion.texts.language import LANGUAGES, Texts
-from vision.cards import CARD_MM, Kind
-
-if TYPE_CHECKING:
-    from companion.games.loknroll.printing.canvas import Canvas
-    from companion.games.loknroll.rules import Edition
-    from vision.cards import Deck, Face
+from vision.cards import CARD_MM, Deck, Face, Kind
 
 MARGIN_MM: Final = 4.4
 POINTS: Final = (5.6, 8.4)
