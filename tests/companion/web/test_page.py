@@ -146,7 +146,7 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     hands = MouseHands(world, page, 1)
     hands.push([second, first], 40, 60)
     wait_until_still(page)
-    lying = hands.cards
+    lying = hands.lying
     assert (lying[first].pose.x_mm, lying[first].pose.y_mm) == pytest.approx((270, 170), abs=3)
     assert lying[second].pose.x_mm - lying[first].pose.x_mm == pytest.approx(64)
     assert lying[apart].pose == poses[2]
@@ -157,19 +157,19 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Shift+ArrowUp")
     page.keyboard.press("Enter")
-    wait_until(lambda: hands.cards[first].pose.x_mm < lying[first].pose.x_mm - 9)
+    wait_until(lambda: hands.lying[first].pose.x_mm < lying[first].pose.x_mm - 9)
     wait_until_still(page)
-    assert hands.cards[second].pose.y_mm == pytest.approx(lying[second].pose.y_mm - 1, abs=0.1)
+    assert hands.lying[second].pose.y_mm == pytest.approx(lying[second].pose.y_mm - 1, abs=0.1)
     page.locator(f"[data-number='{second}']").click()
     page.click("#push")
     assert page.locator("#push").get_attribute("aria-pressed") == "true"
-    before = hands.cards[second].pose.x_mm
-    x, y = hands.point(hands.cards[first].pose)
+    before = hands.lying[second].pose.x_mm
+    x, y = hands.point(hands.lying[first].pose)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 50, y, steps=4)
     page.mouse.up()
-    wait_until(lambda: hands.cards[second].pose.x_mm > before + 10, what="the tool does not push")
+    wait_until(lambda: hands.lying[second].pose.x_mm > before + 10, what="the tool does not push")
     for number in numbers:
         world.put_away(number)
     world.take_hold(EMMA, "me")
