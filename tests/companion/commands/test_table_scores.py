@@ -11,6 +11,7 @@ from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import solo_score, solo_scores_in
 from companion.games.loknroll.rules import Mode
 from companion.record.state_folder import state_folder
+from companion.virtual.world import World
 
 
 @pytest.fixture
@@ -34,3 +35,18 @@ def test_the_result_of_a_solo_game_is_on_the_curve_of_the_next(options: argparse
     points = solo_score(game.state).points
     assert again.controller.desk.curve == (points,)
     assert [score.points for score in solo_scores_in(state_folder()).past(solo_score(game.state).kind)] == [points]
+
+
+def test_what_lies_where_is_kept_and_what_is_damaged_is_dealt_anew(options: argparse.Namespace) -> None:
+    files, state = table._kept_files(), dealt(Mode.SOLO, 1).states[0]
+    world = World(lambda: 0.0)
+    world.begin(state.setup.deck, state.setup.names, 1, seed=3)
+    keeper = table._ThingsKeeper(files.things, world)
+    for _ in range(3):
+        world.draw(0)
+        keeper.keep()
+    assert table._kept_things(files.things, state) == world.snapshot()
+    files.things.write_bytes(files.things.read_bytes()[:-9])
+    assert table._kept_things(files.things, state) is None
+    files.things.unlink()
+    assert table._kept_things(files.things, state) is None

@@ -109,6 +109,19 @@ def test_cards_are_dealt_by_whoever_notices_first_that_they_have_not_been() -> N
     assert bench.world.is_dealt
 
 
+@pytest.mark.parametrize("mode", [Mode.BETSY, Mode.TWO])
+def test_a_game_that_goes_on_is_played_with_the_railway_that_lies_there(mode: Mode) -> None:
+    """Though it lies elsewhere, and turned, by the axes that the game knows."""
+    bench = Bench(game_in(Phase.ACTING, mode, automaton=False))
+    railway = [card.number for card in bench.world.cards(Place.TABLE)]
+    bench.world.push(railway, 30, 20, 8)
+    before, emma = bench.world.cards(Place.TABLE), bench.world.emma
+    bench.robot = Robot(bench.controller, bench.hands, 3, bench.pressed.append)
+    bench.act(3)
+    assert bench.world.cards(Place.TABLE)[: len(railway)] == before
+    assert bench.world.emma == emma
+
+
 def test_an_empty_pile_from_which_the_automaton_is_to_draw_is_told() -> None:
     bench = Bench(game_in(Phase.DRAWING, automaton=True))
     for card in bench.world.cards(Place.PILE):
