@@ -11,7 +11,8 @@ from companion.games.loknroll.rules import IllegalPlacement, Lay, RuleError, Sta
 from companion.games.loknroll.rules.railway.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import Railway, port_position
-from companion.games.loknroll.table.comparison import Comparison, distance
+from companion.games.loknroll.table.comparison import Comparison
+from companion.games.loknroll.table.same_cards import distance
 from vision.cards import Face
 from vision.watching.table_reading import SeenCard
 
@@ -50,7 +51,7 @@ def laid(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard] = La
 def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard] = Lay) -> None:
     """Says what is wrong with the card that lies nearest to the front, if there is one."""
     deck, railway = desk.state.setup.deck, desk.state.railway
-    is_late = desk.memory.quiet_seconds(desk.now) >= FORGOTTEN_SECONDS
+    is_late = desk.memory.rest.quiet_seconds(desk.now) >= FORGOTTEN_SECONDS
     meant = [card for card in cards if is_late or is_near(railway, deck[card.face], card)]
     if not meant:
         desk.disputes.withdraw()

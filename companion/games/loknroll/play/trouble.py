@@ -15,6 +15,8 @@ PATIENCE_SECONDS: Final = 3.0
 """So long people may slide pieces before they are told that something is wrong."""
 REMINDER_SECONDS: Final = 20.0
 """After so long they are also told if they have not touched anything yet."""
+GONE_SECONDS: Final = 1.5
+"""A card that is not seen for so long has been taken back: shorter, it was hidden."""
 
 
 def differences(state: State, table: Comparison, excused: Collection[LaidCard] = ()) -> list[Difference]:
@@ -52,8 +54,8 @@ def trouble(desk: Desk) -> list[Difference]:
     if desk.table is None or desk.state.phase in {Phase.SETTING_UP, Phase.LAYING_OPEN, Phase.OVER}:
         return []
     stepped = desk.now - desk.clock.stepped_at
-    touched = desk.memory.changed_at > desk.clock.stepped_at or desk.story is None
-    waited = min(stepped, desk.memory.quiet_seconds(desk.now)) if touched else stepped
+    touched = desk.memory.rest.changed_at > desk.clock.stepped_at or desk.story is None
+    waited = min(stepped, desk.memory.rest.quiet_seconds(desk.now)) if touched else stepped
     is_late = waited >= (PATIENCE_SECONDS if touched else REMINDER_SECONDS)
     return _wrong(desk, desk.table) if is_late else []
 

@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from companion.games.loknroll.table.outline import Outline, shifted_area
+from companion.games.loknroll.table.same_cards import NEAR_MM, distance
 from vision.cards import Motion, Pose
 from vision.cards.area import Area
 from vision.watching.table_reading import SeenCard, TableReading
 
-NEAR_MM: Final = 20.0
-"""A card that is so near to the place of a card of the railway is that card, pushed a little."""
 _NEAR_DEG: Final = 15.0
 _FAR_SHARE: Final = 0.03
 """How much farther it may be for each card of the railway, since the camera's measure is a little off."""
@@ -219,8 +218,3 @@ def _is_at(laid: LaidCard, card: SeenCard, room_mm: float = NEAR_MM) -> bool:
     askew = (card.pose.rotation_deg - laid.pose.rotation_deg + 45) % 90 - 45
     across = round((card.pose.rotation_deg - laid.pose.rotation_deg) / 90) % 2
     return abs(askew) <= _NEAR_DEG and (card.face != laid.face.id or not across)
-
-
-def distance(one: Pose | None, other: Pose) -> float:
-    """How far two centres are apart, in mm; infinite where the one is unknown."""
-    return math.inf if one is None else one.distance_mm(other)

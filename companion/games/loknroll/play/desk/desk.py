@@ -115,7 +115,7 @@ class Desk:
     @property
     def table(self) -> Comparison | None:
         """The table if it is steady; None while something moves, or without a camera."""
-        return self._seen if self.memory.is_steady(self.now) else None
+        return self._seen if self.memory.rest.is_steady(self.now) else None
 
     @property
     def outline(self) -> Outline | None:
@@ -187,7 +187,7 @@ class Desk:
         if card is None:
             self.disputes.excuse(self.state.railway.front if isinstance(step, StartCard) else self._laid_card(step))
         else:
-            self.memory.take(card)
+            self.memory.faces.take(card)
 
     def _laid_card(self, step: Lay) -> LaidCard:
         laid = [card for card in self.state.railway.cards if card.pose == step.pose]

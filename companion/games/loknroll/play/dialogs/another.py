@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.table.memory import is_same_card
+from companion.games.loknroll.table.same_cards import is_same_card
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.table_reading import SeenCard

@@ -185,7 +185,7 @@ def _rename_laid(desk: Desk, step: AnyStep, face: Face) -> None:
     for laid, card in zip(desk.state.railway.cards, table.found, strict=True):
         if card is not None and (laid.pose == pose if pose else False):
             desk.memory.rename(card, face.id)
-            desk.memory.take(replace(card, face=face.id))
+            desk.memory.faces.take(replace(card, face=face.id))
     if pose is None:
         for card in table.new:
             if card.face == _face_of(step):

@@ -12,7 +12,7 @@ from companion.games.loknroll.play.dialogs.entering import enter_card
 from companion.games.loknroll.play.laying import laid, object_to, tidied
 from companion.games.loknroll.play.room import is_front_out_of_sight, wants_push
 from companion.games.loknroll.play.sentences import odds_line
-from companion.games.loknroll.play.trouble import is_front_hidden
+from companion.games.loknroll.play.trouble import GONE_SECONDS, is_front_hidden
 from companion.games.loknroll.rules import Draw, Lay, Pass, Phase, Roll, RuleError, State, after
 from companion.games.loknroll.rules.railway.building import dice_to_roll
 from companion.games.loknroll.table.comparison import Comparison
@@ -21,8 +21,6 @@ from hardware.buttons import Button
 from vision.cards import Kind
 from vision.watching.table_reading import SeenCard
 
-GONE_SECONDS: Final = 1.5
-"""A card that is not seen for so long has been taken back: shorter, it was hidden."""
 HURRY_SECONDS: Final = 1.0
 """So long ROLL waits for a hand to leave the table: another card may lie under it."""
 WAITING_SECONDS: Final = 1.5
@@ -65,7 +63,7 @@ class Building:
             before = desk.game.states[-2]
             # A card that people have corrected goes on being read wrongly: news is only a reading other than the one
             # by which it was laid.
-            if (card is not again or desk.memory.reads_otherwise(card)) and _can_follow(before, step):
+            if (card is not again or desk.memory.faces.reads_otherwise(card)) and _can_follow(before, step):
                 desk.take_back(1)
                 desk.lay(step, card)
                 return True
@@ -74,7 +72,7 @@ class Building:
     @staticmethod
     def _gone(desk: Desk, table: Comparison) -> bool:
         """The front card has been taken back into the hand."""
-        is_quiet = desk.memory.quiet_seconds(desk.now) >= GONE_SECONDS
+        is_quiet = desk.memory.rest.quiet_seconds(desk.now) >= GONE_SECONDS
         if table.found[-1] is None and is_quiet and not is_front_hidden(desk, table):
             desk.take_back(1)
             return True

@@ -38,7 +38,7 @@ class Discarding:
         ask_whether_another(desk, lambda card: desk.game.can(Discard(card.face)), shown)
         is_shown = any(deck[card.face].kind is Kind.CHAOS for card in table.new)
         is_building = any(is_near(railway, deck[card.face], card) for card in fresh)
-        if is_building or (not is_shown and desk.memory.quiet_seconds(desk.now) >= LAST_SECONDS):
+        if is_building or (not is_shown and desk.memory.rest.quiet_seconds(desk.now) >= LAST_SECONDS):
             desk.do(EndTurn())
             return True
         return False

@@ -14,7 +14,8 @@ from companion.games.loknroll.play.laying import tidied
 from companion.games.loknroll.rules import LayOpen, RuleError, result
 from companion.games.loknroll.rules.scoring import Result, Score
 from companion.games.loknroll.rules.turn import hands_to_lay_open
-from companion.games.loknroll.table.memory import Dealt, is_unmoved
+from companion.games.loknroll.table.dealt_cards import Dealt
+from companion.games.loknroll.table.same_cards import is_unmoved
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.cards import Face
@@ -39,11 +40,11 @@ class Hands:
         self._counted = [each for each in self._counted if any(is_unmoved(each.card, card) for card in table.new)]
         for card in desk.memory.fresh(table):
             same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
-            if same is not None and desk.memory.visits > same.visits and can_be_added(desk, card.face):
+            if same is not None and desk.memory.rest.visits > same.visits and can_be_added(desk, card.face):
                 # Taken away, and another one put exactly there? Or only touched?
                 desk.open(Another(card, _one_more))
             self._counted = [each for each in self._counted if each is not same]
-            self._counted.append(Dealt(card, desk.memory.visits))
+            self._counted.append(Dealt(card, desk.memory.rest.visits))
             if same is None:
                 return add_card(desk, desk.state.setup.deck[card.face])
         return False

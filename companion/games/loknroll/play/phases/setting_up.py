@@ -12,7 +12,7 @@ from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.dialogs.entering import enter_start_card
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tidied
 from companion.games.loknroll.play.room import wants_push
-from companion.games.loknroll.play.trouble import is_front_hidden
+from companion.games.loknroll.play.trouble import GONE_SECONDS, is_front_hidden
 from companion.games.loknroll.rules import Begin, Game, SetAside, StartCard, State
 from companion.games.loknroll.rules.setting_up import layer, railway_is_ready, starters
 from companion.games.loknroll.table.maps import railway_map
@@ -56,7 +56,7 @@ class SettingUp:
     @staticmethod
     def _taken_away(desk: Desk) -> bool:
         is_last = bool(desk.game.steps) and isinstance(desk.game.steps[-1], StartCard)
-        if is_last and desk.memory.quiet_seconds(desk.now) >= 1.5:
+        if is_last and desk.memory.rest.quiet_seconds(desk.now) >= GONE_SECONDS:
             desk.take_back(1)
             return True
         return False
