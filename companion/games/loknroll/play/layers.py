@@ -33,7 +33,7 @@ class Layer:
         return True
 
     def press(self, desk: Desk, press: Pressed) -> bool:  # noqa: ARG002 - it hears nothing
-        """Does what a press.button is for; says whether it was for this layer. What was not is for those below."""
+        """Does what a button is for; says whether that was for this layer. What was not is for those below."""
         return False
 
     def screen(self, desk: Desk) -> Screen | None:  # noqa: ARG002 - nothing of it is to be seen
@@ -43,7 +43,9 @@ class Layer:
 
 def hear(layers: Sequence[Layer], desk: Desk, press: Pressed) -> None:
     """A press goes down to the layer that it is for."""
-    any(layer.is_up(desk) and layer.press(desk, press) for layer in layers)
+    for layer in layers:
+        if layer.is_up(desk) and layer.press(desk, press):
+            return
 
 
 def screen(layers: Sequence[Layer], desk: Desk) -> Screen:
@@ -189,7 +191,10 @@ class Disorder(Layer):
 
 
 class Looking(Layer):
-    """UP opens what can be looked at, but where the phase chooses with the arrows. The phases name the key."""
+    """UP opens what can be looked at, but where the phase chooses with the arrows. Who is seen names the key.
+
+    Disorder names it also over penalty cards, where UP chooses among those.
+    """
 
     def is_up(self, desk: Desk) -> bool:
         """Where the phase does not choose with the arrows."""
