@@ -1,12 +1,85 @@
-"""What several tests of the eye look at."""
+"""What several tests of the eye look at. Decks are drawn, photographed and learnt once: each takes seconds."""
 
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
 import pytest
 
 from companion.games.loknroll.robot.pictures import drawn_deck
-from vision.deck_pictures import DeckPictures
+from tests.tools.measure_reading import Eye
+from tests.tools.second_deck import blueprint_deck
+from vision.arrays import Picture
+from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.reading.emma import EmmaFinder
+from vision.reading.reader import Reader
+
+SHARED = Path(__file__).parents[3] / "shared"
 
 
 @pytest.fixture(scope="session")
 def own() -> DeckPictures:
-    """The game's own deck with its pictures; drawing them takes seconds."""
+    """The game's own deck."""
     return drawn_deck("standard-55")
+
+
+@pytest.fixture(scope="session")
+def second() -> DeckPictures:
+    """A deck in quite another style."""
+    return blueprint_deck()
+
+
+@pytest.fixture(scope="session")
+def own_eye(own: DeckPictures) -> Eye:
+    """Has learnt the game's own deck."""
+    return Eye(own, own.faces)
+
+
+@pytest.fixture(scope="session")
+def second_eye(second: DeckPictures) -> Eye:
+    """Has learnt the other deck."""
+    return Eye(second, second.faces)
+
+
+@pytest.fixture(scope="session")
+def reader(own_eye: Eye) -> Reader:
+    return own_eye.reader
+
+
+@pytest.fixture(scope="session")
+def emma_finder(own_eye: Eye) -> EmmaFinder:
+    return own_eye.finder
+
+
+@pytest.fixture(scope="session")
+def meadow() -> DeckPictures:
+    """A deck that somebody else drew, in ../shared."""
+    return read_deck_pictures(SHARED / "decks/meadow")
+
+
+@pytest.fixture(scope="session")
+def meadow_eye(meadow: DeckPictures) -> Eye:
+    return Eye(meadow, meadow.faces)
+
+
+@pytest.fixture(scope="session")
+def meadow_photographed() -> dict[str, Picture]:
+    """The faces of that deck as its teaching photographs show them, 2 px a mm."""
+    folder = SHARED / "frames/meadow-teach"
+    target = np.array([(0, 0), (126, 0), (126, 176), (0, 176)], dtype=np.float32) - np.float32(0.5)
+    faces = {}
+    for frame in json.loads((folder / "truth.json").read_text())["frames"]:
+        (card,) = frame["cards"]
+        matrix = cv2.getPerspectiveTransform(np.array(card["corners_px"], dtype=np.float32), target)
+        picture = cv2.imread(str(folder / frame["image"]))
+        faces[card["face"]] = np.asarray(cv2.warpPerspective(picture, matrix, (126, 176)), dtype=np.uint8)
+    return faces
+
+
+@pytest.fixture(scope="session")
+def meadow_reader(meadow: DeckPictures, meadow_photographed: dict[str, Picture]) -> Reader:
+    """Has learnt that deck from its photographs."""
+    return Reader(meadow.deck, meadow_photographed)

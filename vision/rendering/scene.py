@@ -43,14 +43,14 @@ class Hand(msgspec.Struct, frozen=True):
     spread: float = 1.0
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, tag=True):
     """Cards lying face down in a pile; their edges are a little uneven."""
 
     pose: Pose
     cards: int = 30
 
 
-class Mug(msgspec.Struct, frozen=True):
+class Mug(msgspec.Struct, frozen=True, tag=True):
     """A mug or a glass."""
 
     centre_mm: tuple[float, float]
@@ -60,7 +60,7 @@ class Mug(msgspec.Struct, frozen=True):
     drink: tuple[int, int, int] = (60, 35, 20)
 
 
-class Coin(msgspec.Struct, frozen=True):
+class Coin(msgspec.Struct, frozen=True, tag=True):
     """A coin, or any small flat disc."""
 
     centre_mm: tuple[float, float]
@@ -68,7 +68,7 @@ class Coin(msgspec.Struct, frozen=True):
     colour: tuple[int, int, int] = (190, 150, 60)
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, tag=True):
     """A box-shaped thing that lies about: a telephone, a book, a pencil."""
 
     pose: Pose

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.tools.second_deck import blueprint_deck
 from vision.deck_pictures import DeckPictures
 from vision.faces.alignment import FacePatterns
 
@@ -21,15 +20,10 @@ ALIKE = ("track-1-straight", "track-2-straight", "track-3-straight", "track-4-st
 
 
 @pytest.fixture(scope="module")
-def blueprint() -> DeckPictures:
-    return blueprint_deck()
-
-
-@pytest.fixture(scope="module")
-def patterns(blueprint: DeckPictures) -> FacePatterns:
+def patterns(second: DeckPictures) -> FacePatterns:
     random = np.random.default_rng(1)
-    faces = [badly_cut_out(blueprint.faces[face], random.normal(0, 0.4, 2), blueprint.deck.card_mm) for face in ALIKE]
-    return FacePatterns(faces, blueprint.deck.card_mm)
+    faces = [badly_cut_out(second.faces[face], random.normal(0, 0.4, 2), second.deck.card_mm) for face in ALIKE]
+    return FacePatterns(faces, second.deck.card_mm)
 
 
 def outline_mm(pictures: DeckPictures) -> Floats:
@@ -69,12 +63,12 @@ def badly_cut_out(face: Image, off_mm: Floats, card_mm: tuple[float, float]) -> 
 @pytest.mark.parametrize("emma_mm", [None, (11.0, 0.0), (9.0, -6.0), (8.0, -4.0)])
 @pytest.mark.parametrize("face", ALIKE)
 def test_faces_that_differ_little_are_told_apart(
-    blueprint: DeckPictures, patterns: FacePatterns, face: str, emma_mm: tuple[float, float] | None
+    second: DeckPictures, patterns: FacePatterns, face: str, emma_mm: tuple[float, float] | None
 ) -> None:
     """Although none of them was cut out exactly, and although Emma hides part of the large numeral."""
-    picture, true = photograph(blueprint, face, emma_mm), ALIKE.index(face)
+    picture, true = photograph(second, face, emma_mm), ALIKE.index(face)
     for off_mm in ((0.0, 0.0), (0.3, -0.3), (-0.3, 0.3)):
-        corners = corners_at(blueprint, off_mm)
+        corners = corners_at(second, off_mm)
         for other in range(len(ALIKE)):
             if other != true:
                 assert patterns.is_rather(picture, corners, true, other), ALIKE[other]
@@ -84,11 +78,11 @@ def test_faces_that_differ_little_are_told_apart(
 @pytest.mark.parametrize("emma_mm", [(11.0, 0.0), (9.0, -6.0)])
 @pytest.mark.parametrize("face", ALIKE)
 def test_a_face_slides_to_its_place_under_emma(
-    blueprint: DeckPictures, patterns: FacePatterns, face: str, emma_mm: tuple[float, float]
+    second: DeckPictures, patterns: FacePatterns, face: str, emma_mm: tuple[float, float]
 ) -> None:
-    picture = photograph(blueprint, face, emma_mm)
+    picture = photograph(second, face, emma_mm)
     half = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     for off_mm, degrees in (((1.5, -1.5), 2.0), ((-2.0, 1.0), -2.0), ((2.0, 2.0), 1.5)):
-        about = corners_at(blueprint, off_mm, degrees)
+        about = corners_at(second, off_mm, degrees)
         place = patterns.slid(half, about, ALIKE.index(face), is_size_known=True)
-        assert np.linalg.norm(place - corners_at(blueprint), axis=1).max() < 2.0 * PX_PER_MM
+        assert np.linalg.norm(place - corners_at(second), axis=1).max() < 2.0 * PX_PER_MM

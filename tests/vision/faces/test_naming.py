@@ -164,24 +164,17 @@ def test_places_outside_the_picture_are_no_cards(namer: FaceNamer) -> None:
     assert namer.name(picture, np.array([(400.0, 400), (500, 400), (500, 540), (400, 540)])).likeness < 0.4
 
 
-def meadow_faces() -> tuple[list[str], list[Image]]:
-    """The meadow deck as its teaching photographs show it."""
-    folder = SHARED / "frames/meadow-teach"
-    target = np.array([(0, 0), (126, 0), (126, 176), (0, 176)], dtype=np.float32)
-    faces = {}
-    for frame in json.loads((folder / "truth.json").read_text())["frames"]:
-        (card,) = frame["cards"]
-        matrix = cv2.getPerspectiveTransform(np.array(card["corners_px"], dtype=np.float32), target)
-        picture = cv2.imread(str(folder / frame["image"]))
-        faces[card["face"]] = np.asarray(cv2.warpPerspective(picture, matrix, (126, 176)), dtype=np.uint8)
-    return list(faces), list(faces.values())
+@pytest.fixture(scope="module")
+def meadow_namer(meadow_photographed: dict[str, Image]) -> FaceNamer:
+    return FaceNamer(list(meadow_photographed.values()), CARD_MM)
 
 
 @needs_shared
 @pytest.mark.parametrize("folder", ["meadow-betsy", "meadow-two", "meadow-hard", "meadow-traced"])
-def test_cards_in_pictures_that_others_made(folder: str) -> None:
-    ids, faces = meadow_faces()
-    namer = FaceNamer(faces, CARD_MM)
+def test_cards_in_pictures_that_others_made(
+    meadow_namer: FaceNamer, meadow_photographed: dict[str, Image], folder: str
+) -> None:
+    ids = list(meadow_photographed)
     random = np.random.default_rng(1)
     frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"]
     wrong = []
@@ -189,7 +182,7 @@ def test_cards_in_pictures_that_others_made(folder: str) -> None:
         picture = read_picture(SHARED / "frames" / folder / frame["image"])
         for card in frame["cards"]:
             corners = np.array(card["corners_px"])
-            named = namer.name(picture, about(corners, random))
+            named = meadow_namer.name(picture, about(corners, random))
             if card["visible"] > 0.6 and (
                 ids[named.face] != card["face"] or millimetres_off(named.corners, corners) > 5
             ):

@@ -58,21 +58,6 @@ def frames(folder: str, every: int) -> Iterator[Seen]:
         yield seen(cv2.imread(str(FRAMES / folder / frame["image"])), frame)
 
 
-@pytest.fixture(scope="module")
-def taught() -> dict[str, NDArray[np.uint8]]:
-    """The meadow deck's faces as cut out of photographs."""
-    truth = json.loads((FRAMES / "meadow-teach/truth.json").read_text())
-    upright = np.array([(0, 0), (126, 0), (126, 176), (0, 176)], dtype=np.float32) - np.float32(0.5)
-    faces = {}
-    for frame in truth["frames"]:
-        (card,) = frame["cards"]
-        to_face = cv2.getPerspectiveTransform(np.array(card["corners_px"], dtype=np.float32), upright)
-        faces[card["face"]] = cv2.warpPerspective(
-            cv2.imread(str(FRAMES / "meadow-teach" / frame["image"])), to_face, (126, 176)
-        )
-    return faces
-
-
 def is_inside(point: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
     x, y = (float(part) for part in point)
     return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), measureDist=False) >= 0
@@ -88,8 +73,10 @@ def is_right(sighting: EmmaSighting | None, table: Seen) -> bool:
 @pytest.mark.parametrize(
     ("folder", "every"), [("meadow-betsy", 7), ("meadow-two", 6), ("meadow-hard", 3), ("meadow-traced", 2)]
 )
-def test_she_is_found_on_other_peoples_pictures(folder: str, every: int, taught: dict[str, NDArray[np.uint8]]) -> None:
-    finder = EmmaFinder(taught)
+def test_she_is_found_on_other_peoples_pictures(
+    folder: str, every: int, meadow_photographed: dict[str, NDArray[np.uint8]]
+) -> None:
+    finder = EmmaFinder(meadow_photographed)
     tables = list(frames(folder, every))
     wrong = [
         index for index, table in enumerate(tables) if not is_right(finder.find(table.picture, table.readings), table)
@@ -100,8 +87,10 @@ def test_she_is_found_on_other_peoples_pictures(folder: str, every: int, taught:
 
 @needs_frames
 @pytest.mark.parametrize(("folder", "every"), [("meadow-betsy", 9), ("meadow-two", 8), ("meadow-hard", 4)])
-def test_the_other_cards_do_not_look_like_her(folder: str, every: int, taught: dict[str, NDArray[np.uint8]]) -> None:
-    finder = EmmaFinder(taught)
+def test_the_other_cards_do_not_look_like_her(
+    folder: str, every: int, meadow_photographed: dict[str, NDArray[np.uint8]]
+) -> None:
+    finder = EmmaFinder(meadow_photographed)
     for table in frames(folder, every):
         others = [reading for index, reading in enumerate(table.readings) if index != table.home]
         assert finder.find(table.picture, others) is None
@@ -130,36 +119,40 @@ def photographed(own: DeckPictures, difficulty: Difficulty, emma_on: int | None,
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 @pytest.mark.parametrize(("emma_on", "seed"), [(0, 1), (4, 2), (7, 3), (12, 4)])
-def test_she_is_found_on_our_own_deck(own: DeckPictures, difficulty: Difficulty, emma_on: int, seed: int) -> None:
+def test_she_is_found_on_our_own_deck(
+    own: DeckPictures, emma_finder: EmmaFinder, difficulty: Difficulty, emma_on: int, seed: int
+) -> None:
     table = photographed(own, difficulty, emma_on, seed)
-    assert is_right(EmmaFinder(own.faces).find(table.picture, table.readings), table)
+    assert is_right(emma_finder.find(table.picture, table.readings), table)
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 @pytest.mark.parametrize("seed", [5, 6])
-def test_dark_art_and_broken_tracks_are_not_emma(own: DeckPictures, difficulty: Difficulty, seed: int) -> None:
+def test_dark_art_and_broken_tracks_are_not_emma(
+    own: DeckPictures, emma_finder: EmmaFinder, difficulty: Difficulty, seed: int
+) -> None:
     table = photographed(own, difficulty, None, seed)
-    assert EmmaFinder(own.faces).find(table.picture, table.readings) is None
+    assert emma_finder.find(table.picture, table.readings) is None
 
 
-def test_where_no_known_card_lies_she_does_not_stand(own: DeckPictures) -> None:
+def test_where_no_known_card_lies_she_does_not_stand(own: DeckPictures, emma_finder: EmmaFinder) -> None:
     picture = np.full((600, 800, 3), 30, dtype=np.uint8)
     corners = np.array([(100, 100), (163, 100), (163, 188), (100, 188)], dtype=float)
-    assert EmmaFinder(own.faces).find(picture, []) is None
-    assert EmmaFinder(own.faces).find(picture, [Reading("unheard-of", corners)]) is None
+    assert emma_finder.find(picture, []) is None
+    assert emma_finder.find(picture, [Reading("unheard-of", corners)]) is None
 
 
-def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(own: DeckPictures) -> None:
+def test_a_card_that_lies_beyond_the_picture_does_not_carry_her(own: DeckPictures, emma_finder: EmmaFinder) -> None:
     face = "track-1-straight"
     card = cv2.resize(own.faces[face], (126, 176), interpolation=cv2.INTER_AREA)
     picture = np.full((600, 800, 3), 120, dtype=np.uint8)
     picture[100:276, :63] = card[:, 63:]
     corners = np.array([(-63, 100), (63, 100), (63, 276), (-63, 276)], dtype=float)
-    assert EmmaFinder(own.faces).find(picture, [Reading(face, corners)]) is None
+    assert emma_finder.find(picture, [Reading(face, corners)]) is None
 
 
 @pytest.mark.parametrize("brightness", [0.4, 0.7, 1.0])
-def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, brightness: float) -> None:
+def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, emma_finder: EmmaFinder, brightness: float) -> None:
     """A black box drawn flat onto a card, seen from straight above and far away."""
     face = "track-2-straight"
     card = cv2.resize(own.faces[face], (252, 352), interpolation=cv2.INTER_AREA)
@@ -169,7 +162,7 @@ def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, brightness: f
     box = cv2.boxPoints(((foot[0], foot[1]), (60, 144), 25)).round().astype(np.int32)
     cv2.fillConvexPoly(picture, box, (20, 20, 20))
     corners = np.array([(1874, 1424), (2126, 1424), (2126, 1776), (1874, 1776)], dtype=float)
-    sighting = EmmaFinder(own.faces).find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
+    sighting = emma_finder.find((picture * brightness).astype(np.uint8), [Reading(face, corners)])
     assert sighting is not None
     assert np.hypot(*(sighting.foot_px - foot)) < 4 * 4  # 4 px are a millimetre
     assert sighting.confidence > 0.6

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.arrays import Region
-from vision.cards import DeckError, Pose, read_deck
+from vision.cards import DeckError, Pose
 from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.picture_files import read_picture
 from vision.reading.reader import CardReading, Reader
@@ -31,11 +31,6 @@ def millimetres_off(card: CardReading, corners: NDArray[np.float64]) -> float:
     """The distance of the corners, in mm."""
     scale = np.linalg.norm(corners[3] - corners[0]) / 88
     return float(np.sqrt(((card.corners_px - corners) ** 2).sum(axis=1).mean()) / scale)
-
-
-@pytest.fixture(scope="module")
-def reader(own: DeckPictures) -> Reader:
-    return Reader(own.deck, own.faces, own.back)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -231,28 +226,14 @@ def test_corners_in_a_large_picture_are_in_its_own_pixels(own: DeckPictures, rea
         assert np.allclose(card.corners_px, before.corners_px)
 
 
-def faces_from_photographs() -> dict[str, Image]:
-    """The meadow deck as its teaching photographs show it."""
-    folder = SHARED / "frames/meadow-teach"
-    target = np.array([(0, 0), (101, 0), (101, 141), (0, 141)], dtype=np.float32)
-    faces = {}
-    for frame in json.loads((folder / "truth.json").read_text())["frames"]:
-        (card,) = frame["cards"]
-        matrix = cv2.getPerspectiveTransform(np.array(card["corners_px"], dtype=np.float32), target)
-        picture = cv2.imread(str(folder / frame["image"]))
-        faces[card["face"]] = np.asarray(cv2.warpPerspective(picture, matrix, (101, 141)), dtype=np.uint8)
-    return faces
-
-
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
 @pytest.mark.parametrize(("folder", "least"), [("meadow-betsy", 0.95), ("meadow-two", 0.98)])
-def test_cards_in_pictures_that_others_made(folder: str, least: float) -> None:
-    reader = Reader(read_deck(SHARED / "decks/meadow"), faces_from_photographs())
+def test_cards_in_pictures_that_others_made(meadow_reader: Reader, folder: str, least: float) -> None:
     frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"]
     still = [frame for frame in frames if not frame["hand"]]
     found = wanted = 0
     for frame in still[:: max(1, len(still) // 6)]:
-        read = reader.read(cv2.imread(str(SHARED / "frames" / folder / frame["image"])))
+        read = meadow_reader.read(cv2.imread(str(SHARED / "frames" / folder / frame["image"])))
         matched = [matching(card, read) for card in frame["cards"]]
         assert len(read) == sum(match is not None for match in matched)  # no false card
         for card, match in zip(frame["cards"], matched, strict=True):

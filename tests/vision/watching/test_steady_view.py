@@ -11,29 +11,30 @@ import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from vision.arrays import Region
+from tests.tools.measure_reading import Eye
+from tests.vision.watching.sights import by_serial, emmas_face, faces, names
+from vision.arrays import Homography, Picture, Region
 from vision.cards import Pose
-from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import CardReading, Reader
-from vision.rendering import Emma, Hand, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop, camera_above
+from vision.rendering import Hand, Light, Mug, Pile, Renderer, Scene, Sensor
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.watching.steady_view import Sight, SteadyView
 
-Picture = NDArray[np.uint8]
 SHARED = Path(__file__).parents[4] / "shared"
 SIZE = (1230, 924)
 
 
-class AttentiveReader(Reader):
+class AttentiveReader:
     """A reader that remembers what it was asked to read, and pictures that it has read wholly before."""
 
-    def __init__(self, pictures: DeckPictures) -> None:
-        super().__init__(pictures.deck, pictures.faces)
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.still_there = reader.still_there
         self.asked: list[Sequence[Region] | None] = []
         self._by_heart: list[tuple[Picture, list[CardReading]]] = []
 
@@ -42,11 +43,11 @@ class AttentiveReader(Reader):
     ) -> list[CardReading]:
         self.asked.append(changed)
         if known or changed is not None:
-            return super().read(picture, known, changed)
+            return self._reader.read(picture, known, changed)
         for seen, cards in self._by_heart:
             if seen is picture:
                 return cards
-        self._by_heart.append((picture, super().read(picture)))
+        self._by_heart.append((picture, self._reader.read(picture)))
         return self._by_heart[-1][1]
 
 
@@ -79,13 +80,8 @@ def table(own: DeckPictures) -> Scene:
 
 
 @pytest.fixture(scope="module")
-def reader(own: DeckPictures) -> AttentiveReader:
-    return AttentiveReader(own)
-
-
-@pytest.fixture(scope="module")
-def emma_finder(own: DeckPictures) -> EmmaFinder:
-    return EmmaFinder(own.faces, own.deck.card_mm)
+def attentive(reader: Reader) -> AttentiveReader:
+    return AttentiveReader(reader)
 
 
 @pytest.fixture(scope="module")
@@ -94,32 +90,16 @@ def picture(studio: Studio, table: Scene) -> Picture:
 
 
 @pytest.fixture
-def view(reader: AttentiveReader, emma_finder: EmmaFinder) -> SteadyView:
-    return SteadyView(reader, emma_finder)
-
-
-def faces(sight: Sight) -> list[str]:
-    return sorted(card.face for card in sight.cards)
-
-
-def names(scene: Scene) -> list[str]:
-    return sorted(card.face for card in scene.cards)
-
-
-def emmas_face(sight: Sight) -> str | None:
-    return None if sight.emma is None else sight.cards[sight.emma.card].face
-
-
-def by_serial(sight: Sight) -> dict[int, str]:
-    return dict(zip(sight.serials, (card.face for card in sight.cards), strict=True))
+def view(attentive: AttentiveReader, emma_finder: EmmaFinder) -> SteadyView:
+    return SteadyView(attentive, emma_finder)
 
 
 @pytest.fixture
-def steady(view: SteadyView, picture: Picture, reader: AttentiveReader) -> SteadyView:
+def steady(view: SteadyView, picture: Picture, attentive: AttentiveReader) -> SteadyView:
     """A view that has seen the table until it had no doubts."""
     for _ in range(8):
         view.look(picture)
-    reader.asked.clear()
+    attentive.asked.clear()
     return view
 
 
@@ -130,12 +110,12 @@ def shaded(picture: Picture, middle: int) -> Picture:
     return np.asarray(picture * (1 - 0.4 * np.exp(-(away**2)))[..., None], dtype=np.uint8)
 
 
-def bumped(picture: Picture, motion: NDArray[np.float64]) -> Picture:
+def bumped(picture: Picture, motion: Homography) -> Picture:
     """As a camera sees it that has been moved."""
     return np.asarray(cv2.warpPerspective(picture, motion, SIZE, borderMode=cv2.BORDER_REFLECT), dtype=np.uint8)
 
 
-def a_bump(shift: tuple[float, float], turn_deg: float) -> NDArray[np.float64]:
+def a_bump(shift: tuple[float, float], turn_deg: float) -> Homography:
     matrix = cv2.getRotationMatrix2D((SIZE[0] * 0.4, SIZE[1] * 0.6), turn_deg, 1.0)
     matrix[:, 2] += shift
     return np.vstack([matrix, (0.0, 0.0, 1.0)])
@@ -161,7 +141,7 @@ def test_the_first_sight_is_of_the_whole_table(view: SteadyView, picture: Pictur
 
 
 def test_nothing_is_read_anew_while_nothing_happens(
-    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, attentive: AttentiveReader
 ) -> None:
     usual, sensor = studio.conditions.light, studio.conditions.sensor
     known = by_serial(steady.look(picture))
@@ -178,7 +158,7 @@ def test_nothing_is_read_anew_while_nothing_happens(
         assert by_serial(sight) == known
         assert not sight.changed
         assert not sight.hand
-    assert reader.asked == []
+    assert attentive.asked == []
 
 
 @pytest.mark.parametrize("broken", ["black", "white", "blurred", "shaken", "dark"])
@@ -199,7 +179,7 @@ def test_a_broken_picture_changes_nothing(steady: SteadyView, picture: Picture, 
 
 
 def test_while_a_hand_is_there_the_last_sight_is_kept(
-    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, attentive: AttentiveReader
 ) -> None:
     known = by_serial(steady.look(picture))
     hand = Hand((table.cards[1].pose.x_mm, table.cards[1].pose.y_mm + 30), 180)
@@ -207,7 +187,7 @@ def test_while_a_hand_is_there_the_last_sight_is_kept(
     assert sight.hand
     assert by_serial(sight) == known
     assert not sight.is_still
-    assert reader.asked == []
+    assert attentive.asked == []
     sight = steady.look(picture)
     assert not sight.hand
     assert by_serial(sight) == known
@@ -215,7 +195,7 @@ def test_while_a_hand_is_there_the_last_sight_is_kept(
 
 
 def test_a_card_that_goes_and_comes_is_all_that_is_read(
-    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, reader: AttentiveReader
+    steady: SteadyView, studio: Studio, table: Scene, picture: Picture, attentive: AttentiveReader
 ) -> None:
     end = free_end(table)
     fewer = replace(table, cards=table.cards[:end])
@@ -228,13 +208,13 @@ def test_a_card_that_goes_and_comes_is_all_that_is_read(
     assert faces(again) == names(table)
     assert by_serial(without).items() <= by_serial(again).items()
     assert set(again.serials) - set(without.serials) == {max(known) + 1}
-    for regions in reader.asked:
+    for regions in attentive.asked:
         assert regions is not None
         assert sum(region.width * region.height for region in regions) < 0.25 * SIZE[0] * SIZE[1]
 
 
 def test_what_is_no_card_is_not_read_again_until_it_changes(
-    steady: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+    steady: SteadyView, studio: Studio, table: Scene, attentive: AttentiveReader
 ) -> None:
     """Else every turn would take as long as reading a table anew, with a mug or a pile on it."""
     end = free_end(table)
@@ -244,26 +224,26 @@ def test_what_is_no_card_is_not_read_again_until_it_changes(
     with_mug = replace(table, cards=table.cards[:end], clutter=(Mug((90.0, 500.0)),))
     for _ in range(6):
         steady.look(studio(with_mug))
-    reader.asked.clear()
+    attentive.asked.clear()
     driven = steady.look(studio(replace(with_mug, emma=gone)))
     assert emmas_face(driven) == home.face
-    assert len(reader.asked) <= 1
-    reader.asked.clear()
+    assert len(attentive.asked) <= 1
+    attentive.asked.clear()
     moved = replace(with_mug, emma=gone, clutter=(Mug((90.0, 440.0)),))
     assert faces(steady.look(studio(moved))) == names(moved)
-    assert len(reader.asked) == 2
+    assert len(attentive.asked) == 2
 
 
 def test_before_emma_has_come_a_new_card_costs_one_reading(
-    view: SteadyView, studio: Studio, table: Scene, reader: AttentiveReader
+    view: SteadyView, studio: Studio, table: Scene, attentive: AttentiveReader
 ) -> None:
     """She is not looked for on cards that may have been missed: setting up would be slow."""
     end = free_end(table)
     without = replace(table, emma=None)
     view.look(studio(replace(without, cards=table.cards[:end])))
-    reader.asked.clear()
+    attentive.asked.clear()
     assert faces(view.look(studio(without))) == names(table)
-    assert len(reader.asked) == 1
+    assert len(attentive.asked) == 1
 
 
 def test_a_card_that_is_pushed_stays_the_same(
@@ -379,15 +359,15 @@ def test_grey_pictures_are_read_too(view: SteadyView, picture: Picture) -> None:
 
 
 def test_a_change_counts_when_it_has_been_still(
-    reader: AttentiveReader, emma_finder: EmmaFinder, studio: Studio, table: Scene, picture: Picture
+    attentive: AttentiveReader, emma_finder: EmmaFinder, studio: Studio, table: Scene, picture: Picture
 ) -> None:
-    view = SteadyView(reader, emma_finder, pictures_to_be_still=3)
+    view = SteadyView(attentive, emma_finder, pictures_to_be_still=3)
     assert [len(view.look(picture).cards) for _ in range(3)] == [0, 0, len(table.cards)]
     fewer = studio(replace(table, cards=table.cards[: free_end(table)]))
     assert [len(view.look(fewer).cards) for _ in range(3)] == [7, 7, 6]
     assert [len(view.look(seen).cards) for seen in (picture, fewer, picture, picture)] == [6, 6, 6, 6]
     with pytest.raises(ValueError, match="one picture"):
-        SteadyView(reader, emma_finder, pictures_to_be_still=0)
+        SteadyView(attentive, emma_finder, pictures_to_be_still=0)
 
 
 def test_what_is_forgotten_is_read_again(steady: SteadyView, picture: Picture, table: Scene) -> None:
@@ -398,96 +378,10 @@ def test_what_is_forgotten_is_read_again(steady: SteadyView, picture: Picture, t
     assert not set(before.serials) & set(after.serials)
 
 
-PALE = Tabletop("plain", (232, 240, 244), seed=1)
-"""Nearly the colour of a winter card."""
-WITH_A_WINTER_CARD = (
-    LyingCard("track-2-right", Pose(267, 397, 90)),
-    LyingCard("track-1-right", Pose(180, 398, 269)),
-    LyingCard("track-3-straight", Pose(180, 322, 0)),
-    LyingCard("track-4-left", Pose(180, 246, 270)),
-)
-
-
-def test_a_shaken_camera_hides_no_change(own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder) -> None:
-    """Over a chequered cloth everything looks different then, and what has come and gone but little more so."""
-    cloth = Tabletop("gingham", (77, 129, 84), (205, 205, 200), seed=3)
-    before, after = (camera_above((400 + mm, 300 - mm), 720, (984, 738), tilt_deg=8) for mm in (0.0, 3.0))
-    lying = WITH_A_WINTER_CARD[:3]
-    shown = LyingCard("track-4-straight", Pose(600, 480, 2))
-    elsewhere = LyingCard("track-2-left", Pose(420, 490, 182))
-    emma = Emma(lying[0].pose)
-    view = SteadyView(reader, emma_finder)
-    seen = []
-    for camera, card in ((before, shown), (after, elsewhere)):
-        renderer = Renderer(camera, cloth, own.faces, own.back, own.deck.card_mm)
-        for number in range(2):
-            scene = Scene(cards=(*lying, card), emma=emma)
-            sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
-        assert faces(sight) == sorted(each.face for each in scene.cards)
-        seen.append({(serial, face) for serial, face in by_serial(sight).items() if face != card.face})
-    assert seen[0] == seen[1]
-
-
-def test_a_card_taken_from_the_border_leaves_no_hand(
-    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
-) -> None:
-    """On wood the bare place looks like a sleeve that reaches in."""
-    wood = Tabletop("wood", (60, 90, 140), (40, 60, 100), seed=2)
-    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
-    renderer = Renderer(camera, wood, own.faces, own.back, own.deck.card_mm)
-    rest = (
-        LyingCard("track-1-right", Pose(194, 300, 90)),
-        LyingCard("track-3-straight", Pose(112, 300, 90)),
-        LyingCard("track-2-left", Pose(30, 300, 90)),
-    )
-    at_border = LyingCard("track-4-straight", Pose(30, 363, 90))
-    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
-    for number, cards in enumerate([(*rest, at_border)] * 5 + [rest] * 6):
-        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
-        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
-    assert not sight.hand
-    assert faces(sight) == sorted(card.face for card in rest)
-
-
-def test_a_pale_card_is_read_on_a_pale_table_in_noise(
-    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
-) -> None:
-    """Only a quarter of its place looks different then."""
-    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
-    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
-    shown = LyingCard("track-4-left", Pose(600, 480, 2))
-    view = SteadyView(reader, emma_finder, pictures_to_be_still=2)
-    rest = WITH_A_WINTER_CARD[:3]
-    for number, cards in enumerate([rest] * 4 + [(*rest, shown)] * 3):
-        scene = Scene(cards=cards, emma=Emma(rest[0].pose))
-        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.05), number).picture)
-    assert faces(sight) == sorted(card.face for card in (*rest, shown))
-
-
-def test_a_card_of_the_colour_of_the_table_comes_and_goes(
-    own: DeckPictures, reader: AttentiveReader, emma_finder: EmmaFinder
-) -> None:
-    """Much less of the table looks different then; Emma on the card does not make it go."""
-    camera = camera_above((400, 300), 720, (984, 738), tilt_deg=8)
-    renderer = Renderer(camera, PALE, own.faces, own.back, own.deck.card_mm)
-    view = SteadyView(reader, emma_finder)
-    seen = []
-    for number, (cards, emma_on) in enumerate([(3, 0), (4, 0), (4, 3), (4, 3), (4, 0), (3, 0), (3, 0)]):
-        emma = Emma(WITH_A_WINTER_CARD[emma_on].pose)
-        scene = Scene(cards=WITH_A_WINTER_CARD[:cards], emma=emma)
-        sight = view.look(renderer.photograph(scene, Light(), Sensor(noise=0.01), number).picture)
-        assert emmas_face(sight) == WITH_A_WINTER_CARD[emma_on].face
-        seen.append(sight)
-    three, four = (sorted(card.face for card in WITH_A_WINTER_CARD[:count]) for count in (3, 4))
-    assert [faces(sight) for sight in seen] == [three, four, four, four, four, three, three]
-    assert len({sight.serials for sight in seen[1:5]}) == 1
-
-
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
 @pytest.mark.parametrize(("folder", "first", "last"), [("meadow-betsy", 16, 25), ("meadow-two", 21, 30)])
-def test_a_stream_that_others_made(folder: str, first: int, last: int) -> None:
-    deck, meadow, _ = read_deck_pictures(SHARED / "decks/meadow")
-    view = SteadyView(Reader(deck, meadow), EmmaFinder(meadow, deck.card_mm))
+def test_a_stream_that_others_made(meadow_eye: Eye, folder: str, first: int, last: int) -> None:
+    view = SteadyView(meadow_eye.reader, meadow_eye.finder)
     frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"][first:last]
     numbers: dict[int, int] = {}
     for frame in frames:
