@@ -19,7 +19,7 @@ from vision.cards import CARD_MM, Deck, DeckError, Face, read_deck
 
 if TYPE_CHECKING:
     from vision.teaching.common_table import CommonTable
-    from vision.teaching.lone_card import LoneCard, Session
+    from vision.teaching.lone_card import LoneCard, PhotoSession
     from vision.teaching.taught_faces import Lesson, TaughtFaces
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -178,12 +178,12 @@ def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
     ]
 
 
-def _session(paths: list[Path]) -> Session:
+def _session(paths: list[Path]) -> PhotoSession:
     """What the photographs have in common; those that cannot be read are told of later."""
     from vision.picture_files import PictureError, read_picture
-    from vision.teaching.lone_card import Session
+    from vision.teaching.lone_card import PhotoSession
 
-    session = Session()
+    session = PhotoSession()
     for path in paths[:: max(1, len(paths) // SESSION)][:SESSION]:
         try:
             session.add(read_picture(path))
@@ -192,7 +192,7 @@ def _session(paths: list[Path]) -> Session:
     return session
 
 
-def _found(path: Path, table: CommonTable, session: Session, texts: Texts) -> str | None:
+def _found(path: Path, table: CommonTable, session: PhotoSession, texts: Texts) -> str | None:
     """Finds the card in a photograph; returns why there is none."""
     from vision.picture_files import PictureError, read_picture
     from vision.teaching.lone_card import CardNotFound, find_lone_card

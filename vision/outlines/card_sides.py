@@ -42,7 +42,7 @@ _THICKNESS: Final = 0.02
 """How far apart two lines are that can both be the card's edge."""
 
 
-class Fit(NamedTuple):
+class OutlineFit(NamedTuple):
     """How an outline fits: for each side the part of it that is seen (0 to 1), and how clearly it runs on beyond."""
 
     seen: Floats
@@ -71,7 +71,7 @@ class _Band(NamedTuple):
     """How the colour changes outwards: samples × offsets × 3."""
 
 
-def outline_fit(picture: FloatPicture, outline: Corners, tolerance_px: float) -> Fit:
+def outline_fit(picture: FloatPicture, outline: Corners, tolerance_px: float) -> OutlineFit:
     """How well an outline fits a picture whose sides may be off by the tolerance."""
     seen, beyond, strength, brightening = [], [], [], []
     for side in range(4):
@@ -83,7 +83,7 @@ def outline_fit(picture: FloatPicture, outline: Corners, tolerance_px: float) ->
         beyond.append(_running_on(clear[0], clear[-1]))
         strength.append(np.sqrt(steepness[1:-1, near].max(axis=1)).mean())
         brightening.append(band.slope[_IN_WINDOW:-_IN_WINDOW, len(band.offsets) // 2].mean())
-    return Fit(np.array(seen), np.array(beyond), np.array(strength), np.array(brightening))
+    return OutlineFit(np.array(seen), np.array(beyond), np.array(strength), np.array(brightening))
 
 
 def refined_outline(picture: FloatPicture, outline: Corners, *, is_near: bool = False) -> Corners:
@@ -136,7 +136,7 @@ def is_framed(one: Corners, outer: Corners) -> bool:
     return bool(min(first.min(), last.min()) > max(1.0, 0.6 * max(first.max(), last.max())))
 
 
-def joined_outline(outlines: list[Corners], fits: list[Fit]) -> Corners:
+def joined_outline(outlines: list[Corners], fits: list[OutlineFit]) -> Corners:
     """The best side each of several outlines of one card, some of which have its frame or its shadow for a side.
 
     The outlines begin at the same corner. As for a single one, the outermost of the sides that are clearly seen counts.

@@ -58,8 +58,8 @@ class EmmaSighting(NamedTuple):
     outline_px: Points
 
 
-class _Evidence(NamedTuple):
-    """How much a card looks hidden by something black, from -1 to 1 (h × w, 1 mm each), and where it lies."""
+class _DarkCard(NamedTuple):
+    """A card (its index), how much each mm of it looks hidden by something black (-1 to 1), and what that promises."""
 
     card: int
     hidden: Floats32
@@ -81,12 +81,12 @@ class EmmaFinder:
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
             return None
-        evidence = [self._evidence(picture, index, readings[index]) for index in known]
+        dark = [self._dark(picture, index, readings[index]) for index in known]
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
         best: EmmaSighting | None = None
-        for one in sorted(evidence, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
+        for one in sorted(dark, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
             card_px = np.asarray(readings[one.card].corners_px, dtype=float)
             towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
             lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
@@ -96,7 +96,7 @@ class EmmaFinder:
                 best = EmmaSighting(one.card, foot_px, score, outline_px)
         return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
 
-    def _evidence(self, picture: Picture, card: int, reading: CardOnTable) -> _Evidence:
+    def _dark(self, picture: Picture, card: int, reading: CardOnTable) -> _DarkCard:
         seen = self._rectified(picture, reading.corners_px)
         if reading.face not in self._expected:
             self._expected[reading.face] = _scaled(self._faces[reading.face], self._size)
@@ -106,7 +106,7 @@ class EmmaFinder:
         middle = spot[
             round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
         ]
-        return _Evidence(card, hidden, float(middle.max()))
+        return _DarkCard(card, hidden, float(middle.max()))
 
     def _rectified(self, picture: Picture, corners_px: Corners) -> Picture:
         """The card upright, 1 mm each pixel; its pixel centres lie at half millimetres."""

@@ -13,7 +13,7 @@ from vision.cards import CARD_MM
 from vision.outlines.card_candidates import candidate_outlines, is_plausible
 from vision.outlines.card_sides import (
     SMALLEST_CARD_PX,
-    Fit,
+    OutlineFit,
     is_framed,
     joined_outline,
     outer_outline,
@@ -82,7 +82,7 @@ class LoneCard(NamedTuple):
         return float(np.sqrt(_area(self.corners_px) / (card_mm[0] * card_mm[1])))
 
 
-class Session:
+class PhotoSession:
     """Photographs by one camera of one table on which only the card changes.
 
     What never changes is no card, however like one it looks: a pile, a box. Keeps small copies of the photographs.
@@ -122,7 +122,7 @@ class Session:
 
 
 def find_lone_card(
-    picture: Picture, card_mm: tuple[float, float] = CARD_MM, session: Session | None = None
+    picture: Picture, card_mm: tuple[float, float] = CARD_MM, session: PhotoSession | None = None
 ) -> LoneCard:
     """Where the one card lies in a photograph (height × width × 3, BGR).
 
@@ -147,7 +147,7 @@ def find_lone_card(
 
 class _Measured(NamedTuple):
     outline: Corners
-    fit: Fit
+    fit: OutlineFit
 
     @property
     def clearness(self) -> float:

@@ -127,28 +127,28 @@ class TaughtFaces:
         """``face_ids`` are those of all faces of the deck, in its order."""
         self.card_mm = card_mm
         self._spreads: dict[str, float] = {}
-        self._images: dict[str, Picture] = {}
+        self._cut_outs: dict[str, Picture] = {}
         self._face_ids = tuple(face_ids)
 
     def __getitem__(self, face_id: str) -> Picture:
         """The cut-out of a face; raises KeyError."""
-        return self._images[face_id]
+        return self._cut_outs[face_id]
 
     def __contains__(self, face_id: object) -> bool:
-        return face_id in self._images
+        return face_id in self._cut_outs
 
     def __len__(self) -> int:
-        return len(self._images)
+        return len(self._cut_outs)
 
-    def teach(self, face_id: str, image: Picture) -> Lesson:
+    def teach(self, face_id: str, picture: Picture) -> Lesson:
         """Takes an upright cut-out (BGR) of a face if it is new or clearly sharper; raises KeyError for no face."""
         if face_id not in self._face_ids:
             raise KeyError(face_id)
-        spread = edge_spread_mm(image, self.card_mm)
+        spread = edge_spread_mm(picture, self.card_mm)
         before = self._spreads.get(face_id)
         if before is not None and not spread < SHARPER * before:
             return Lesson.KEPT
-        self._spreads[face_id], self._images[face_id] = spread, image
+        self._spreads[face_id], self._cut_outs[face_id] = spread, picture
         return Lesson.NEW if before is None else Lesson.SHARPER
 
     def is_blurred(self, face_id: str) -> bool:
@@ -158,7 +158,7 @@ class TaughtFaces:
     @property
     def missing(self) -> tuple[str, ...]:
         """The faces that are not taught yet."""
-        return tuple(face_id for face_id in self._face_ids if face_id not in self._images)
+        return tuple(face_id for face_id in self._face_ids if face_id not in self._cut_outs)
 
     @property
     def blurred(self) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ class TaughtFaces:
 
     def alike(self) -> list[tuple[str, str]]:
         """The pairs of taught faces that cannot be told apart."""
-        return alike_faces({face_id: self._images[face_id] for face_id in self._face_ids if face_id in self})
+        return alike_faces({face_id: self._cut_outs[face_id] for face_id in self._face_ids if face_id in self})
 
 
 def _reduced(face: Picture) -> FloatPicture:

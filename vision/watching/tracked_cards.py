@@ -41,13 +41,13 @@ _ALLOWED_BY_RULES: Final = 0.03
 class TrackedCard(NamedTuple):
     """A card on the table: its number, its present reading, and what all looks say.
 
-    ``evidence``: for each face as which it was read, by how much it was more like it than like the next one, summed.
+    ``leads``: for each face as which it was read, by how much it was more like it than like the next one, summed.
     ``looks``: how often it was looked for, ``misses``: how often it was not found.
     """
 
     serial: int
     reading: CardReading
-    evidence: Mapping[str, float]
+    leads: Mapping[str, float]
     looks: int = 1
     misses: int = 0
 
@@ -56,8 +56,8 @@ class TrackedCard(NamedTuple):
         """Whether it is worth another look."""
         if self.looks >= MOST_LOOKS:
             return False
-        others = [weight for face, weight in self.evidence.items() if face != self.reading.face]
-        lead = self.evidence[self.reading.face] - max(others, default=0.0)
+        others = [weight for face, weight in self.leads.items() if face != self.reading.face]
+        lead = self.leads[self.reading.face] - max(others, default=0.0)
         return self.misses > 0 or lead < SURE_LEAD or self.reading.likeness < SURE_LIKENESS
 
     def moved(self, corners_px: Corners) -> TrackedCard:
@@ -65,19 +65,19 @@ class TrackedCard(NamedTuple):
         return self._replace(reading=self.reading._replace(corners_px=corners_px))
 
     def seen_again(self, reading: CardReading, likeness: float, expected: Collection[str]) -> TrackedCard:
-        """The same card after one more look: its face is the one for which there is most evidence so far.
+        """The same card after one more look: its face is the one that has led most so far.
 
         ``likeness`` is how alike its old place still looks: where the new place fits better, it is taken.
         """
-        evidence = {
-            **self.evidence,
-            reading.face: self.evidence.get(reading.face, 0.0) + max(reading.lead, _LEAST_LEAD),
+        leads = {
+            **self.leads,
+            reading.face: self.leads.get(reading.face, 0.0) + max(reading.lead, _LEAST_LEAD),
         }
-        face = max(evidence, key=lambda face: evidence[face] + (_ALLOWED_BY_RULES if face in expected else 0.0))
+        face = max(leads, key=lambda face: leads[face] + (_ALLOWED_BY_RULES if face in expected else 0.0))
         kept = self.reading
         if reading.face == face and (kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE):
             kept = reading
-        return TrackedCard(self.serial, kept, evidence, self.looks + 1, 0)
+        return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 
     def missed(self) -> TrackedCard:
         """The same card after a look in which it was not found."""

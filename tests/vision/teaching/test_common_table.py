@@ -14,7 +14,7 @@ from vision.outlines.edge_profile import OFFSETS, outermost_edge
 from vision.picture_files import read_picture
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.teaching.common_table import CommonTable
-from vision.teaching.lone_card import LoneCard, Session, find_lone_card
+from vision.teaching.lone_card import LoneCard, PhotoSession, find_lone_card
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -65,7 +65,7 @@ def test_no_card_that_somebody_else_photographed_is_cut_crooked() -> None:
     frames = json.loads((folder / "truth.json").read_text())["frames"][::4]
     assert "track-4-right" in {frame["cards"][0]["face"] for frame in frames}  # its numeral and a plank confuse
     pictures = [read_picture(folder / frame["image"]) for frame in frames]
-    session, table = Session(), CommonTable(CARD_MM)
+    session, table = PhotoSession(), CommonTable(CARD_MM)
     for picture in pictures:
         session.add(picture)
     for picture in pictures:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards import Pose
 from vision.rendering import Block, Camera, Coin, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop
 from vision.rendering import camera_above as above
-from vision.teaching.lone_card import CardNotFound, Reason, Session, find_lone_card
+from vision.teaching.lone_card import CardNotFound, PhotoSession, Reason, find_lone_card
 
 Image = NDArray[np.uint8]
 TEACH = Path(__file__).parents[4] / "shared" / "frames" / "meadow-teach"
@@ -101,7 +101,7 @@ def test_a_pile_that_lies_there_in_every_picture_is_not_the_card() -> None:
     with pytest.raises(CardNotFound) as caught:
         find_lone_card(pictures[0])
     assert caught.value.reason is Reason.SEVERAL
-    session = Session()
+    session = PhotoSession()
     for picture in pictures:
         session.add(picture)
     for picture, card in zip(pictures, cards, strict=True):
@@ -111,7 +111,7 @@ def test_a_pile_that_lies_there_in_every_picture_is_not_the_card() -> None:
 def test_a_session_of_other_tables_does_no_harm() -> None:
     taker = renderer(above((400, 300), 460, SIZE), DARK)
     picture = picture_of(taker, MIDDLE)
-    session = Session()
+    session = PhotoSession()
     for other in (picture, 255 - picture, np.zeros_like(picture), picture[:300, :300], picture[::-1, ::-1]):
         session.add(np.ascontiguousarray(other))
     assert errors_mm(find_lone_card(picture, session=session).corners_px, taker.corners(MIDDLE)).max() < 0.6
