@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
@@ -77,29 +78,18 @@ def compared(
     """
     hers = None if emma is None else railway.cards[emma]
     shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
-    cards = [SeenCard(card.face, shift(card.pose).rounded(), card.serial) for card in reading.cards]
-    found: list[SeenCard | None] = []
     # A seen card is one thing only: the railway takes what lies in its places, whatever face is read there; then come
     # the cards that have left it, on whose places others may lie by now. Only what nobody claims is new.
-    for laid in railway.cards:
-        card = _nearest(laid, cards, len(railway.cards))
-        cards = [other for other in cards if other is not card]
-        found.append(card)
-    leftover = []
-    for each in gone:
-        # Another face on its place is a new card, unless it is the very card that lay there, now read otherwise.
-        card = _nearest(each.card, [card for card in cards if card.face == each.card.face.id], 0)
-        card = card or next((card for card in cards if card.serial == each.serial and _is_at(each.card, card)), None)
-        if card is not None:
-            cards = [other for other in cards if other is not card]
-            leftover.append(card)
+    cards = [SeenCard(card.face, shift(card.pose).rounded(), card.serial) for card in reading.cards]
+    found, cards = _claimed(cards, [partial(_nearest, laid, length=len(railway.cards)) for laid in railway.cards])
+    leftover, cards = _claimed(cards, [partial(_left, each) for each in gone])
     numbers = [None if card is None else card.serial for card in found]
     stands = numbers.index(reading.emma) if reading.emma is not None and reading.emma in numbers else None
     outline = Outline(tuple(map(shift.point, reading.outline))) if reading.outline else None
     return Comparison(
         shift,
         tuple(found),
-        tuple(leftover),
+        tuple(card for card in leftover if card is not None),
         tuple(cards),
         stands,
         emma_seen=reading.emma is not None,
@@ -107,6 +97,27 @@ def compared(
         outside=_outside(railway, found, outline),
         area=None if reading.area is None else shifted_area(reading.area, shift),
     )
+
+
+def _claimed(
+    cards: list[SeenCard], claims: Sequence[Callable[[list[SeenCard]], SeenCard | None]]
+) -> tuple[list[SeenCard | None], list[SeenCard]]:
+    """What each of the claims takes of the cards, one after the other, and the cards that are left."""
+    taken = []
+    for claim in claims:
+        card = claim(cards)
+        cards = [other for other in cards if other is not card]
+        taken.append(card)
+    return taken, cards
+
+
+def _left(gone: Gone, cards: Sequence[SeenCard]) -> SeenCard | None:
+    """The card that has left the railway, if it lies there still.
+
+    Another face in its place is a new card, unless it is the very card that lay there, now read otherwise.
+    """
+    near = _nearest(gone.card, [card for card in cards if card.face == gone.card.face.id], 0)
+    return near or next((card for card in cards if card.serial == gone.serial and _is_at(gone.card, card)), None)
 
 
 def _outside(railway: Railway, found: Sequence[SeenCard | None], outline: Outline | None) -> frozenset[int]:
@@ -136,19 +147,19 @@ def aligned(
     known, cards = [card for card in (*railway.cards, *gone) if card.pose is not None], reading.cards
     if not known or not cards:
         return before or Motion()
-    # One card where it should lie tells the axes. Nobody knows which that is: any of the same face may be it, and the
-    # guess that puts most others into their places as well is right. New cards and pushed ones do not outvote those.
-    best, most = before or Motion(), -1.0
-    for shift in _guesses(known, cards, before):
+
+    def worth(shift: Motion) -> float:
         pairs = _pairs(known, cards, shift)
         stands = any(laid is hers and card.serial == reading.emma for laid, card in pairs)
         same = sum(serials.get(laid) == card.serial for laid, card in pairs) / len(known)
-        count = len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands + _SAME_CARDS * same)
-        if count > most:
-            best, most = shift, count
-        # The usual case: nothing has moved but what was laid, so no other guess need be tried.
-        if shift is before and len(pairs) >= len(known):
-            break
+        return len(pairs) + (_AS_BEFORE if shift is before else _EMMA_STANDS * stands + _SAME_CARDS * same)
+
+    # The usual case: nothing has moved but what was laid, so no other guess need be tried.
+    is_as_before = before is not None and len(_pairs(known, cards, before)) == len(known)
+    # One card where it should lie tells the axes. Nobody knows which that is: any of the same face may be it, and the
+    # guess that puts most others into their places as well is right. New cards and pushed ones do not outvote those.
+    guesses = () if is_as_before else _guesses(known, cards, before)
+    best = max(guesses, key=worth, default=before or Motion())
     # A single card is off by a degree or two, far away that is more than a card may be. The first fit, to those that
     # were near enough, brings the others near for the second.
     for _ in range(2):
