@@ -53,29 +53,6 @@ def test_every_card_of_a_rendered_table_is_read(own: DeckPictures, reader: Reade
     assert railway in (order, order[::-1])
 
 
-NEIGHBOURS = (LyingCard("broken-2", Pose(270, 232, 271)), LyingCard("track-4-straight", Pose(358, 234, 92)))
-FAR_FROM_TWO = (
-    LyingCard("track-2-left", Pose(120, 180, 94)),
-    LyingCard("track-1-straight", Pose(208, 182, 88)),
-    LyingCard("track-4-straight", Pose(700, 510, 178)),
-)
-
-
-@pytest.mark.parametrize(
-    ("cards", "seed"), [(NEIGHBOURS, 11), (FAR_FROM_TWO, 0), (FAR_FROM_TWO, 4), (FAR_FROM_TWO, 13)]
-)
-def test_few_cards_in_a_small_picture_are_read(
-    own: DeckPictures, reader: Reader, cards: tuple[LyingCard, ...], seed: int
-) -> None:
-    """The first cards that are found tell the place of the others, so they must not be skewed."""
-    conditions = draw_conditions("normal", Random(seed), (984, 738))
-    view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back)
-    picture = view.photograph(Scene(cards=cards), conditions.light, conditions.sensor, seed).picture
-    read = {card.face: card for card in reader.read(picture)}
-    assert sorted(read) == sorted(card.face for card in cards)
-    assert max(millimetres_off(read[card.face], view.corners(card)) for card in cards) < 3
-
-
 def test_an_empty_table_has_no_cards(own: DeckPictures, reader: Reader) -> None:
     for seed in range(3):
         conditions = draw_conditions("normal", Random(seed))

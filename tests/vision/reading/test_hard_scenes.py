@@ -1,0 +1,119 @@
+"""Scenes that the eye has read wrongly once are read rightly, and are still hard: without what helped they are not."""
+
+from collections import Counter
+from copy import copy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import pytest
+
+from tests.tools.measure_reading import Eye, score_of
+from tests.vision.kept_scenes import Seen, kept_scene
+from vision.arrays import Picture
+from vision.deck_pictures import DeckPictures
+from vision.reading import doubtful_cards, keypoint_search, trials
+from vision.reading.doubtful_cards import DoubtfulCards
+from vision.reading.recognition import Recognizer
+from vision.reading.trials import Asked, Trials
+
+SCENES = Path(__file__).parent / "scenes"
+CORNERS_MM = 3.0
+"""How far off a card's corners may be."""
+
+
+def nothing(*_: object, **__: object) -> None:
+    """In place of a step that is left out."""
+
+
+def none_of_them(*_: object, **__: object) -> list[object]:
+    return []
+
+
+class Help(NamedTuple):
+    """A part of the eye, and what it is without its help."""
+
+    owner: Any
+    name: str
+    without: Any
+
+
+class Hard(NamedTuple):
+    """A scene, who reads it, the help that it takes, and what is wrong without."""
+
+    scene: str
+    eye: str
+    help: tuple[Help, ...]
+    wrong: str
+
+
+NO_RAILS = (Help(keypoint_search, "follow_rails", nothing), Help(doubtful_cards, "follow_rails", nothing))
+ON_RAILS_AS_FAINT = (Help(trials, "_ON_RAILS", Asked(0.5, 0.2)), Help(trials, "_JUST_THERE", Asked(0.5, 0.2)))
+DOUBTS_NOTHING = Help(doubtful_cards, "doubtful_among", none_of_them)
+"""What is much fainter than the others is a card as well."""
+
+BROKEN = "track-2-right read as broken-2"
+
+HARD = [
+    Hard("dim-light-and-glare", "second", (Help(Recognizer, "from_afar", nothing),), "Emma not seen"),
+    Hard("too-faint-to-be-sure", "second", (Help(DoubtfulCards, "judge_faint", nothing),), "missed track-2-left"),
+    Hard("too-little-shows", "second", (Help(DoubtfulCards, "_look_under_emma", nothing),), "missed track-4-straight"),
+    Hard("dark-as-the-others", "second", (Help(doubtful_cards, "as_plain_as", none_of_them),), "missed track-1-right"),
+    Hard("track-or-broken-1", "second", (Help(DoubtfulCards, "name_under_emma", nothing),), BROKEN),
+    Hard("track-or-broken-2", "second", (Help(DoubtfulCards, "name_under_emma", nothing),), BROKEN),
+    Hard("glare-between-neighbours", "photographed_second", NO_RAILS, "missed track-1-straight"),
+    Hard("seam-behind-the-railway", "photographed_own", (DOUBTS_NOTHING,), "false track-4-straight"),
+    Hard("seam-in-line-with-rails", "own", (DOUBTS_NOTHING, *ON_RAILS_AS_FAINT), "false track-4-straight"),
+    Hard("two-neighbours", "own", (Help(Trials, "_found_freely", nothing),), "missed broken-2"),
+    Hard("far-from-two", "own", (Help(Trials, "_found_freely", nothing),), "off by 8 mm"),
+]
+
+
+@pytest.fixture(scope="session")
+def photographed_own_eye(own: DeckPictures) -> Eye:
+    return Eye(own, as_photographed(own))
+
+
+@pytest.fixture(scope="session")
+def photographed_second_eye(second: DeckPictures) -> Eye:
+    return Eye(second, as_photographed(second))
+
+
+def as_photographed(pictures: DeckPictures) -> dict[str, Picture]:
+    """The faces as small and as soft as a camera above the table sees them, in the light of a lamp."""
+    width, height = (round(1.5 * side) for side in pictures.deck.card_mm)
+    shrunk = {
+        face: cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA) for face, image in pictures.faces.items()
+    }
+    lit = {face: cv2.GaussianBlur(image, (0, 0), 0.8) * (0.8, 0.85, 0.9) for face, image in shrunk.items()}
+    return {face: image.astype("uint8") for face, image in lit.items()}
+
+
+def wrongly_read(eye: Eye, seen: Seen) -> list[str]:
+    read = eye.reader.read(seen.picture)
+    score = score_of(seen.truth, read, eye.finder.find(seen.picture, read))
+    return [*score.wrong, *(f"off by {off:.0f} mm" for off in score.corners_mm if off >= CORNERS_MM)]
+
+
+@pytest.mark.parametrize("hard", HARD, ids=lambda hard: hard.scene)
+def test_a_scene_that_was_read_wrongly_is_read_rightly_and_still_hard(
+    hard: Hard, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eye: Eye = request.getfixturevalue(f"{hard.eye}_eye")
+    seen = kept_scene(SCENES / f"{hard.scene}.json").seen(eye.pictures)
+    assert wrongly_read(eye, seen) == []
+    for owner, name, without in hard.help:
+        monkeypatch.setattr(owner, name, without)
+    assert hard.wrong in wrongly_read(eye, seen)
+
+
+@pytest.mark.parametrize("scene", ["track-or-broken-1", "track-or-broken-2"])
+def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likelier(second_eye: Eye, scene: str) -> None:
+    seen = kept_scene(SCENES / f"{scene}.json").seen(second_eye.pictures)
+    read = Counter(card.face for card in second_eye.reader.read(seen.picture))
+    another = copy(second_eye.reader)
+    learnt = another._learnt
+    counts = [9 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
+    another._learnt = learnt._replace(counts=counts)
+    expected = read - Counter(["track-2-right"]) + Counter(["broken-2"])
+    assert Counter(card.face for card in another.read(seen.picture)) == expected
