@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "deck": "print our own deck, write its faces as images, or render pictures of tables",
 }
 
-_OF_A_GAME: Final = {"play", "replay", "simulate", "odds", "deck"}
+_OF_A_GAME: Final = {"play", "simulate", "odds", "deck"}
 """The commands of LOK'n'ROLL alone."""
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.device.gallery import all_screens
+from companion.games.registry import games
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,8 +44,7 @@ def run(options: argparse.Namespace) -> int:
     count = 0
     with appearing(options.folder) as folder:
         for language in languages:
-            screens = [shown for source in sources() for shown in source(Texts(language, "companion.texts"))]
-            count += _write(folder, language, screens, large=options.large)
+            count += _write(folder, language, all_screens(language, games()), large=options.large)
     print(f"{options.folder}: {count} pictures of screens, and a sheet with all of them for each language.")
     return 0
 
@@ -93,10 +94,3 @@ def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
         sheet.paste(cell, (x, y + _CAPTION))
         font.write(sheet, x + 8, y + _CAPTION - 4, title, 200)
     return sheet
-
-
-def sources() -> tuple[Callable[[Texts], NamedScreens], ...]:
-    """Where the screens come from: each lists its own in the language of the texts of ``companion``."""
-    from companion.games.loknroll.gallery import all_screens
-
-    return (all_screens,)

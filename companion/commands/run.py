@@ -30,9 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
     from companion.device.service import ServiceManager
-    from companion.device.session import Stand
+    from companion.device.session import Session
     from companion.device.settings_file import SettingsFile
     from companion.games.loknroll.artwork.taught_deck import taught_deck
+    from companion.games.registry import games
     from companion.record.state_folder import state_folder
     from hardware.devices import open_devices
     from hardware.settings import SettingsError, load_settings
@@ -48,11 +49,11 @@ def run(options: argparse.Namespace) -> int:
     for fault in devices.faults:
         print(fault, file=sys.stderr, flush=True)
     service = ServiceManager()
-    stand = Stand(devices, SettingsFile(folder / "settings.json"), folder, taught, on_turn=service.turned)
+    session = Session(devices, SettingsFile(folder / "settings.json"), folder, games(), taught, on_turn=service.turned)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stand.stop())
+        signal.signal(number, lambda *_: session.stop())
     try:
-        return SWITCHED_OFF if stand.run() else 0
+        return SWITCHED_OFF if session.run() else 0
     finally:
         service.ends()
         devices.close(leave_display=True)

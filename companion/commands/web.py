@@ -4,86 +4,77 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 import signal
 import socket
 import sys
+import threading
 import webbrowser
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.cli import CommandError
-from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
-from companion.games.loknroll.rules import Mode
+from companion.commands.shared import virtual_table
+from companion.commands.shared.arguments import whole_number
 from companion.texts.language import Texts
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
-    from companion.web.host import Host
+    from companion.device.virtual_device import VirtualDevice
 
 USUAL_PORT: Final = 8055
 _MORE_PORTS: Final = 20
 _HOST: Final = "127.0.0.1"
+_STOPPING_SECONDS: Final = 15.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.epilog = (
-        "Only this machine reaches the page. Ctrl-C ends it.\n\n"
+        "Only this machine reaches the page. A game that was left goes on. Ctrl-C ends it.\n\n"
         "examples:\n  companion web\n  companion web --mode 2 --language de --no-browser"
     )
-    modes = [mode.value for mode in Mode]
-    parser.add_argument("--mode", choices=modes, default="betsy", help="who plays (default: %(default)s)")
-    add_edition(parser)
+    virtual_table.add_arguments(parser)
     parser.add_argument(
         "--port", metavar="N", type=whole_number(1, 65535), help=f"(default: {USUAL_PORT}, or a free one)"
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--seed", metavar="N", type=whole_number(0), help="the same number gives the same cards")
-    add_language(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Serves the page until Ctrl-C."""
-    say = Texts(options.language, "companion.texts")
     listening = _listening(options.port)
     address = f"http://{_HOST}:{listening.getsockname()[1]}/"
     try:
-        with TemporaryDirectory() as folder:
-            host = _host(options, Path(folder))
-            server = _server(host, listening.getsockname()[1])
-            host.start()
+        with virtual_table.kept_folder() as folder:
+            device = virtual_table.laid_table(options, folder)
+            say = Texts(device.kept.settings.language)
+            server = _server(device, listening.getsockname()[1])
+            thread = threading.Thread(target=device.run, name="game", daemon=True)
+            thread.start()
             print(say("web.open", address=address), flush=True)
             if not options.no_browser:
                 _open(address, say)
             _serve(server, listening)
-            host.stop()
+            device.stop()
+            thread.join(_STOPPING_SECONDS)
     except ModuleNotFoundError as error:
         raise CommandError(f"{error.name} is not installed; pip install 'table-companion[web]' brings it.") from error
     except (ImportError, OSError) as error:
         raise CommandError(f"the table cannot be laid: {error}.") from error
+    finally:
+        listening.close()
     print(say("web.closed"))
     return 0
 
 
-def _host(options: argparse.Namespace, folder: Path) -> Host:
-    from companion.commands.table import without_pins
-    from companion.web.host import Host, Order
-
-    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
-    return Host(without_pins(), folder, Order(Mode(options.mode), options.language, seed, edition=edition_of(options)))
-
-
-def _server(host: Host, port: int) -> Server:
+def _server(device: VirtualDevice, port: int) -> Server:
     import uvicorn
 
     from companion.web.messages import LONGEST
     from companion.web.server import make_app
 
     config = uvicorn.Config(
-        make_app(host, port),
+        make_app(device, port),
         log_level="warning",
         access_log=False,
         server_header=False,

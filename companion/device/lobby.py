@@ -3,46 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.device.name_entry import NameEntry
 from companion.games.events import Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show
-from companion.games.loknroll.rules import Mode, load_edition
-from companion.games.settings import MOST_NAMES, Settings
+from companion.games.game import Game, Offer
+from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.screen.screen import Screen
 from companion.texts.faults import DEVICES, fault_line
 from companion.texts.language import LANGUAGES, Texts
 from hardware.buttons import Button
 
-_RESUME: Final = "resume"
+if TYPE_CHECKING:
+    from vision.deck_pictures import DeckPictures
+
 _LEAVING: Final = ("dice", "off")
 
 
+class _Entry(NamedTuple):
+    """A line of the list: its name, what it says, and what choosing it brings."""
+
+    name: str
+    title: str
+    choose: Callable[[], list[Effect]]
+
+
 class Lobby:
-    """Asks what is to be done; is left for ``begin`` (``mode`` says which game), ``resume``, ``dice`` or ``off``."""
+    """Asks what is to be done; is left for ``begin`` (``chosen`` says which game), ``resume``, ``dice`` or ``off``."""
 
     expected_faces: Collection[str] = ()
 
     def __init__(
-        self, settings: Settings, editions: Sequence[str], *, can_resume: bool = False, is_in_trouble: bool = False
+        self,
+        settings: Settings,
+        games: Sequence[Game],
+        deck: DeckPictures | None = None,
+        *,
+        can_resume: bool = False,
+        trouble: str = "",
     ) -> None:
-        """``editions`` are those that can be played with the deck; ``can_resume``: a game has not been finished.
+        """``deck`` is another one than the games' own; ``can_resume``: a game has not been finished.
 
-        ``is_in_trouble``: a game could not be kept, which is shown until a button is pressed.
+        ``trouble`` says what has gone wrong before, as the name of a fault; it is shown until a button is pressed.
         """
-        self.settings = settings if settings.edition in editions else replace(settings, edition=editions[0])
-        self.mode: Mode | None = None
-        self._editions = editions
+        self.settings = settings
+        self.chosen: Offer | None = None
+        self._games, self._deck = games, deck
         self._can_resume = can_resume
-        self._is_in_trouble = is_in_trouble
-        self._chosen = 0
+        self._trouble = trouble
+        self._at = 0
         self._seat: int | None = None
         """The chosen one in the list of names, while it is open."""
         self._spelled: NameEntry | None = None
-        self._shown: Screen | None = None
         self._faults: dict[str, str] = {}
+        self._entries = self._listed()
+        self._shown: Screen | None = None
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -50,7 +67,7 @@ class Lobby:
         return {Button.PASS, Button.BACK} if self._spelled is None else self._spelled.held_buttons
 
     def handle(self, event: Event) -> list[Effect]:
-        """What is to be done about an event."""
+        """What is to be done about an event; time alone changes nothing here."""
         effects: list[Effect] = []
         match event:
             case Pressed(button=button, held=held):
@@ -59,53 +76,87 @@ class Lobby:
                 self._faults[device] = message
             case Restored(device=device):
                 self._faults.pop(device, None)
-            case _:
-                pass
-        screen = self.screen()
-        if screen != self._shown:
-            self._shown = screen
-            effects.append(Show(screen))
+            case _ if self._shown is not None:
+                return []
+        if self.screen() != self._shown:
+            self._shown = self.screen()
+            effects.append(Show(self._shown))
         return effects
 
     def _pressed(self, button: Button, *, held: bool) -> list[Effect]:
-        if self._is_in_trouble:
-            self._is_in_trouble = False
+        if self._trouble:
+            self._trouble = ""
         elif self._spelled is not None:
             if self._spelled.press(button, held=held):
                 return self._named(self._spelled)
         elif self._seat is not None:
             self._in_names(self._seat, button)
         elif button in {Button.UP, Button.DOWN}:
-            self._chosen = (self._chosen + _step(button)) % len(self.entries)
+            self._at = (self._at + _step(button)) % len(self._entries)
         elif button is Button.ROLL:
-            return self._choose(self.entries[self._chosen])
+            return self._entries[self._at].choose()
         return []
+
+    def _listed(self) -> list[_Entry]:
+        """The list from its top: games first, then what can be set, then the ways out."""
+        say, now = Texts(self.settings.language), self.settings
+        large = say("control.set-large", value=say("control.yes" if now.large else "control.no"))
+        language = say("control.set-language", language=say("control.this-language"))
+        return [
+            *([_Entry("resume", say("control.resume"), self._leaves("resume"))] if self._can_resume else []),
+            *(entry for game in self._games for entry in self._offers(game)),
+            _Entry("names", say("control.names"), self._open_names),
+            *(entry for game in self._games for entry in self._options(game)),
+            _Entry("large", large, self._sets(replace(now, large=not now.large))),
+            _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
+            *(_Entry(to, say(f"control.leave-{to}"), self._leaves(to)) for to in _LEAVING),
+        ]
+
+    def _offers(self, game: Game) -> list[_Entry]:
+        offers = game.offers(self.settings, self._deck)
+        return [_Entry(offer.kind, offer.title, self._begins(offer)) for offer in offers]
+
+    def _options(self, game: Game) -> list[_Entry]:
+        options = game.options(self.settings, self._deck)
+        return [
+            _Entry(f"{game.name}-{number}", option.title, self._sets(option.settings))
+            for number, option in enumerate(options, 1)
+        ]
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """What is in the list, from its top."""
-        modes = (mode.value for mode in load_edition(self.settings.edition).modes)
-        editions = ("edition",) if len(self._editions) > 1 else ()
-        return (*[_RESUME][: self._can_resume], *modes, "names", *editions, "large", "language", *_LEAVING)
+        """The names of what is in the list, from its top."""
+        return tuple(entry.name for entry in self._entries)
 
-    def _choose(self, entry: str) -> list[Effect]:
-        now = self.settings
-        changes: dict[str, Callable[[], Settings]] = {
-            "language": lambda: replace(now, language=_after(LANGUAGES, now.language)),
-            "edition": lambda: replace(now, edition=_after(self._editions, now.edition)),
-            "large": lambda: replace(now, large=not now.large),
-        }
-        if entry in changes:
-            self.settings = changes[entry]()
-            self._chosen = self.entries.index(entry)
-            return [Kept(self.settings)]
-        if entry == "names":
-            self._seat = 0
-            return []
-        if entry == _RESUME or entry in _LEAVING:
-            return [Leave(entry)]
-        self.mode = Mode(entry)
-        return [Leave("begin")]
+    def _begins(self, offer: Offer) -> Callable[[], list[Effect]]:
+        def begin() -> list[Effect]:
+            self.chosen = offer
+            return [Leave("begin")]
+
+        return begin
+
+    def _sets(self, settings: Settings) -> Callable[[], list[Effect]]:
+        """A setting is changed; the list stays at its line, wherever that is then."""
+
+        def change() -> list[Effect]:
+            from_end = len(self._entries) - self._at
+            self._use(settings)
+            self._at = len(self._entries) - from_end
+            return [Kept(settings)]
+
+        return change
+
+    def _use(self, settings: Settings) -> None:
+        self.settings = settings
+        self._entries = self._listed()
+
+    @staticmethod
+    def _leaves(to: str) -> Callable[[], list[Effect]]:
+        return lambda: [Leave(to)]
+
+    def _open_names(self) -> list[Effect]:
+        self._seat = 0
+        return []
 
     def _in_names(self, seat: int, button: Button) -> None:
         if button in {Button.UP, Button.DOWN}:
@@ -118,18 +169,18 @@ class Lobby:
     def _named(self, spelled: NameEntry) -> list[Effect]:
         names = list(self.settings.seats)
         names[spelled.number - 1] = spelled.name
-        self.settings = replace(self.settings, names=tuple(names))
+        self._use(replace(self.settings, names=tuple(names)))
         self._spelled = None
         self._seat = spelled.number % MOST_NAMES
         return [Kept(self.settings)]
 
     def screen(self) -> Screen:
         """The list, or what else is to be seen."""
-        say = Texts(self.settings.language, "companion.texts")
-        if self._is_in_trouble:
+        say = Texts(self.settings.language)
+        if self._trouble:
             keys = (say("control.key-ok"), "", "", "", "")
-            lines = (say("control.fault-record-help"),)
-            return Screen(main=say("control.fault-record"), lines=lines, keys=keys, alert=True)
+            lines = (say(f"control.fault-{self._trouble}-help"),)
+            return Screen(main=say(f"control.fault-{self._trouble}"), lines=lines, keys=keys, alert=True)
         if self._spelled is not None:
             return self._spelled.screen(say)
         if self._seat is not None:
@@ -137,30 +188,10 @@ class Lobby:
             choices = player_names(self.settings, MOST_NAMES)
             return Screen(heading=say("control.names"), choices=choices, chosen=self._seat, keys=keys)
         keys = (say("control.key-ok"), "", "▲", "▼", "")
-        choices = tuple(self._name(say, entry) for entry in self.entries)
+        choices = tuple(entry.title for entry in self._entries)
         faults = [fault_line(say, device, told) for device, told in sorted(self._faults.items())]
-        return Screen(heading="LOK'n'ROLL", lines=tuple(faults[:1]), choices=choices, chosen=self._chosen, keys=keys)
-
-    def _name(self, say: Texts, entry: str) -> str:
-        now = self.settings
-        match entry:
-            case "language":
-                return say("control.set-language", language=say("control.this-language"))
-            case "edition":
-                return say("control.set-edition", edition=say(f"control.edition-{now.edition.replace('_', '-')}"))
-            case "large":
-                return say("control.set-large", value=say("control.yes" if now.large else "control.no"))
-            case "names" | "resume":
-                return say(f"control.{entry}")
-            case "dice" | "off":
-                return say(f"control.leave-{entry}")
-        return say(f"control.mode-{entry}", automaton=load_edition(now.edition).automaton)
-
-
-def player_names(settings: Settings, count: int) -> tuple[str, ...]:
-    """What the first players are called: as they want, or by their numbers."""
-    say = Texts(settings.language, "companion.texts")
-    return tuple(name or say("control.player", number=seat + 1) for seat, name in enumerate(settings.seats[:count]))
+        heading = " · ".join(game.title for game in self._games)
+        return Screen(heading=heading, lines=tuple(faults[:1]), choices=choices, chosen=self._at, keys=keys)
 
 
 def _step(button: Button) -> int:

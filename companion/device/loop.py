@@ -4,117 +4,21 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Collection, Iterable
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable
+from typing import Final
 
+from companion.device.presses import OFF_BUTTONS, OffWatch, Presses, SteadyTime
 from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Tick
-from hardware.buttons import Button, Buttons, Kind
+from companion.games.game import Handler
+from hardware.buttons import Button, Buttons
 
 PAUSE_SECONDS: Final = 0.02
 """So often the buttons are asked."""
 TICK_SECONDS: Final = 0.1
-OFF_BUTTONS: Final = frozenset({Button.PASS, Button.BACK})
-"""Held together for OFF_SECONDS they switch the companion off, whatever is on the screen."""
-OFF_SECONDS: Final = 5.0
-JUMP_SECONDS: Final = 30.0
-"""A loop that turns many times a second takes a longer step of the clock for a jump."""
 TOLD_SECONDS: Final = 5.0
 """So long people are told of it."""
 
 Sink = Callable[[Effect], None]
-
-
-class Handler(Protocol):
-    """What a loop feeds: a game's ``Controller``, or the ``Lobby``."""
-
-    @property
-    def expected_faces(self) -> Collection[str]:
-        """The faces that may be laid or shown now."""
-
-    @property
-    def held_buttons(self) -> Collection[Button]:
-        """The buttons that mean something else when they are held."""
-
-    def handle(self, event: Event) -> list[Effect]:
-        """What is to be done about an event."""
-
-
-class Presses:
-    """Makes presses of what buttons tell: where holding means something else, a press counts when it is let go."""
-
-    def __init__(self) -> None:
-        """No button is down."""
-        self._waits: set[Button] = set()
-
-    def forget(self, buttons: Iterable[Button]) -> None:
-        """These buttons that are down mean nothing any more."""
-        self._waits.difference_update(buttons)
-
-    def of(self, button: Button, kind: Kind, held_too: Iterable[Button]) -> list[Pressed]:
-        """The presses that follow; ``held_too`` are the buttons for which holding means something else now."""
-        if kind is Kind.PRESSED:
-            if button not in set(held_too):
-                return [Pressed(button)]
-            self._waits.add(button)
-        elif kind is Kind.HELD and button in self._waits:
-            self._waits.discard(button)
-            return [Pressed(button, held=True)]
-        elif kind is Kind.RELEASED and button in self._waits:
-            self._waits.discard(button)
-            return [Pressed(button)]
-        elif kind is Kind.STUCK:
-            self._waits.discard(button)
-        return []
-
-
-class OffWatch:
-    """Notices that OFF_BUTTONS are held together for OFF_SECONDS."""
-
-    def __init__(self) -> None:
-        """No button is down."""
-        self._down: set[Button] = set()
-        self._since: float | None = None
-
-    @property
-    def is_held(self) -> bool:
-        """Whether they are down together: then none of them means anything by itself."""
-        return self._since is not None
-
-    def note(self, button: Button, kind: Kind, at_seconds: float) -> None:
-        """Something has happened to a button."""
-        if kind is Kind.PRESSED:
-            self._down.add(button)
-        elif kind is not Kind.HELD:
-            self._down.discard(button)
-        if not self._down >= OFF_BUTTONS:
-            self._since = None
-        elif self._since is None:
-            self._since = at_seconds
-
-    def is_due(self, now: float) -> bool:
-        """Whether they have been held for long enough."""
-        return self._since is not None and now - self._since >= OFF_SECONDS
-
-
-class SteadyTime:
-    """Seconds that never jump, whatever the clock does: a machine that slept, or a clock that is put right."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """``jumped``: the clock has jumped; whoever has told so sets it back."""
-        self._clock = clock
-        self._seen = clock()
-        self._seconds = self._seen
-        self.jumped = False
-
-    def __call__(self) -> float:
-        """The seconds so far; a jump counts as no time."""
-        now = self._clock()
-        if 0 <= now - self._seen <= JUMP_SECONDS:
-            self._seconds += now - self._seen
-        else:
-            self.jumped = True
-        self._seen = now
-        return self._seconds
 
 
 class Loop:

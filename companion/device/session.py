@@ -1,215 +1,264 @@
-"""The companion from being switched on to being switched off: the list of games, games, the dice, and again."""
+"""The companion from being switched on to being switched off: the list of games, games, the dice, and again.
+
+The device, the page and the terminal run one and the same session; they differ in the devices that it is given.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.device.appliance import Appliance, EyeOnDemand, RecordedController, begun, resumed
+from companion.device.appliance import Appliance
+from companion.device.camera_watch import EyeOnDemand
 from companion.device.dice_table import DiceTable
-from companion.device.lobby import Lobby, player_names
+from companion.device.lobby import Lobby
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave
-from companion.games.loknroll.record.recorded_game import read_start, resume_recorded
-from companion.games.loknroll.record.solo_scores import SoloScores, curve_for, keep_score_of
-from companion.games.loknroll.rules import Edition, Mode, Phase, RuleError, State, edition_names, load_edition, set_up
-from companion.games.settings import MOST_NAMES, Settings
-from companion.record.file import RecordError
+from companion.games.game import Game, Handler, Keep, Offer, Play
+from companion.games.registry import game_of
+from companion.record.file import RecordError, read_record
 from companion.screen import draw
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import Texts
 from hardware.errors import DeviceError
-from vision.cards import Deck, standard_deck
-from vision.watching.table_eye import TableEye
 
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
-    from companion.games.loknroll.play.controller import Controller
+    from companion.games.settings import Settings
     from hardware.devices import Devices
     from vision.deck_pictures import DeckPictures
-    from vision.reading.emma import EmmaFinder
-    from vision.reading.reader import Reader
 
 _LEFT_ON: Final = 1
 """The brightness of the last words: they stand until the plug is pulled."""
+_AFTER_A_FAULT_SECONDS: Final = 1.0
+"""So long the list of games is left alone where showing it went wrong, before it is shown again."""
+_log = logging.getLogger(__name__)
 
 
-class Stand:
-    """What stays from game to game: devices, settings, the deck, and the folder of games."""
+class Order(NamedTuple):
+    """A game that is wanted: which, and its kind, as an ``Offer`` names both."""
+
+    game: str
+    kind: str
+
+
+class Session:
+    """What stays from game to game: devices, settings, the deck, and the folder of games.
+
+    ``post``, ``order`` and ``stop`` may be called from any thread, everything else from the one that runs.
+    """
 
     def __init__(
         self,
         devices: Devices,
         kept: SettingsFile,
         folder: Path,
-        taught: DeckPictures | None = None,
+        games: Sequence[Game],
+        deck: DeckPictures | None = None,
         *,
+        counts: Callable[[], bool] = lambda: True,
+        began: Callable[[Game, Play], None] | None = None,
         on_turn: Callable[[], None] | None = None,
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         source: Source = SYSTEM,
     ) -> None:
-        """``taught`` is another deck than our own, ``source`` the chance of dice and lots.
+        """``deck`` is another one than the games' own, ``source`` the chance of dice and lots.
 
-        ``on_turn`` is called once a turn of the loop, many times a second, whatever is shown; ``mirrors`` are told
-        every effect, as a page is. ``Loop`` says what both must not do.
+        ``counts`` is asked whether the result of the recorded game is anybody's. ``began`` is called before a play
+        begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``mirrors`` are
+        told every effect, as a page is. ``Loop`` says what these must not do.
         """
-        self._devices, self._kept, self._folder, self._taught = devices, kept, folder, taught
-        self._on_turn, self._mirrors, self._clock, self._source = on_turn, mirrors, clock, source
-        self.appliance: Appliance | None = None
+        self.devices = devices
+        self.handler: Handler | None = None
         """What runs now: the list of games, a game, or the dice."""
-        self._scores = SoloScores(folder / "solo-scores.jsonl")
+        self._kept, self._games, self._deck = kept, games, deck
+        self._counts, self._began, self._on_turn, self._mirrors = counts, began, on_turn, mirrors
+        self._clock, self._source = clock, source
+        self._keep = Keep(folder / "game.jsonl", folder)
+        self._appliance: Appliance | None = None
         self._stops = threading.Event()
-        self._trained: tuple[Reader, EmmaFinder] | None = None
-        self._is_in_trouble = False
+        self._ordered: Order | None = None
+        self.eye: EyeOnDemand | None = None
+        """What reads the table of the game that is played, or was last; None without a camera."""
+        self._eyes: dict[str, EyeOnDemand] = {}
+        self._trouble = ""
 
     def post(self, event: Event) -> None:
-        """Something has happened, as a press on a page; may be called from any thread."""
-        if self.appliance is not None:
-            self.appliance.loop.post(event)
+        """Something has happened, as a press on a page."""
+        if self._appliance is not None:
+            self._appliance.loop.post(event)
+
+    def order(self, order: Order) -> None:
+        """Leaves what runs, soon, and begins this game."""
+        self._ordered = order
 
     def stop(self) -> None:
-        """Ends what runs, soon; may be called from any thread. The game stands in its record."""
+        """Ends what runs, soon. The game stands in its record."""
         self._stops.set()
 
     @property
-    def game_file(self) -> Path:
+    def settings(self) -> Settings:
+        """What people have set."""
+        return self._kept.settings
+
+    @property
+    def record(self) -> Path:
         """The record of the game that is played, or was last."""
-        return self._folder / "game.jsonl"
+        return self._keep.record
+
+    def pictures(self, game: Game) -> DeckPictures:
+        """The deck that a game is played with; slow at first."""
+        return self._deck or game.pictures(self.settings)
+
+    def offers(self, language: str) -> list[Offer]:
+        """What can be played, in a language."""
+        settings = replace(self.settings, language=language)
+        return [offer for game in self._games for offer in game.offers(settings, self._deck)]
 
     def run(self) -> bool:
-        """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on."""
-        leave = self._game(None) if self.can_resume() else self._lobby()
-        while leave is not None and leave.to != "off":
-            leave = self._lobby()
-        self._say_goodbye(is_off=leave is not None)
-        return leave is not None
+        """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on.
+
+        Nothing that goes wrong in a game ends it: it is logged and said, and the list of games comes again.
+        """
+        leave = self._guarded(self._first)
+        while not self._stops.is_set() and (leave is None or leave.to != "off"):
+            order, self._ordered = self._ordered, None
+            leave = self._guarded(self._lobby if order is None else partial(self._begun, order))
+        is_off = leave is not None and leave.to == "off"
+        self._say_goodbye(is_off=is_off)
+        return is_off
+
+    def left(self) -> Order | None:
+        """The game that was left before its end, if there is one that can go on."""
+        game = self._recorded_game()
+        if game is None:
+            return None
+        try:
+            play = game.resume(self._keep, self.settings, self._source)
+        except (RecordError, OSError):
+            return None
+        play.close()
+        return None if play.is_over else Order(game.name, play.kind)
 
     def can_resume(self) -> bool:
         """Whether a game was left before its end."""
+        return self.left() is not None
+
+    def _first(self) -> Leave | None:
+        return self._resumed() if self._ordered is None and self.can_resume() else None
+
+    def _guarded(self, runs: Callable[[], Leave | None]) -> Leave | None:
         try:
-            game, journal, _ = resume_recorded(self.game_file)
-        except (RecordError, OSError):
-            return False
-        journal.close()
-        return game.state.phase is not Phase.OVER
+            return runs()
+        except (RecordError, OSError) as error:
+            print(error, file=sys.stderr, flush=True)
+            self._trouble = "record"
+        except Exception:  # noqa: BLE001 - no mistake in a game may end the companion
+            _log.exception("what was played is left: the program has made a mistake")
+            # What goes wrong at once would go wrong again and again.
+            self._stops.wait(_AFTER_A_FAULT_SECONDS)
+            self._trouble = "program"
+        return None
 
     def _lobby(self) -> Leave | None:
         """The list of games, and what is chosen there."""
-        self._keep_score()
-        lobby = Lobby(
-            self._kept.settings, self._editions(), can_resume=self.can_resume(), is_in_trouble=self._is_in_trouble
-        )
-        self._is_in_trouble = False
+        self._keep_result()
+        trouble, self._trouble = self._trouble, ""
+        lobby = Lobby(self.settings, self._games, self._deck, can_resume=self.can_resume(), trouble=trouble)
         leave = self._on_devices(lobby, None)
         if leave is None or leave.to == "off":
             return leave
-        return self._dice() if leave.to == "dice" else self._game(lobby.mode)
+        if leave.to == "dice":
+            return self._on_devices(DiceTable(self.settings), None)
+        if lobby.chosen is None:
+            return self._resumed()
+        return self._begun(Order(lobby.chosen.game, lobby.chosen.kind))
 
-    def _dice(self) -> Leave | None:
-        return self._on_devices(DiceTable(self._kept.settings), None)
+    def _begun(self, order: Order) -> Leave | None:
+        """A new game; the record of the game before is kept beside it. Raises RecordError and OSError."""
+        self._keep_result()
+        game = next(game for game in self._games if game.name == order.game)
+        self.record.parent.mkdir(parents=True, exist_ok=True)
+        if self.record.exists():
+            self.record.replace(self.record.with_suffix(".before.jsonl"))
+        play = game.begin(order.kind, self._keep, self._settings(), self._deck, self._source)
+        return self._played(game, play)
 
-    def _game(self, mode: Mode | None) -> Leave | None:
-        """A new game of this mode, or the one that was left; who leaves it for the dice comes back to it."""
-        while True:
-            try:
-                recorded = self._recorded(mode)
-            except (RecordError, OSError) as error:
-                print(error, file=sys.stderr, flush=True)
-                self._is_in_trouble = True
-                return Leave("new-game")
-            try:
-                eye = EyeOnDemand(self._eye) if self._devices.camera is not None else None
-                leave = self._on_devices(recorded.controller, eye)
-            finally:
-                recorded.journal.close()
-            if leave is None or leave.to != "dice":
-                return leave
-            leave = self._dice()
-            if leave is None or leave.to == "off":
-                return leave
-            mode = None
+    def _resumed(self) -> Leave | None:
+        """The game that was left; raises RecordError and OSError."""
+        game = self._recorded_game()
+        if game is None:
+            raise RecordError(self.record, "no game goes on from it.")
+        return self._played(game, game.resume(self._keep, self._settings(), self._source))
 
-    def _on_devices(self, controller: Controller | Lobby | DiceTable, eye: EyeOnDemand | None) -> Leave | None:
-        self.appliance = Appliance(
-            controller,
-            self._devices,
+    def _played(self, game: Game, play: Play) -> Leave | None:
+        """A game on the devices; who leaves it for the dice comes back to it."""
+        try:
+            if self._began is not None:
+                self._began(game, play)
+            leave = self._on_devices(play, self._eye_for(game))
+        finally:
+            play.close()
+        if leave is None or leave.to != "dice":
+            return leave
+        leave = self._on_devices(DiceTable(self.settings), None)
+        return self._resumed() if leave is not None and leave.to != "off" else leave
+
+    def _on_devices(self, handler: Handler, eye: EyeOnDemand | None) -> Leave | None:
+        self.handler = handler
+        self._appliance = Appliance(
+            handler,
+            self.devices,
             eye,
             keep=self._kept.keep,
             mirrors=self._mirrors,
             clock=self._clock,
             on_turn=self._on_turn,
         )
-        return self.appliance.run(self._stops.is_set)
+        return self._appliance.run(lambda: self._stops.is_set() or self._ordered is not None)
 
-    def _recorded(self, mode: Mode | None) -> RecordedController:
-        """A game on the disk; the record of the game before is kept beside it. Raises RecordError and OSError."""
-        # Without a camera every step is entered with the buttons.
-        settings = replace(self._kept.settings, has_camera=self._devices.camera is not None)
-        if mode is None:
-            return resumed(self.game_file, settings, self._source, self._curve(read_start(self.game_file)))
-        self._folder.mkdir(parents=True, exist_ok=True)
-        if self.game_file.exists():
-            self.game_file.replace(self.game_file.with_suffix(".before.jsonl"))
-        self.game_file.with_suffix(".notes").unlink(missing_ok=True)
-        edition = load_edition(settings.edition)
-        start = set_up(edition, self._deck(edition), mode, player_names(settings, mode.persons))
-        return begun(self.game_file, start, settings, self._source, self._curve(start))
+    def _settings(self) -> Settings:
+        """Without a camera every step is entered with the buttons."""
+        return replace(self.settings, has_camera=self.devices.camera is not None)
 
-    def _deck(self, edition: Edition) -> Deck:
-        return self._taught.deck if self._taught else standard_deck(edition.deck)
+    def _recorded_game(self) -> Game | None:
+        """The game of the record; None where there is none, or nobody knows it."""
+        try:
+            return game_of(read_record(self.record).header, self._games)
+        except (RecordError, OSError):
+            return None
 
-    def _editions(self) -> list[str]:
-        """The editions that can be played with the deck; all of our own if there is no other."""
-        names = edition_names()
-        return [name for name in names if can_be_played(load_edition(name), self._deck(load_edition(name)))] or names
+    def _eye_for(self, game: Game) -> EyeOnDemand | None:
+        """The eye for a game, made once: getting to know a deck takes seconds."""
+        if self.devices.camera is None:
+            return None
+        if game.name not in self._eyes:
+            self._eyes[game.name] = EyeOnDemand(lambda: self.pictures(game), game.eyes)
+        self.eye = self._eyes[game.name]
+        self.eye.forget()
+        return self.eye
 
-    def _curve(self, start: State) -> tuple[int, ...]:
-        return curve_for(self._scores, start, nameless())
-
-    def _keep_score(self) -> None:
-        """Keeps the score of the last game; where that cannot be done now, it is tried again before the next one."""
-        with contextlib.suppress(RecordError):
-            keep_score_of(self.game_file, self._scores, nameless())
-
-    def _eye(self) -> TableEye:
-        """Slow at first: called in the camera's thread, so that the first screen need not wait."""
-        from companion.games.loknroll.artwork.taught_deck import taught_deck
-        from vision.reading.emma import EmmaFinder
-        from vision.reading.reader import Reader
-        from vision.watching.steady_view import SteadyView
-
-        self._taught = self._taught or taught_deck(None)
-        deck, faces, back = self._taught
-        if self._trained is None:
-            self._trained = Reader(deck, faces, back), EmmaFinder(faces, deck.card_mm)
-        return TableEye(deck, SteadyView(*self._trained, pictures_to_be_still=2))
+    def _keep_result(self) -> None:
+        """Keeps the result of the last game; where that cannot be done now, it is tried again before the next one."""
+        game = self._recorded_game()
+        if game is not None and self._counts():
+            with contextlib.suppress(RecordError, OSError):
+                game.keep_result(self._keep)
 
     def _say_goodbye(self, *, is_off: bool) -> None:
         """The last words stay on the screen, faintly."""
-        say = Texts(self._kept.settings.language, "companion.texts")
+        say = Texts(self.settings.language)
         line = say("run.unplug" if is_off else "run.stopped")
         with contextlib.suppress(DeviceError):
-            self._devices.display.contrast(_LEFT_ON)
-            self._devices.display.show(draw(Screen(main=say("run.goodbye"), lines=(line,))))
-
-
-def nameless() -> set[str]:
-    """What a player is called who has no name, in every language."""
-    return {name for language in LANGUAGES for name in player_names(Settings(language), MOST_NAMES)}
-
-
-def can_be_played(edition: Edition, deck: Deck) -> bool:
-    """Whether an edition's game can be played with a deck."""
-    try:
-        set_up(edition, deck, edition.modes[0], [""] * edition.modes[0].persons)
-    except RuleError:
-        return False
-    return True
+            self.devices.display.contrast(_LEFT_ON)
+            self.devices.display.show(draw(Screen(main=say("run.goodbye"), lines=(line,))))

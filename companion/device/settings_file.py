@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.settings import Settings
+from companion.games.settings import Settings, decode_settings
 from companion.record.whole_file import write_whole
 from companion.texts.language import LANGUAGES, preferred_language
 
@@ -20,7 +20,7 @@ class SettingsFile:
         """Damaged settings, or none, are the usual ones in the machine's language: nobody can be asked before."""
         self.path = path
         try:
-            kept = msgspec.json.decode(path.read_bytes(), type=Settings)
+            kept = decode_settings(path.read_bytes())
         except (OSError, msgspec.DecodeError):
             kept = Settings(language="")
         self.settings = kept if kept.language in LANGUAGES else replace(kept, language=preferred_language())

@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
+
+from companion.texts.language import Texts
 
 MOST_NAMES: Final = 4
+_BEFORE_GAMES: Final = ""
+"""Under this name stands what was kept before each game had a part of its own: any of them may be meant."""
+
+OwnSettings = TypeVar("OwnSettings", bound=msgspec.Struct)
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(msgspec.Struct, frozen=True):
     """The settings of a companion.
 
-    ``real_dice``: people roll their own dice and enter the wheels. ``people_place``: people choose where the
-    automaton's card lies. ``puts_by_itself``: penalty cards are put down in the best order without a question.
-    ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons. ``edition``: the
-    rules of the next game. ``names``: of the players in the order of their seats, "" for one that has only a number.
+    ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons. ``names``: of
+    the players in the order of their seats, "" for one that has only a number. ``games`` is the part of each game by
+    its name, as plain data: ``part`` reads it.
     """
 
     language: str = "en"
     large: bool = False
     sounds: bool = True
-    real_dice: bool = False
-    people_place: bool = False
-    puts_by_itself: bool = False
     has_camera: bool = True
-    edition: str = "german"
     names: tuple[str, ...] = ()
+    games: dict[str, dict[str, Any]] = {}
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of MOST_NAMES players, "" for those that have only numbers."""
         return (*self.names, *[""] * MOST_NAMES)[:MOST_NAMES]
+
+    def part(self, game: str, kind: type[OwnSettings]) -> OwnSettings:
+        """A game's own settings; the usual ones where they cannot be read as that kind."""
+        told = {**self.games.get(_BEFORE_GAMES, {}), **self.games.get(game, {})}
+        try:
+            return msgspec.convert(told, kind)
+        except msgspec.ValidationError:
+            return kind()
+
+    def with_part(self, game: str, part: msgspec.Struct) -> Settings:
+        """The same settings with another part of a game."""
+        return replace(self, games={**self.games, game: msgspec.to_builtins(part)})
+
+
+def decode_settings(text: bytes) -> Settings:
+    """Settings from JSON; raises msgspec.DecodeError. What no setting of the host is called belongs to a game."""
+    told = msgspec.json.decode(text, type=dict[str, Any])
+    own = {name: told.pop(name) for name in Settings.__struct_fields__ if name in told}
+    settings = msgspec.convert(own, Settings)
+    return replace(settings, games={_BEFORE_GAMES: told, **settings.games}) if told else settings
+
+
+def player_names(settings: Settings, count: int) -> tuple[str, ...]:
+    """What the first players are called: as they want, or by their numbers."""
+    say = Texts(settings.language)
+    return tuple(name or say("control.player", number=seat + 1) for seat, name in enumerate(settings.seats[:count]))

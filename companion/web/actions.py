@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.loknroll.rules import load_edition
+from companion.device.session import Order
 from companion.virtual.things import HandsError, Place
 from companion.virtual.world import World
 from companion.web import messages
-from companion.web.host import Order
 from vision.cards import Pose
 
 if TYPE_CHECKING:
-    from companion.web.host import Host
+    from companion.device.virtual_device import VirtualDevice
 
 
-def act(host: Host, who: str, message: messages.Message) -> None:
+def act(device: VirtualDevice, who: str, message: messages.Message) -> None:
     """Does it; raises HandsError where hands cannot. ``who`` marks what this browser holds."""
     match message:
         case messages.Deal():
-            _deal(host)
+            _deal(device)
         case messages.Press(button=button, held=held):
-            host.press(button, held=held)
+            device.press(button, held=held)
         case messages.Disturb():
-            _disturb(host, message)
+            _disturb(device, message)
         case messages.Play(speed=speed):
-            host.play(speed)
-        case messages.New(mode=mode, language=language):
-            host.begin(Order(mode, language, secrets.randbelow(10**9)))
+            device.let_robot_play(speed)
+        case messages.New(game=game, kind=kind, language=language):
+            device.begin(Order(game, kind), language)
         case _:
-            _move(host.world, who, message)
+            _move(device.world, who, message)
 
 
 def _move(world: World, who: str, message: messages.HandMessage) -> None:
@@ -59,19 +57,18 @@ def _pose(message: messages.Move | messages.Lay) -> Pose:
     return Pose(message.x, message.y, message.turn % 360)
 
 
-def _deal(host: Host) -> None:
+def _deal(device: VirtualDevice) -> None:
     """By the rules of the game that is on the table: who deals knows them."""
-    edition = host.order.edition or load_edition()
-    if not host.is_laid.is_set():
+    if device.game is None or device.play is None:
         raise HandsError("unknown")
-    host.world.deal(edition.removed[host.order.mode], edition.hand_cards)
+    device.game.deal(device.play, device.world)
 
 
-def _disturb(host: Host, message: messages.Disturb) -> None:
-    now = host.world.disturbances
+def _disturb(device: VirtualDevice, message: messages.Disturb) -> None:
+    now = device.world.disturbances
     names = ("light", "glare", "hand", "display", "camera")
     wanted = {name: value for name in names if (value := getattr(message, name)) is not None}
     after = replace(now, **wanted, bumps=now.bumps + message.bump)
-    host.world.disturb(after)
+    device.world.disturb(after)
     if after.display != now.display:
-        host.plug(display=after.display)
+        device.plug(display=after.display)

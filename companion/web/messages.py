@@ -6,7 +6,6 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from companion.games.loknroll.rules import Mode
 from companion.virtual.disturbances import LightName
 from hardware.buttons import Button
 
@@ -14,6 +13,7 @@ LONGEST: Final = 2_000
 """No message of a browser is longer, in characters."""
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=500)]
+Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]
 Owner = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Millimetres = Annotated[float, msgspec.Meta(ge=-5_000, le=5_000)]
 Degrees = Annotated[float, msgspec.Meta(ge=-3_600, le=3_600)]
@@ -113,7 +113,8 @@ class Play(_Told, frozen=True):
 class New(_Told, frozen=True):
     """Another game."""
 
-    mode: Mode
+    game: Name
+    kind: Name
     language: Literal["en", "de", "es"] = "en"
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.games.loknroll.rules import load_edition
+from companion.texts.language import LANGUAGES
 from companion.virtual.things import EMMA, Place
+from vision.cards import CARD_MM, Face, Pose
 from vision.rendering.places import PILE_MM, SHOW_SPOT_MM, TABLE_MM
 
 if TYPE_CHECKING:
-    from companion.web.host import Host
-    from vision.cards import Pose
+    from companion.device.virtual_device import VirtualDevice
 
 TOPICS: Final = ("world", "screen", "said")
 
@@ -22,8 +22,8 @@ TOPICS: Final = ("world", "screen", "said")
 class News:
     """The newest of each topic, with a number that grows; may be asked from any thread."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, device: VirtualDevice) -> None:
+        self._device = device
         self._lock = threading.Lock()
         self._keys: dict[str, object] = {}
         self._texts: dict[str, str] = {}
@@ -41,23 +41,29 @@ class News:
             return told
 
     def _refresh(self, topic: str) -> None:
-        host = self._host
+        device = self._device
         keys: dict[str, object] = {
-            "world": (host.world.revision, host.robot_speed, host.robot_trouble, host.is_laid.is_set(), host.failure),
-            "screen": (host.memory.bytes_sent, host.memory.contrast, host.world.disturbances.display),
-            "said": host.screen,
+            "world": (
+                device.world.revision,
+                device.robot_speed,
+                device.robot_trouble,
+                device.is_laid.is_set(),
+                device.failure,
+            ),
+            "screen": (device.memory.bytes_sent, device.memory.contrast, device.world.disturbances.display),
+            "said": device.screen,
         }
         if topic in self._texts and self._keys[topic] == keys[topic]:
             return
         self._keys[topic] = keys[topic]
         self._numbers[topic] += 1
         tell = {"world": world_news, "screen": screen_news, "said": said_news}[topic]
-        self._texts[topic] = msgspec.json.encode({"type": topic, **tell(host)}).decode()
+        self._texts[topic] = msgspec.json.encode({"type": topic, **tell(device)}).decode()
 
 
-def world_news(host: Host) -> dict[str, Any]:
+def world_news(device: VirtualDevice) -> dict[str, Any]:
     """Everything that somebody at the table sees. The faces of cards in the pile and in the box are not told."""
-    world = host.world
+    world, play = device.world, device.play
     with world.at_rest():
         held = world.holds()
         places = [Place.TABLE, Place.HAND, Place.AWAY]
@@ -72,8 +78,8 @@ def world_news(host: Host) -> dict[str, Any]:
             cards.append({"number": top.number, "face": top.face, "place": "pile", "owner": 0, **_at(top.pose)})
         return {
             "revision": world.revision,
-            "ready": host.is_laid.is_set(),
-            "failure": "" if host.failure is None else str(host.failure),
+            "ready": device.is_laid.is_set(),
+            "failure": "" if device.failure is None else str(device.failure),
             "cards": cards,
             "pile": len(pile),
             "top": None if top is None else top.number,
@@ -85,20 +91,21 @@ def world_news(host: Host) -> dict[str, Any]:
             "dealt": world.is_dealt,
             "names": world.names[: world.persons],
             "disturbances": world.disturbances,
-            "robot": host.robot_speed,
-            "trouble": host.robot_trouble,
-            "mode": host.order.mode,
+            "robot": device.robot_speed,
+            "trouble": device.robot_trouble,
+            "deck": "" if device.pictures is None else device.pictures.deck.name,
+            "game": None if play is None else [play.game, play.kind],
         }
 
 
-def screen_news(host: Host) -> dict[str, Any]:
+def screen_news(device: VirtualDevice) -> dict[str, Any]:
     """The dots that the screen's memory holds: 64 rows of 16 bytes, the highest bit leftmost."""
-    return {"dots": base64.b64encode(host.memory.image().tobytes()).decode(), "contrast": host.memory.contrast}
+    return {"dots": base64.b64encode(device.memory.image().tobytes()).decode(), "contrast": device.memory.contrast}
 
 
-def said_news(host: Host) -> dict[str, Any]:
+def said_news(device: VirtualDevice) -> dict[str, Any]:
     """What stands on the screen, for those who hear it read."""
-    screen = host.screen
+    screen = device.screen
     choices = [f"> {text}" if index == screen.chosen else text for index, text in enumerate(screen.choices)]
     return {
         "text": [part for part in (screen.heading, screen.main, *screen.lines, *choices) if part],
@@ -107,31 +114,31 @@ def said_news(host: Host) -> dict[str, Any]:
     }
 
 
-def deck_news(host: Host) -> dict[str, Any]:
-    """What never changes in a game: the faces with their rails, and sizes and places in mm."""
-    edition = host.order.edition or load_edition()
-    from vision.cards import standard_deck
-
-    deck = standard_deck(edition.deck)
+def deck_news(device: VirtualDevice) -> dict[str, Any]:
+    """What changes with the deck only: the faces with their rails, sizes and places in mm, and what can be played."""
+    deck = device.pictures.deck if device.pictures is not None else None
+    faces = {} if deck is None else {face.id: _face(face) for face in deck.faces}
     return {
-        "card": deck.card_mm,
+        "name": "" if deck is None else deck.name,
+        "card": CARD_MM if deck is None else deck.card_mm,
         "table": TABLE_MM,
         "show": SHOW_SPOT_MM,
         "pile": PILE_MM,
         "emma": EMMA,
-        "modes": [mode.value for mode in edition.modes],
-        "faces": {
-            face.id: {
-                "value": face.value,
-                "kind": face.kind,
-                "shape": face.shape,
-                "ports": [
-                    {"x": x, "y": y, "heading": port.edge.heading * 90}
-                    for port, ((x, y), *_) in zip(face.ports, face.port_offsets, strict=True)
-                ],
-            }
-            for face in deck.faces
-        },
+        "offers": {language: [offer._asdict() for offer in device.session.offers(language)] for language in LANGUAGES},
+        "faces": faces,
+    }
+
+
+def _face(face: Face) -> dict[str, Any]:
+    return {
+        "value": face.value,
+        "kind": face.kind,
+        "shape": face.shape,
+        "ports": [
+            {"x": x, "y": y, "heading": port.edge.heading * 90}
+            for port, ((x, y), *_) in zip(face.ports, face.port_offsets, strict=True)
+        ],
     }
 
 

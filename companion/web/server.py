@@ -22,10 +22,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from companion.device.virtual_device import VirtualDevice
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import HandsError
 from companion.web.actions import act
-from companion.web.host import Host
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.news import News, deck_news
 from companion.web.views import camera_view, face_picture
@@ -46,7 +46,7 @@ _SECURE: Final = {
 
 
 class OnlyThisMachine:
-    """Refuses requests that were meant for another host, or that pages of other origins make."""
+    """Refuses requests that were meant for another device, or that pages of other origins make."""
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
@@ -82,12 +82,12 @@ def _with_headers(send: Send) -> Send:
 class Office:
     """The browsers that are there; wakes them when there is news."""
 
-    def __init__(self, host: Host) -> None:
-        self.host = host
-        self.news = News(host)
+    def __init__(self, device: VirtualDevice) -> None:
+        self.device = device
+        self.news = News(device)
         self._bells: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        host.listen(self._ring)
+        device.listen(self._ring)
 
     @contextlib.asynccontextmanager
     async def open(self, _: Starlette) -> AsyncIterator[None]:
@@ -113,8 +113,8 @@ class Office:
         sent = -1
         while True:
             await asyncio.sleep(_BREATH_SECONDS)
-            if self._bells and self.host.memory.bytes_sent != sent:
-                sent = self.host.memory.bytes_sent
+            if self._bells and self.device.memory.bytes_sent != sent:
+                sent = self.device.memory.bytes_sent
                 self._ring_all()
 
     async def meet(self, socket: WebSocket) -> None:
@@ -134,7 +134,7 @@ class Office:
         finally:
             telling.cancel()
             self._bells.discard(bell)
-            self.host.world.leave(who)
+            self.device.world.leave(who)
 
     async def _tell(self, socket: WebSocket, who: str, bell: asyncio.Event) -> None:
         known: dict[str, int] = {}
@@ -160,7 +160,7 @@ class Office:
 
     async def _take(self, socket: WebSocket, who: str, text: str | None) -> None:
         try:
-            act(self.host, who, read_message(text or ""))
+            act(self.device, who, read_message(text or ""))
         except (MessageError, HandsError) as error:
             reason = error.reason if isinstance(error, HandsError) else "message"
             await socket.send_text(
@@ -168,15 +168,15 @@ class Office:
             )
 
 
-def make_app(host: Host, port: int) -> Starlette:
+def make_app(device: VirtualDevice, port: int) -> Starlette:
     """The page and its table; ``port`` is the one it is served at."""
-    office = Office(host)
+    office = Office(device)
     routes = [
         Route("/", _index),
-        Route("/deck.json", _json(lambda _: deck_news(host))),
+        Route("/deck.json", _deck_of(device)),
         Route("/texts/{language}.json", _texts),
-        Route("/faces/{face}.webp", _picture_of(host, face_picture)),
-        Route("/camera.jpg", _picture_of(host, camera_view, missing=Response(status_code=204))),
+        Route("/faces/{face}.webp", _picture_of(device, face_picture)),
+        Route("/camera.jpg", _picture_of(device, camera_view, missing=Response(status_code=204))),
         WebSocketRoute("/table", office.meet),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
@@ -200,11 +200,18 @@ async def _texts(request: Request) -> Response:
     return _as_json(_table_of(language))
 
 
-def _json(make: Callable[[Request], dict[str, Any]]) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        return _as_json(await asyncio.to_thread(make, request))
+def _deck_of(device: VirtualDevice) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        await _laid(device)
+        return _as_json(await asyncio.to_thread(deck_news, device))
 
     return answer
+
+
+async def _laid(device: VirtualDevice) -> None:
+    """Waits until the cards are drawn; not in a thread: browsers that come early must not use them all up."""
+    while not device.is_laid.is_set() and device.failure is None:
+        await asyncio.sleep(_BREATH_SECONDS)
 
 
 def _as_json(value: dict[str, Any]) -> Response:
@@ -212,13 +219,13 @@ def _as_json(value: dict[str, Any]) -> Response:
 
 
 def _picture_of(
-    host: Host, make: Callable[[Host, Request], tuple[bytes, str] | None], missing: Response | None = None
+    device: VirtualDevice,
+    make: Callable[[VirtualDevice, Request], tuple[bytes, str] | None],
+    missing: Response | None = None,
 ) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        # Not in a thread: browsers that come early must not use them all up.
-        while not host.is_laid.is_set() and host.failure is None:
-            await asyncio.sleep(_BREATH_SECONDS)
-        made = await asyncio.to_thread(make, host, request)
+        await _laid(device)
+        made = await asyncio.to_thread(make, device, request)
         if made is None:
             return missing or PlainTextResponse("There is no such picture.\n", 404)
         content, kind = made

@@ -15,12 +15,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.device.appliance import begun, resumed
 from companion.device.lobby import Lobby, player_names
 from companion.device.session import can_be_played
 from companion.games.events import Pressed
+from companion.games.loknroll.play.recorded_play import begun, resumed
 from companion.games.loknroll.record.recorded_game import resume_recorded
 from companion.games.loknroll.rules import AnyStep, Game, Mode, Phase, Roll, edition_names, load_edition, set_up
+from companion.games.loknroll.settings import own, with_own
 from companion.games.settings import Settings
 from companion.record.file import RecordError
 from companion.screen import FRAMES_A_PAGE, count_pages, draw
@@ -31,7 +32,7 @@ from tests.companion.games.loknroll.play.scripted_table import Fate, Player, dea
 from tests.companion.games.loknroll.play.test_buttons_only import Hands
 from vision.cards import standard_deck
 
-SETTINGS: Final = Settings(real_dice=True)
+SETTINGS: Final = with_own(Settings(), real_dice=True)
 """Of the machine: dice that people enter, so that it is known beforehand what each press leads to."""
 _MODES: Final = (Mode.SOLO, Mode.BETSY, Mode.SOLO_HARD)
 """Played one after the other. The others draw lots."""
@@ -65,7 +66,7 @@ class ButtonPeople(Hands):
         if mode is None:
             self.recorded = resumed(record, settings, self.fate)
         else:
-            edition = load_edition(settings.edition)
+            edition = own(settings).rules()
             start = set_up(edition, standard_deck(edition.deck), mode, player_names(settings, mode.persons))
             self.recorded = begun(record, start, settings, self.fate)
         self.source = source_of(self.recorded.controller.game)
@@ -128,7 +129,7 @@ def plan(record: bytes, most: int, games: int = 0) -> Plan:
         if can_go_on(file):
             people = ButtonPeople(file)
             people.steps(most)
-            people.recorded.journal.close()
+            people.recorded.close()
             start, taps = people.start, people.taps
             if people.people.game.state.phase is not Phase.OVER:
                 return Plan(start, taps)
@@ -137,7 +138,7 @@ def plan(record: bytes, most: int, games: int = 0) -> Plan:
         mode = _MODES[games % len(_MODES)]
         people = ButtonPeople(file, mode=mode)
         people.steps(most)
-        people.recorded.journal.close()
+        people.recorded.close()
         chosen = _choose(mode, taps[-1].lines if taps else record.count(b"\n"), people.start)
         return Plan(start or _dots([lobby().screen()]), [*taps, *chosen, *people.taps])
 

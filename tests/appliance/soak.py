@@ -78,7 +78,6 @@ def play(pictures: DeckPictures, game: int) -> int:
         played = play_whole_game(Path(folder), pictures, _MODES[game % len(_MODES)], seed=game, size=_SIZE)
         if played.game.state.phase is not Phase.OVER:
             sys.exit(f"game {game} did not come to its end")
-        played.virtual.devices.close()
         return played.game.state.turn + 1
 
 

@@ -33,14 +33,14 @@ class TimedHands(MouseHands):
     """Waits after each card that was laid or shown until the screen's memory holds another picture of the game."""
 
     def __init__(self, served: ServedTable, page: Page, seed: int) -> None:
-        super().__init__(served.host.world, page, seed)
+        super().__init__(served.device.world, page, seed)
         self.answers: list[Answer] = []
-        self._host = served.host
+        self._device = served.device
         self._let_go = (0.0, 0.0)
 
     def place(self, number: int, pose: Pose) -> None:
         """Drags a card or Emma to a place on the table; Emma is answered once the cards lie as well."""
-        before = self._host.screen
+        before = self._device.screen
         super().place(number, pose)
         if number != EMMA:
             self._await_answer(before)
@@ -52,10 +52,10 @@ class TimedHands(MouseHands):
         self._let_go = (time.perf_counter(), time.process_time())
 
     def _await_answer(self, before: Screen) -> None:
-        host, (began, cpu) = self._host, self._let_go
-        wait_until(lambda: host.screen != before)
-        wanted = draw(host.screen).tobytes()
-        wait_until(lambda: host.screen.map is not None or host.memory.image().tobytes() == wanted)
+        device, (began, cpu) = self._device, self._let_go
+        wait_until(lambda: device.screen != before)
+        wanted = draw(device.screen).tobytes()
+        wait_until(lambda: device.screen.map is not None or device.memory.image().tobytes() == wanted)
         self.answers.append(Answer(time.perf_counter() - began, time.process_time() - cpu))
 
 
@@ -85,13 +85,11 @@ def _print_loading(chromium: Chromium, served: ServedTable) -> None:
 
 def _print_answers(served: ServedTable, page: Page) -> None:
     """Of the cards of a set-up, and of some turns, dragged by the mouse."""
-    host = served.host
-    wait_until(lambda: host.controller is not None)
+    device = served.device
     hands = TimedHands(served, page, 3)
-    controller = host.controller
-    assert controller is not None
+    controller = served.controller
     robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"))
-    wait_until(lambda: robot.act(host.clock()) or controller.game.state.turn >= 5, 600)
+    wait_until(lambda: robot.act(device.clock()) or controller.game.state.turn >= 5, 600)
     for what, answers in (("the first three", hands.answers[:3]), ("the others", hands.answers[3:])):
         seconds = [answer.seconds for answer in answers]
         print(

@@ -2,20 +2,16 @@
 
 import time
 
-from companion.commands.gallery import sources
+from companion.device.gallery import all_screens
+from companion.games.registry import games
 from companion.screen import draw
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 
 REPEATS = 20
 
 
 def main() -> None:
-    screens = [
-        screen
-        for language in LANGUAGES
-        for source in sources()
-        for _, screen in source(Texts(language, "companion.texts"))
-    ]
+    screens = [screen for language in LANGUAGES for _, screen in all_screens(language, games())]
     for what, repeats in (("for the first time", 1), ("again", REPEATS)):
         spent = []
         for screen in screens:

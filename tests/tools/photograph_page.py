@@ -43,7 +43,7 @@ def _take(page: Page, folder: Path, name: str, kind: str) -> None:
 
 
 def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) -> None:
-    world = served.host.world
+    world = served.device.world
     wait_until(lambda: said(page))
     take("1-empty")
     page.click("#start-here")
@@ -56,7 +56,7 @@ def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) ->
     take("4-new-game")
     page.keyboard.press("Escape")
     page.click("#set-up")
-    wait_until(lambda: world.is_dealt and served.host.robot_speed == "off", 120)
+    wait_until(lambda: world.is_dealt and served.device.robot_speed == "off", 120)
     take("5-set-up")
     hands = MouseHands(world, page, 1)
     page.mouse.move(*hands.point(world.cards(Place.TABLE)[0].pose))

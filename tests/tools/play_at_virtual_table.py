@@ -17,8 +17,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.games.game import RobotError
 from companion.games.loknroll.robot.pictures import drawn_deck
-from companion.games.loknroll.robot.robot import RobotError
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, Roll, load_edition
 from companion.texts.language import LANGUAGES
 from companion.virtual.disturbances import USUAL_MISHAPS
@@ -87,7 +87,6 @@ def play(plan: Plan, pictures: DeckPictures, options: argparse.Namespace) -> dic
             figures |= told(played)
             check_cards(played)
             check_end(played)
-            played.virtual.devices.close()
         except (RobotError, AssertionError) as error:
             figures["failed"] = " ".join([str(error) or type(error).__name__, *getattr(error, "__notes__", [])])
     return figures | {
@@ -114,10 +113,10 @@ def told(played: Played) -> dict[str, Any]:
         "chaos": steps[Discard],
         "besides": besides,
         "corrections": sum(button not in {"roll", "pass"} for _, button in played.presses.elements()),
-        "repeats": played.virtual.robot.repeats,
-        "alerts": played.virtual.alerts,
-        "pictures": played.virtual.camera.pictures,
-        "bumps": played.virtual.camera.bumps,
+        "repeats": played.repeats,
+        "alerts": played.device.alerts,
+        "pictures": played.device.camera.pictures,
+        "bumps": played.device.camera.bumps,
     }
 
 

@@ -21,12 +21,12 @@ from typing import Final, NamedTuple
 import cv2
 from playwright.sync_api import Page
 
-from companion.games.loknroll.robot.robot import Robot, RobotError
+from companion.games.game import RobotError
+from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Game, Mode, Phase
 from companion.record.file import read_record
 from companion.virtual.camera import PICTURE_PX
 from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
-from vision.report.overlay import overlay
 
 _MOST_GROWTH: Final = 0.05
 
@@ -76,22 +76,22 @@ def kept_on_failure(served: ServedTable, page: Page, folder: Path | None) -> Ite
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=folder / "page.png")
-            seen = served.host.seen()
+            eye = served.device.session.eye
+            seen = None if eye is None else eye.drawn()
             if seen is not None:
-                cv2.imwrite(str(folder / "camera.png"), overlay(seen[0], seen[1].cards, (), seen[1].emma))
+                cv2.imwrite(str(folder / "camera.png"), seen)
             shutil.copy(served.record, folder)
         raise
 
 
 def drag_game(served: ServedTable, page: Page) -> bool:
     """Plays a game against Betsy to its end with the mouse, and presses the page's buttons."""
-    host, began = served.host, time.perf_counter()
-    wait_until(lambda: host.controller is not None)
-    controller = host.controller
-    hands = MouseHands(host.world, page, 3)
+    device, began = served.device, time.perf_counter()
+    controller = served.controller
+    hands = MouseHands(device.world, page, 3)
     robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"), pause_seconds=0.2)
     while controller.game.state.phase is not Phase.OVER:
-        robot.act(host.clock())
+        robot.act(device.clock())
         time.sleep(0.02)
     check_uncorrected(served, controller.game)
     print(
@@ -118,24 +118,24 @@ def watch_games(served: ServedTable, page: Page, *, modes: Sequence[Mode], minut
 
 def watch_game(served: ServedTable, page: Page, mode: Mode) -> int:
     """Begins a game by the page's dialog and lets the page's robot play it; returns what had to be done twice."""
-    host, before, began = served.host, served.host.controller, time.perf_counter()
+    device, before, began = served.device, served.controller, time.perf_counter()
     page.check("[name=robot][value=off]")
     page.click("#new-game")
-    page.check(f"[name=mode][value='{mode}']")
+    page.check(f"[name=mode][value='loknroll {mode}']")
     page.click("#new-dialog [value=begin]")
-    wait_until(lambda: host.controller not in {None, before}, what="no other game has begun")
-    controller, over, pictures = host.controller, host.games_over, host.pictures_taken
+    wait_until(lambda: served.controller is not before, what="no other game has begun")
+    controller, over, pictures = served.controller, device.games_over, device.pictures_taken
     assert controller.game.state.setup.mode is mode
     page.check("[name=robot][value=fast]")
-    wait_until(lambda: host.games_over > over or host.robot_trouble, 3600)
-    assert not host.robot_trouble, host.robot_trouble
+    wait_until(lambda: device.games_over > over or device.robot_trouble, 3600)
+    assert not device.robot_trouble, device.robot_trouble
     check_uncorrected(served, controller.game)
     print(
         f"{mode} by itself: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
-        f" {host.pictures_taken - pictures} pictures, done twice: {host.robot.repeats}",
+        f" {device.pictures_taken - pictures} pictures, done twice: {device.robot.repeats}",
         flush=True,
     )
-    return host.robot.repeats
+    return device.robot.repeats
 
 
 class Memory(NamedTuple):

@@ -32,7 +32,8 @@ class ExactAlignment:
         light_terms = [smooth, np.ones_like(x), x, y]
         self._ways = np.stack([*moves, *light_terms]).reshape(12, -1).astype(np.float32)
         # A face that shows little, or only lines that run one way, does not tell all eight moves: it stays where it is.
-        stiffness = 1e-3 * float((self._ways[:8] ** 2).sum()) / 8
+        # Never none at all, or a back of one colour could not be solved for.
+        stiffness = max(1e-3 * float((self._ways[:8] ** 2).sum()) / 8, 1e-6)
         self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
         self._smooth = smooth.ravel()
         self._inner = cards.inner

@@ -34,13 +34,23 @@ class TableEye:
 
     def __init__(self, deck: Deck, view: SteadyView) -> None:
         """``view`` reads that deck."""
+        self._deck = deck
         self._view = view
         self._reader = TableReader(deck)
+        self.last: tuple[Picture, Sight] | None = None
+        """The last picture, and what was seen in it."""
 
     def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
         """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
         sight = self._view.look(picture, expected)
+        self.last = (picture, sight)
         return self._reader.read(sight, (picture.shape[1], picture.shape[0]))
+
+    def forget(self) -> None:
+        """Another table comes: nothing of what was seen counts any more."""
+        self._view.forget()
+        self._reader = TableReader(self._deck)
+        self.last = None
 
 
 class TableReader:

@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 
 from companion.commands.cli import CommandError
-from companion.commands.loknroll.story import Story
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, start_of
+from companion.commands.shared.story import Story
 from companion.dice.box import SYSTEM
-from companion.games.loknroll.record.narration import Line, Tone, closing, opening, telling
+from companion.games.game import Line, Tone
+from companion.games.loknroll.record.narration import closing, opening, telling
 from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import best_points, solo_score, solo_scores_in
 from companion.games.loknroll.rules import Game, State

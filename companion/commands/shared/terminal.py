@@ -11,15 +11,14 @@ import textwrap
 import tty
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.loknroll.rules import Phase
 from companion.screen.as_text import dots_as_text
+from companion.texts.language import Texts
 from hardware.buttons import Button
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from companion.device.virtual_game import VirtualGame
-    from companion.texts.language import Texts
+    from companion.device.virtual_device import VirtualDevice
 
 KEYS: Final = {
     "r": Button.ROLL,
@@ -46,13 +45,10 @@ _LINES_BELOW: Final = 4
 class Terminal:
     """Shows a game and presses its buttons; a context manager that leaves the terminal as it was."""
 
-    def __init__(self, game: VirtualGame, say: Texts, rules: Texts) -> None:
-        """``say`` are the program's words, ``rules`` those for cards."""
+    def __init__(self, device: VirtualDevice) -> None:
+        """The terminal is taken over when the context is entered."""
         self.is_stopped = False
-        self._game = game
-        self._say = say
-        self._rules = rules
-        self._is_left = False
+        self._device = device
         self._drawn: tuple[object, ...] = ()
         self._sent = -1
         self._image: Image.Image | None = None
@@ -69,33 +65,31 @@ class Terminal:
         sys.stdout.write(_USUAL_SCREEN)
         sys.stdout.flush()
 
-    def turn(self) -> bool:
-        """Takes the keys, draws what has changed; says whether the person has left."""
+    def turn(self) -> None:
+        """Takes the keys, and draws what has changed."""
         for key in _typed():
             self._take(key)
         self._draw()
-        return self._is_left
 
     def last_words(self) -> list[str]:
         """What is left to read when the terminal is as it was."""
-        screen = self._game.screen
+        screen, play = self._device.screen, self._device.play
         shown = [line for line in (screen.heading, screen.main, *screen.lines) if line]
-        is_over = self._game.controller.game.state.phase is Phase.OVER
-        return [*shown, self._say("table.over" if is_over else "table.goes-on")]
+        return [*shown, self._say("table.over" if play is None or play.is_over else "table.goes-on")]
 
     def _take(self, key: str) -> None:
         button = KEYS.get(key) or KEYS.get(key.lower())
         if key == "q":
-            self._is_left = True
+            self._device.stop()
         elif button is not None:
-            self._game.press(button, held=key.isupper() and len(key) == 1)
-        elif key.isdigit() and key != "0":
-            self._game.robot.lay(int(key) - 1)
+            self._device.press(button, held=key.isupper() and len(key) == 1)
+        elif key.isdigit() and key != "0" and self._device.robot is not None:
+            self._device.robot.lay(int(key) - 1)
 
     def _draw(self) -> None:
-        if self._game.memory.bytes_sent != self._sent or self._image is None:
-            self._sent = self._game.memory.bytes_sent
-            self._image = self._game.memory.image()
+        if self._device.memory.bytes_sent != self._sent or self._image is None:
+            self._sent = self._device.memory.bytes_sent
+            self._image = self._device.memory.image()
         columns, rows = shutil.get_terminal_size()
         below = (self._hand(), self._say("table.keys"))
         drawing = (self._image.tobytes(), columns, rows, below)
@@ -108,9 +102,13 @@ class Terminal:
         sys.stdout.write("\x1b[H" + "\r\n".join(lines[:rows]) + "\x1b[J")
         sys.stdout.flush()
 
+    def _say(self, key: str, **details: object) -> str:
+        return Texts(self._device.kept.settings.language)(key, **details)
+
     def _hand(self) -> str:
-        shape = self._game.controller.desk.word.shape
-        cards = [f"{number} [{face.value} {shape(face)}]" for number, face in enumerate(self._game.robot.hand, 1)]
+        robot = self._device.robot
+        named = [] if robot is None else robot.hand_in_words()
+        cards = [f"{number} [{card}]" for number, card in enumerate(named, 1)]
         return self._say("table.hand", cards="  ".join(cards)) if cards else ""
 
 

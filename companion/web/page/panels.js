@@ -1,6 +1,6 @@
 // What stands beside the device: the camera's view, the robot, disturbances, another game, whose hand it is.
 import { on, send } from "./link.js";
-import { lookAt, onWorld, play, viewer, world, zones } from "./table.js";
+import { deck, lookAt, onWorld, play, viewer, world, zones } from "./table.js";
 import { language, languages, onLanguage, remember, remembered, say, speak } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -56,7 +56,7 @@ for (const name of ["display", "camera"]) { // switched on, these are pulled out
 byId("bump").addEventListener("click", () => send("disturb", { bump: true }));
 
 let bumps = null;
-onWorld(({ disturbances, robot, trouble, mode, dealt, cards, emma, pile, ready, failure }) => {
+onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failure }) => {
   for (const choice of document.querySelectorAll("[name=light]")) choice.checked = choice.value === disturbances.light;
   for (const name of ["glare", "hand"]) document.querySelector(`[name=${name}]`).checked = disturbances[name];
   for (const name of ["display", "camera"]) document.querySelector(`[name=${name}]`).checked = !disturbances[name];
@@ -77,7 +77,6 @@ onWorld(({ disturbances, robot, trouble, mode, dealt, cards, emma, pile, ready, 
   byId("deal").hidden = dealt || !emma || pile === 0 || robot !== "off";
   zones.shed.classList.toggle("calls", !emma && laid >= 4);
   status.textContent = failure || (ready ? "" : say("laying"));
-  byId("modes").dataset.mode = mode;
   people();
 });
 on("closed", () => { status.textContent = say("lost"); });
@@ -110,23 +109,26 @@ function people() {
 // Another game
 
 const dialog = byId("new-dialog");
-byId("new-game").addEventListener("click", () => dialog.showModal());
+byId("new-game").addEventListener("click", () => { fillOffers(); dialog.showModal(); });
 dialog.addEventListener("close", () => {
   if (dialog.returnValue !== "begin") return;
-  const mode = dialog.querySelector("[name=mode]:checked")?.value;
-  send("new", { mode: mode ?? "betsy", language });
+  const chosen = dialog.querySelector("[name=mode]:checked")?.value;
+  if (!chosen) return;
+  const [game, kind] = chosen.split(" ");
+  send("new", { game, kind, language });
 });
 
-export function fillModes(modes) {
-  byId("modes").replaceChildren(...modes.map((mode) => {
+export function fillOffers() {
+  byId("modes").replaceChildren(...(deck.offers[language] ?? deck.offers.en).map(({ game, kind, title }, index) => {
     const label = document.createElement("label"), input = document.createElement("input"), text = document.createElement("span");
-    Object.assign(input, { type: "radio", name: "mode", value: mode, checked: mode === "betsy" });
-    text.textContent = say(`mode-${mode}`);
-    text.dataset.text = `mode-${mode}`;
+    const isPlayed = world.game?.[0] === game && world.game[1] === kind;
+    Object.assign(input, { type: "radio", name: "mode", value: `${game} ${kind}`, checked: isPlayed || index === 0 });
+    text.textContent = title;
     label.append(input, text);
     return label;
   }));
 }
+onLanguage(() => { if (deck) fillOffers(); });
 
 // Language and light
 

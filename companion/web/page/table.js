@@ -25,8 +25,12 @@ export const cardOf = (number) => world.cards.find((card) => card.number === num
 export const isMine = (number) => mine.has(number);
 export const heldByOthers = (number) => world.held[number] && world.held[number].by !== me;
 
-export async function prepare() {
+export async function fetchDeck() {
   deck = await (await fetch("/deck.json")).json();
+}
+
+export async function prepare() {
+  await fetchDeck();
   const [width, height] = deck.table;
   const show = document.getElementById("show");
   Object.assign(show.style, { left: `${(deck.show[0] / width) * 100}%`, top: `${(deck.show[1] / height) * 100}%` });
@@ -62,7 +66,11 @@ export function measure() {
 export const toMm = (px) => ({ x: (px.x - size.left) / size.mm, y: (px.y - size.top) / size.mm });
 export const isOnTable = ({ x, y }) => x >= 0 && y >= 0 && x <= deck.table[0] && y <= deck.table[1];
 
-on("world", (message) => {
+let newest = null;
+on("world", async (message) => {
+  newest = message;
+  if (message.deck && message.deck !== deck.name) await fetchDeck(); // another deck lies on the table
+  if (newest !== message) return; // more has happened meanwhile
   world = message;
   if (viewer >= message.names.length) viewer = 0;
   render();

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.device.session import Stand
+from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
+from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.screen import draw
 from companion.screen.screen import Screen
@@ -78,12 +79,12 @@ class Finger:
 
 
 class Evening:
-    """A stand that runs in a thread, and a finger for its buttons."""
+    """A session that runs in a thread, and a finger for its buttons."""
 
-    def __init__(self, stand: Stand, finger: Finger) -> None:
-        self.stand, self.finger = stand, finger
+    def __init__(self, session: Session, finger: Finger) -> None:
+        self.session, self.finger = session, finger
         self.ended: list[bool] = []
-        self.thread = threading.Thread(target=lambda: self.ended.append(stand.run()), daemon=True)
+        self.thread = threading.Thread(target=lambda: self.ended.append(session.run()), daemon=True)
 
     def begin(self) -> None:
         self.thread.start()
@@ -113,14 +114,14 @@ def evening(
     made: list[Evening] = []
 
     def make(on_turn: Callable[[], None] | None = None) -> Evening:
-        stand = Stand(devices, kept, tmp_path, on_turn=on_turn)
-        made.append(Evening(stand, Finger(pins, memory, wired)))
+        session = Session(devices, kept, tmp_path, games(), on_turn=on_turn)
+        made.append(Evening(session, Finger(pins, memory, wired)))
         made[-1].begin()
         return made[-1]
 
     yield make
     for each in made:
-        each.stand.stop()
+        each.session.stop()
         each.thread.join(PATIENCE_SECONDS)
 
 
@@ -142,11 +143,11 @@ def test_dice_are_rolled_a_game_is_begun_left_and_found_again(
     for name in ("down", "roll", "roll", "back"):  # the dice box: rolled, and left
         finger.press(name)
     finger.press("roll")  # the first game of the list
-    finger.wait(first.stand.game_file.exists)
-    first.stand.stop()
+    finger.wait(first.session.record.exists)
+    first.session.stop()
     assert not first.is_switched_off()
     assert memory.image().tobytes() == last_words("stopped", "de")
-    assert first.stand.can_resume()
+    assert first.session.can_resume()
     assert len(turns) > 20
 
 
@@ -155,22 +156,22 @@ def test_held_together_two_buttons_switch_off_whatever_is_shown(
 ) -> None:
     running = evening()
     running.finger.press("roll")
-    running.finger.wait(running.stand.game_file.exists)
+    running.finger.wait(running.session.record.exists)
     for number in (wired.buttons.back, wired.buttons.pass_):
         pins.pin(number).drive_low()
     assert running.is_switched_off()
     assert memory.image().tobytes() == last_words("unplug")
-    assert running.stand.can_resume()
+    assert running.session.can_resume()
 
 
 def test_a_game_that_was_left_is_there_at_once(evening: Callable[..., Evening], memory: OledMemory) -> None:
     first = evening()
     first.finger.press("roll")
-    first.finger.wait(first.stand.game_file.exists)
-    assert first.stand.appliance is not None
-    assert not first.stand.appliance.controller.settings.has_camera
+    first.finger.wait(first.session.record.exists)
+    assert first.session.handler is not None
+    assert not first.session.handler.settings.has_camera
     game = first.finger.dots()
-    first.stand.stop()
+    first.session.stop()
     assert not first.is_switched_off()
     second = evening()
     second.finger.wait(lambda: second.finger.dots() == game)
@@ -181,14 +182,14 @@ def test_a_game_that_cannot_be_begun_is_told_and_the_list_comes_again(
 ) -> None:
     running = evening()
     listed = running.finger.dots()
-    running.stand.game_file.with_suffix(".notes").mkdir()  # cannot be made new
+    running.session.record.with_suffix(".notes").mkdir()  # cannot be made new
     running.finger.press("roll")
     trouble = running.finger.dots()
     running.finger.press("roll")
     assert running.finger.dots() == listed != trouble
-    running.stand.game_file.with_suffix(".notes").rmdir()
+    running.session.record.with_suffix(".notes").rmdir()
     running.finger.press("roll")
-    running.finger.wait(running.stand.game_file.exists)
+    running.finger.wait(running.session.record.exists)
 
 
 def is_caught(process: int, number: signal.Signals) -> bool:

@@ -9,12 +9,13 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 
-def started(*arguments: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "STATE_DIRECTORY": str(folder)}
     return subprocess.Popen(
         [sys.executable, "-m", "companion", "web", "--no-browser", *arguments],
         stdout=subprocess.PIPE,
@@ -34,8 +35,8 @@ def is_served(address: str) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_prints_its_address_serves_the_page_and_ends_cleanly(number: int) -> None:
-    process = started("--language", "de", "--seed", "3")
+def test_it_prints_its_address_serves_the_page_and_ends_cleanly(number: int, tmp_path: Path) -> None:
+    process = started(tmp_path, "--language", "de", "--seed", "3")
     assert process.stdout is not None
     line = process.stdout.readline()
     address = re.search(r"http://127\.0\.0\.1:\d+/", line)
@@ -51,9 +52,9 @@ def test_it_prints_its_address_serves_the_page_and_ends_cleanly(number: int) -> 
     assert "abgeräumt" in output
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        process = started("--port", str(taken.getsockname()[1]))
+        process = started(tmp_path, "--port", str(taken.getsockname()[1]))
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert errors.count("\n") == 1

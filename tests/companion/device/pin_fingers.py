@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,18 +15,18 @@ DOWN_SECONDS = 0.2
 class PinFingers:
     """Presses by pulling pins down. ``lift`` lets go what has been down for long enough: call it again and again."""
 
-    def __init__(self, settings: Settings, factory: Any, clock: Callable[[], float]) -> None:
+    def __init__(self, settings: Settings, factory: Any, clock: Callable[[], float] = time.monotonic) -> None:
         self._pins = {button: factory.pin(number) for button, number in settings.buttons.pins().items()}
-        self._clock = clock
+        self.clock = clock
         self._down: dict[Button, float] = {}
 
     def press(self, button: Button) -> None:
         self._pins[button].drive_low()
-        self._down[button] = self._clock()
+        self._down[button] = self.clock()
 
     def lift(self) -> None:
         for button, since in list(self._down.items()):
-            if self._clock() - since >= DOWN_SECONDS:
+            if self.clock() - since >= DOWN_SECONDS:
                 self._let_go(button)
 
     def let_go(self) -> None:

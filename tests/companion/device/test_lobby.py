@@ -4,33 +4,37 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.lobby import Lobby, player_names
+from companion.device.lobby import Lobby
 from companion.device.name_entry import LONGEST_NAME, NameEntry
 from companion.games.events import Effect, Kept, Leave, Pressed, Show, Tick
-from companion.games.loknroll.rules import Mode, edition_names
-from companion.games.settings import Settings
+from companion.games.game import Offer
+from companion.games.loknroll.settings import own, with_own
+from companion.games.registry import games
+from companion.games.settings import Settings, player_names
 from hardware.buttons import Button
+from vision.cards import standard_deck
+from vision.deck_pictures import DeckPictures
 
 
 def test_a_mode_is_chosen_and_the_game_begins() -> None:
-    lobby = Lobby(Settings(), edition_names())
+    lobby = Lobby(Settings(), games())
     (first,) = lobby.handle(Tick(0.0))
     assert isinstance(first, Show)
     down = first.screen.choices.index("Against Betsy")
     for _ in range(down):
         lobby.handle(Pressed(Button.DOWN))
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
-    assert lobby.mode is Mode.BETSY
+    assert lobby.chosen == Offer("loknroll", "betsy", "Against Betsy")
 
 
 def test_a_game_that_was_not_finished_comes_first() -> None:
-    lobby = Lobby(Settings(), edition_names(), can_resume=True)
+    lobby = Lobby(Settings(), games(), can_resume=True)
     lobby.handle(Tick(0.0))
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("resume")]
 
 
 def test_the_language_is_changed_and_kept() -> None:
-    lobby = Lobby(Settings(), edition_names())
+    lobby = Lobby(Settings(), games())
     (first,) = lobby.handle(Tick(0.0))
     assert isinstance(first, Show)
     for _ in range(first.screen.choices.index("Language: English")):
@@ -58,7 +62,7 @@ def test_nobody_needs_to_enter_a_name() -> None:
 
 
 def test_a_name_is_spelled_with_two_presses_a_letter_and_kept() -> None:
-    lobby = Lobby(Settings(), edition_names())
+    lobby = Lobby(Settings(), games())
     chosen(lobby, "Names")
     lobby.handle(Pressed(Button.ROLL))
     first, second = (Button.ROLL, False), (Button.PASS, False)
@@ -74,7 +78,7 @@ def test_a_name_is_spelled_with_two_presses_a_letter_and_kept() -> None:
 
 
 def test_a_name_is_made_empty_and_left() -> None:
-    lobby = Lobby(Settings(names=("Bo",)), edition_names())
+    lobby = Lobby(Settings(names=("Bo",)), games())
     chosen(lobby, "Names")
     lobby.handle(Pressed(Button.ROLL))
     spell(lobby, *[(Button.BACK, False)] * 3)
@@ -92,22 +96,24 @@ def test_a_name_ends_by_itself_before_it_is_too_long() -> None:
 
 
 def test_the_rules_change_the_games_and_the_automatons_name() -> None:
-    lobby = Lobby(Settings(), edition_names())
+    lobby = Lobby(Settings(), games())
     assert "Against Betsy" in lobby.screen().choices
-    while lobby.settings.edition != "spanish":
+    while own(lobby.settings).edition != "spanish":
         entry = next(choice for choice in lobby.screen().choices if choice.startswith("Rules: "))
         assert chosen(lobby, entry)[0] == Kept(lobby.settings)
     assert "Against Laura" in lobby.screen().choices
 
 
 def test_with_one_edition_there_is_no_choice() -> None:
-    lobby = Lobby(Settings(edition="loose_caboose"), ["german"])
-    assert lobby.settings.edition == "german"
-    assert not any(choice.startswith("Rules: ") for choice in lobby.screen().choices)
+    deck = DeckPictures(standard_deck("standard-50"), {})
+    lobby = Lobby(with_own(Settings(), edition="german"), games(), deck)
+    editions = {choice for choice in lobby.screen().choices if choice.startswith("Rules: ")}
+    assert editions == set()
+    assert "Against Betsy" not in lobby.screen().choices
 
 
 def test_trouble_is_told_until_a_button_is_pressed() -> None:
-    lobby = Lobby(Settings(), edition_names(), is_in_trouble=True)
+    lobby = Lobby(Settings(), games(), trouble="record")
     assert lobby.screen().alert
     assert lobby.handle(Pressed(Button.ROLL)) == [Show(lobby.screen())]
     assert lobby.screen().choices
@@ -115,7 +121,7 @@ def test_trouble_is_told_until_a_button_is_pressed() -> None:
 
 def test_an_idle_list_reads_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ticks ten times a second, on a slow machine too."""
-    lobby = Lobby(Settings(language="de"), edition_names())
+    lobby = Lobby(Settings(language="de"), games())
     lobby.handle(Tick(0.0))
 
     def refused(path: Path, *_: object, **__: object) -> None:

@@ -11,10 +11,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.device.appliance import TUNES, Appliance, CameraWatch, ScreenPainter, begun, resumed
-from companion.device.loop import OFF_BUTTONS, OFF_SECONDS, Loop, OffWatch, Presses
+from companion.device.appliance import TUNES, Appliance
+from companion.device.camera_watch import CameraWatch
+from companion.device.loop import Loop
+from companion.device.presses import OFF_BUTTONS, OFF_SECONDS, OffWatch, Presses
+from companion.device.screen_painter import ScreenPainter
 from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Show
 from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.recorded_play import begun, resumed
 from companion.games.loknroll.rules import Game, Mode, StartCard
 from companion.games.settings import Settings
 from companion.screen import draw
@@ -200,9 +204,9 @@ def test_a_camera_that_fails_is_told_and_told_again_when_it_is_back() -> None:
 def test_a_game_goes_on_from_its_files(tmp_path: Path) -> None:
     first = begun(tmp_path / "game.jsonl", fresh(Mode.TWO), Settings(has_camera=False), Random(1))
     first.controller.game.do(StartCard("track-1-left", Pose(0, 0)))
-    first.journal.close()
+    first.close()
     second = resumed(tmp_path / "game.jsonl", Settings(has_camera=False), Random(1))
-    second.journal.close()
+    second.close()
     assert second.controller.game.state == first.controller.game.state
 
 

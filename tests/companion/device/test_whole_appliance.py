@@ -17,4 +17,3 @@ def test_a_short_game_with_the_automaton_through_pins_pixels_and_the_screens_mem
     rolls = sum(isinstance(step, Roll) for step in played.game.steps)
     assert rolls
     assert played.presses[Phase.BUILDING, "roll"] == rolls
-    played.virtual.devices.close()

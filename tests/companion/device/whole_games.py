@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -11,8 +12,10 @@ import cv2
 from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
-from companion.device.appliance import begun
-from companion.device.virtual_game import VirtualGame
+from companion.device.virtual_device import VirtualDevice
+from companion.games.game import RobotError
+from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.rules import (
     Begin,
     Discard,
@@ -28,10 +31,12 @@ from companion.games.loknroll.rules import (
     load_edition,
     set_up,
 )
+from companion.games.loknroll.settings import with_own
+from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.screen import draw
+from companion.screen.screen import Screen
 from companion.virtual.camera import PICTURE_PX, WorldCamera
-from companion.virtual.clock import TableClock
 from companion.virtual.disturbances import Mishaps
 from companion.virtual.things import Card, Place
 from companion.virtual.world import World
@@ -40,19 +45,31 @@ from tests.companion.device.pin_fingers import PinFingers
 from vision.deck_pictures import DeckPictures
 from vision.rendering.conditions import Difficulty
 
+_PICTURES_AT_THE_END = 3
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")
 
 
 class Played(NamedTuple):
-    """A game that is over, the deck's seed, and what was pressed and had to be repeated."""
+    """A game that is over, the deck's seed, what was pressed, and what the screen's memory held in the end."""
 
-    virtual: VirtualGame
+    device: VirtualDevice
     seed: int
     presses: Counter[tuple[Phase, str]]
+    last_screen: Screen
+    last_dots: bytes
 
     @property
     def game(self) -> Game:
-        return self.virtual.controller.game
+        return controller_of(self.device).game
+
+    @property
+    def repeats(self) -> int:
+        return self.device.robot.repeats
+
+
+def controller_of(device: VirtualDevice) -> Controller:
+    """What leads through the game on a virtual device."""
+    return device.play.controller
 
 
 def short_edition(mode: Mode, drawn: int, hand_cards: int) -> Edition:
@@ -80,65 +97,68 @@ def play_whole_game(
 ) -> Played:
     """Plays a game, a short one where ``drawn`` says how many cards are left to draw; raises RobotError.
 
-    With hands a change counts when two pictures show it, as on the device. What the camera saw, and the companion made
+    What the camera saw, and the companion made
     of it, when the robot had to do something twice is kept in the folder ``evidence``.
     """
     edition = load_edition("german") if drawn is None else short_edition(mode, drawn, hand_cards)
     start = set_up(edition, pictures.deck, mode, PERSONS[: mode.persons])
-    chosen = Settings(language=language, people_place=people_place)
-    recorded = begun(folder / f"{mode}-{language}-{seed}.jsonl", start, chosen, Random(seed))
+    folder /= f"{mode}-{language}-{seed}"
+    folder.mkdir()
+    # A game of an edition that is not among the offers has just been begun, and goes on.
+    start_recorded(folder / "game.jsonl", start)[1].close()
     settings, pins = load_settings(), MockFactory()
     settings = replace(settings, camera=replace(settings.camera, kind="none"))
-    clock = TableClock(is_hurried=True)
-    camera = WorldCamera(
-        World(clock),
-        pictures,
-        clock,
-        Random(seed),
-        difficulty=difficulty,
-        size=size,
-        has_hands=has_hands,
-        mishaps=mishaps,
-    )
-    fingers = PinFingers(settings, pins, clock)
-    still = 2 if has_hands else 1
-    virtual = VirtualGame(
-        recorded,
-        pictures,
+    camera = partial(WorldCamera, difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
+    fingers = PinFingers(settings, pins)
+    device = VirtualDevice(
         settings,
-        seed,
+        folder,
+        games(),
+        pictures,
+        seed=seed,
+        source=Random(seed),
+        camera=camera,
         pins=pins,
         press=fingers.press,
-        camera=camera,
-        pictures_to_be_still=still,
     )
+    fingers.clock = device.clock
+    device.kept.settings = with_own(Settings(language=language), people_place=people_place)
+    device.let_robot_play("fast")
+    repeats, over_at, last = 0, None, (Screen(), b"")
 
-    repeats = 0
-
-    def lift() -> bool:
-        nonlocal repeats
+    def turn() -> None:
+        nonlocal repeats, over_at, last
         fingers.lift()
-        if evidence is not None and virtual.robot.repeats > repeats:
-            repeats = virtual.robot.repeats
-            keep_evidence(evidence / f"{mode}-{seed}-{camera.pictures}", virtual)
-        return False
+        robot, play = device.robot, device.play
+        if evidence is not None and robot is not None and robot.repeats > repeats:
+            repeats = robot.repeats
+            keep_evidence(evidence / f"{mode}-{seed}-{device.camera.pictures}", device)
+        if play is not None and play.is_over and over_at is None:
+            over_at = device.camera.pictures
+        # The last screen is still to be drawn.
+        if over_at is not None and device.camera.pictures >= over_at + _PICTURES_AT_THE_END:
+            last = (device.screen, device.memory.image().tobytes())
+            device.stop()
+        if device.robot_trouble:
+            device.stop()
 
-    try:
-        virtual.run(lift)
-    except BaseException as error:
-        error.add_note(f"The screen: {virtual.screen.main} {virtual.screen.lines}; before: {virtual.alerts[-3:]}")
-        virtual.devices.close()
-        raise
-    finally:
-        recorded.journal.close()
-    return Played(virtual, seed, Counter((phase, str(button)) for phase, button in virtual.robot.presses_made))
+    device.run(comes_back=False, on_turn=turn)
+    if device.failure is not None:
+        raise device.failure
+    if device.robot_trouble:
+        raise RobotError(
+            f"{device.robot_trouble} The screen: {device.screen.main} {device.screen.lines};"
+            f" before: {device.alerts[-3:]}"
+        )
+    presses = Counter((phase, str(button)) for phase, button in device.robot.presses_made)
+    return Played(device, seed, presses, *last)
 
 
-def keep_evidence(path: Path, virtual: VirtualGame) -> None:
+def keep_evidence(path: Path, device: VirtualDevice) -> None:
     """What the camera sees, and what the companion makes of it, goes to a picture and a text of this name."""
-    desk = virtual.controller.desk
-    cv2.imwrite(f"{path}.png", virtual.camera.last_picture)
-    known = (virtual.screen, desk.dialog, desk.state.phase, desk.memory.reading)
+    desk = controller_of(device).desk
+    cv2.imwrite(f"{path}.png", device.camera.last_picture)
+    known = (device.screen, desk.dialog, desk.state.phase, desk.memory.reading)
     Path(f"{path}.txt").write_text("\n\n".join(map(str, known)), "utf-8")
 
 
@@ -180,6 +200,5 @@ def take(world: World, cards: list[Card], face: str, place: Place) -> None:
 def check_end(played: Played) -> None:
     """The game is over, nothing was done twice, and the screen's memory holds the last screen."""
     assert played.game.state.phase is Phase.OVER, played.game.state.phase
-    assert played.virtual.robot.repeats == 0, f"{played.virtual.robot.repeats} things had to be done twice"
-    expected, seen = draw(played.virtual.screen), played.virtual.memory.image()
-    assert seen.tobytes() == expected.tobytes()
+    assert played.repeats == 0, f"{played.repeats} things had to be done twice"
+    assert played.last_dots == draw(played.last_screen).tobytes()

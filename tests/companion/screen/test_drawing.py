@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.commands.gallery import sources
+from companion.device.gallery import all_screens
+from companion.games.registry import games
 from companion.screen import FRAMES_A_PAGE, HEIGHT, WIDTH, count_pages, draw
 from companion.screen.fonts import SMALL, SMALL_BOLD, Font, is_drawn, outline
 from companion.screen.screen import MapCard, RailwayMap, Screen
 from companion.screen.text import pages
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 from vision.cards import Pose
 
 MESSAGES = Path(__file__).parents[3] / "companion"
@@ -46,7 +47,7 @@ def words_on(screen: Screen, *, large: bool) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str) -> None:
-    screens = [named for source in sources() for named in source(Texts(language, "companion.texts"))]
+    screens = all_screens(language, games())
     assert len({name for name, _ in screens}) == len(screens)
     for large in (False, True):
         images = [every_page(screen, large=large) for _, screen in screens]

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -16,14 +17,20 @@ from typing import Any
 import uvicorn
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from companion.commands.table import without_pins
-from companion.games.loknroll.rules import Edition, Mode
+from companion.commands.shared.virtual_table import PERSONS, without_pins
+from companion.device.session import Order
+from companion.device.virtual_device import TABLETOP, VirtualDevice
+from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.record.recorded_game import start_recorded
+from companion.games.loknroll.rules import Edition, Mode, set_up
+from companion.games.registry import games
+from companion.games.settings import Settings
+from companion.virtual.camera import WorldCamera
 from companion.virtual.robot_hands import RobotHands
 from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
-from companion.web.host import Host, Order
 from companion.web.server import make_app
-from vision.cards import Pose
+from vision.cards import Pose, standard_deck
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -41,6 +48,11 @@ SMALL_PX = (738, 554)
 """Pictures as small as can be read: tests are quicker with them."""
 
 
+def small_camera(*parts: Any, size: tuple[int, int] = SMALL_PX) -> WorldCamera:
+    """A camera above the page's table whose pictures are small."""
+    return WorldCamera(*parts, size=size, tabletop=TABLETOP)
+
+
 class ServedTable:
     """A host and its page at a free port, in threads of this process; a context manager."""
 
@@ -54,28 +66,52 @@ class ServedTable:
         edition: Edition | None = None,
         picture_px: tuple[int, int] = SMALL_PX,
     ) -> None:
-        self.record = folder / "game.jsonl"
-        self.host = Host(without_pins(), folder, Order(mode, language, seed, Random(seed), edition), picture_px)
+        self.device = VirtualDevice(
+            without_pins(),
+            folder,
+            games(),
+            seed=seed,
+            source=Random(seed),
+            camera=partial(small_camera, size=picture_px),
+        )
+        self.device.kept.settings = Settings(language=language, names=PERSONS)
+        self.record = self.device.session.record
+        if edition is None:
+            self.device.session.order(Order("loknroll", mode.value))
+        else:
+            # A game of an edition that is not among the offers has just been begun, and goes on.
+            start = set_up(edition, standard_deck(edition.deck), mode, PERSONS[: mode.persons])
+            start_recorded(self.record, start)[1].close()
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}/"
         config = uvicorn.Config(
-            make_app(self.host, self.port), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
+            make_app(self.device, self.port), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+        self._game = threading.Thread(target=self.device.run, daemon=True)
+
+    @property
+    def controller(self) -> Controller:
+        """What leads through the game that is played."""
+        wait_until(lambda: self.device.play is not None)
+        controller: Controller = self.device.play.controller
+        return controller
 
     def __enter__(self) -> ServedTable:
         self._thread.start()
-        self.host.start()
-        assert self.host.is_laid.wait(60), self.host.failure
+        self._game.start()
+        assert self.device.is_laid.wait(60), self.device.failure
         return self
 
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True
         self._thread.join(10)
-        self.host.stop()
-        assert self.host.failure is None
+        self.device.stop()
+        self._game.join(15)
+        assert not self._game.is_alive()
+        assert self.device.failure is None
 
 
 class Chromium:

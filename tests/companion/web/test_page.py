@@ -50,23 +50,23 @@ def page(served: ServedTable, chromium: Chromium) -> Iterator[Page]:
 
 def test_a_game_is_played_by_dragging_cards_and_pressing_buttons(served: ServedTable, page: Page) -> None:
     """From the empty table to the automaton's first card: every step by the mouse, read by the eye."""
-    host = served.host
+    device = served.device
     wait_until(lambda: said(page))
-    hands = MouseHands(host.world, page, 3)
-    controller = host.controller
+    hands = MouseHands(device.world, page, 3)
+    controller = served.controller
     robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"))
-    wait_until(lambda: robot.act(host.clock()) or controller.game.state.drawn is not None, 90)
+    wait_until(lambda: robot.act(device.clock()) or controller.game.state.drawn is not None, 90)
     assert hands.drags >= 6
     assert robot.repeats == 0
-    lying = {card.face for card in host.world.cards(Place.TABLE)}
+    lying = {card.face for card in device.world.cards(Place.TABLE)}
     assert {card.face.id for card in controller.game.state.railway.cards} <= lying
-    wait_until(lambda: host.screen.main in said(page))
-    wait_until(lambda: dots(page) == host.memory.image().tobytes(), what="the page does not show the screen's dots")
+    wait_until(lambda: device.screen.main in said(page))
+    wait_until(lambda: dots(page) == device.memory.image().tobytes(), what="the page does not show the screen's dots")
 
 
 def test_a_card_laid_askew_is_seen_askew_and_nothing_is_put_right(served: ServedTable, page: Page) -> None:
     """No shortcut: what the page lays lies as it was laid, and the companion knows only what the camera sees."""
-    world = served.host.world
+    world = served.device.world
     hands = MouseHands(world, page, 1)
     number = world.draw(0)
     wait_until(lambda: page.locator(f"[data-number='{number}']").is_visible())
@@ -93,7 +93,7 @@ def has_class(page: Page, number: int, name: str) -> bool:
 
 
 def test_everything_by_keys(served: ServedTable, page: Page) -> None:
-    world = served.host.world
+    world = served.device.world
     before = len(world.cards(Place.HAND))
     page.locator("body").click(position={"x": 5, "y": 5})
     page.keyboard.press("d")
@@ -135,7 +135,7 @@ def test_the_devices_buttons_by_keys(served: ServedTable, page: Page) -> None:
 
 def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, page: Page) -> None:
     """Cards side by side go together, with Emma; one that lies apart stays."""
-    world = served.host.world
+    world = served.device.world
     numbers = [world.draw(0) for _ in range(3)]
     poses = [Pose(230, 110, 0), Pose(294, 111, 0), Pose(560, 120, 90)]
     for number, pose in zip(numbers, poses, strict=True):
@@ -178,7 +178,7 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
 
 def test_two_people_at_two_browsers(served: ServedTable, page: Page, chromium: Chromium) -> None:
     """Both see the same; what one holds the other cannot take, and sees it move."""
-    world = served.host.world
+    world = served.device.world
     number = world.draw(0)
     world.place_card(number, Pose(400, 120, 0))
     with chromium.page(served.address, NARROW) as other:
@@ -225,7 +225,7 @@ def test_the_page_is_light_and_asks_only_its_own_server(served: ServedTable, chr
 
 
 def test_touch_lays_a_card_and_a_second_finger_turns_it(served: ServedTable, chromium: Chromium) -> None:
-    world = served.host.world
+    world = served.device.world
     number = world.draw(0)
     with chromium.page(served.address, NARROW, has_touch=True, is_mobile=True) as page:
         box = page.locator(f"[data-number='{number}']").bounding_box()
@@ -256,14 +256,13 @@ def test_the_robot_plays_a_game_to_its_end(folder: Path, chromium: Chromium) -> 
     removed = {Mode.SOLO: usual.removed[Mode.SOLO] + usual.start_cards - 2}
     edition = replace(usual, start_cards=2, emma_starts_on=2, removed=removed)
     with ServedTable(folder, Mode.SOLO, edition=edition) as served, chromium.page(served.address) as page:
-        host = served.host
-        wait_until(lambda: host.controller is not None)
-        controller = host.controller
-        card = host.world.cards(Place.PILE)[-1]
-        host.world.place_card(card.number, Pose(200, 450, 33))
+        device = served.device
+        controller = served.controller
+        card = device.world.cards(Place.PILE)[-1]
+        device.world.place_card(card.number, Pose(200, 450, 33))
         page.click("#robot-panel summary")
         page.check("[name=robot][value=fast]")
-        wait_until(lambda: controller.game.state.phase is Phase.OVER or host.robot_trouble, 120)
-        assert not host.robot_trouble
+        wait_until(lambda: controller.game.state.phase is Phase.OVER or device.robot_trouble, 120)
+        assert not device.robot_trouble
         page.check("[name=robot][value=off]")
-        wait_until(lambda: host.screen.main and host.screen.main in said(page))
+        wait_until(lambda: device.screen.main and device.screen.main in said(page))

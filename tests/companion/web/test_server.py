@@ -24,7 +24,7 @@ LINE = f"ws://127.0.0.1:{PORT}/table"
 
 @pytest.fixture(scope="module")
 def client(served: ServedTable) -> Iterator[TestClient]:
-    with TestClient(make_app(served.host, PORT), base_url=f"http://127.0.0.1:{PORT}") as client:
+    with TestClient(make_app(served.device, PORT), base_url=f"http://127.0.0.1:{PORT}") as client:
         yield client
 
 
@@ -122,7 +122,7 @@ def _marked(html: str) -> set[str]:
         '{"type":"put","number":1,"place":"box"}',
         '{"type":"press","button":"self-destruct"}',
         '{"type":"play","speed":"ludicrous"}',
-        '{"type":"new","mode":"../../etc"}',
+        '{"type":"new","game":"../../etc","kind":"2"}',
         '{"type":"disturb","bump":"yes"}',
         '{"type":"__class__"}',
         "[" * 1500,
@@ -130,7 +130,7 @@ def _marked(html: str) -> set[str]:
     ],
 )
 def test_bad_messages_are_refused_and_change_nothing(client: TestClient, served: ServedTable, text: str) -> None:
-    before = served.host.world.revision
+    before = served.device.world.revision
     with client.websocket_connect(LINE) as line:
         line.send_text(text)
         refused = told(line, "refused")
@@ -138,8 +138,8 @@ def test_bad_messages_are_refused_and_change_nothing(client: TestClient, served:
         assert len(refused["why"]) < 400
         sent(line, type="draw")  # the line is as good as before
         told(line, "world")
-    assert served.host.world.revision <= before + 1
-    served.host.world.begin(served.host.pictures.deck, ("Ann", "Betsy"), 1, 7)
+    assert served.device.world.revision <= before + 1
+    served.device.world.begin(served.device.pictures.deck, ("Ann", "Betsy"), 1, 7)
 
 
 @given(st.text(max_size=300) | st.recursive(st.none() | st.floats() | st.text(), st.lists).map(json.dumps))
@@ -162,8 +162,8 @@ def test_long_messages_are_refused_and_huge_ones_end_the_line(client: TestClient
 def test_two_browsers_see_the_same_and_one_cannot_take_what_the_other_holds(
     client: TestClient, served: ServedTable
 ) -> None:
-    world = served.host.world
-    world.begin(served.host.pictures.deck, ("Ann", "Betsy"), 1, 7)
+    world = served.device.world
+    world.begin(served.device.pictures.deck, ("Ann", "Betsy"), 1, 7)
     with client.websocket_connect(LINE) as one, client.websocket_connect(LINE) as other:
         me = told(one, "you")["are"]
         assert told(other, "you")["are"] != me
@@ -188,8 +188,8 @@ def test_two_browsers_see_the_same_and_one_cannot_take_what_the_other_holds(
 
 
 def test_faces_that_nobody_sees_are_not_told(client: TestClient, served: ServedTable) -> None:
-    world = served.host.world
-    world.begin(served.host.pictures.deck, ("Ann", "Betsy"), 1, 7)
+    world = served.device.world
+    world.begin(served.device.pictures.deck, ("Ann", "Betsy"), 1, 7)
     with client.websocket_connect(LINE) as line:
         assert told(line, "world", pile=55)["cards"] == []
 
@@ -208,31 +208,30 @@ def test_buttons_screen_and_disturbances(client: TestClient, served: ServedTable
         assert news["disturbances"] == {
             "light": "dusk", "glare": False, "hand": False, "bumps": 1, "display": False, "camera": True,
         }  # fmt: skip
-        dark = served.host.memory.image()
+        dark = served.device.memory.image()
         assert dark.getbbox() is None
         sent(line, type="disturb", display=True, light="day")
-        wait_until(lambda: served.host.memory.image().getbbox() is not None, what="the screen is not set up anew")
+        wait_until(lambda: served.device.memory.image().getbbox() is not None, what="the screen is not set up anew")
 
 
 def test_the_camera_is_looked_through(client: TestClient, served: ServedTable) -> None:
-    wait_until(lambda: served.host.seen() is not None)
+    wait_until(lambda: served.device.camera is not None and served.device.camera.pictures)
     plain, read = client.get("/camera.jpg"), client.get("/camera.jpg?read")
     assert plain.content[:2] == read.content[:2] == b"\xff\xd8"
 
 
 def test_an_unplugged_camera_is_told_on_the_screen_and_comes_back(client: TestClient, served: ServedTable) -> None:
-    host = served.host
     with client.websocket_connect(LINE) as line:
         sent(line, type="disturb", camera=False)
-        wait_until(lambda: "camera" in host.controller.desk.faults, what="nobody noticed")
+        wait_until(lambda: "camera" in served.controller.desk.faults, what="nobody noticed")
         sent(line, type="disturb", camera=True)
-        wait_until(lambda: "camera" not in host.controller.desk.faults, what="it did not come back")
+        wait_until(lambda: "camera" not in served.controller.desk.faults, what="it did not come back")
 
 
 def test_another_game_begins_when_it_is_asked_for(client: TestClient, served: ServedTable) -> None:
     with client.websocket_connect(LINE) as line:
-        sent(line, type="new", mode="3", language="de")
-        told(line, "world", mode="3", names=["Ann", "Ben", "Cleo"])
+        sent(line, type="new", game="loknroll", kind="3", language="de")
+        told(line, "world", game=["loknroll", "3"], names=["Ann", "Ben", "Cleo"])
         began = time.perf_counter()
         while "Karte" not in " ".join(told(line, "said")["text"]):
             assert time.perf_counter() - began < 20

@@ -1,16 +1,12 @@
-"""Screens before the first turn and after the last one: lobby, dice, set-up, hands, results."""
+"""Screens before the first turn and after the last one: set-up, hands, results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
-from companion.device.dice_table import FALL_SECONDS, DiceTable
-from companion.device.lobby import Lobby
-from companion.games.events import Fault, Pressed, Tick
 from companion.games.loknroll.gallery.rehearsal import SHOWN, Moment, Rehearsal, moment
 from companion.games.loknroll.rules import (
     AnyStep,
@@ -22,7 +18,6 @@ from companion.games.loknroll.rules import (
     SetAside,
     StartCard,
     State,
-    edition_names,
 )
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -31,51 +26,6 @@ from vision.cards import Pose
 from vision.watching.table_reading import SeenCard
 
 Shots = Iterator[tuple[str, Screen]]
-
-
-def lobby(settings: Settings) -> Shots:
-    """The list of games, names, and what can go wrong there."""
-    shown = Lobby(settings, edition_names(), can_resume=True)
-    for entry in shown.entries:
-        yield f"lobby-{entry}", shown.screen()
-        shown.handle(Pressed(Button.DOWN))
-    for edition in edition_names():
-        other = Lobby(replace(settings, edition=edition), edition_names())
-        for _ in range(other.entries.index("edition")):
-            other.handle(Pressed(Button.DOWN))
-        yield f"lobby-rules-{edition}", other.screen()
-    named = Lobby(replace(settings, names=("Anna", "Ben")), edition_names())
-    for _ in range(named.entries.index("names")):
-        named.handle(Pressed(Button.DOWN))
-    named.handle(Pressed(Button.ROLL))
-    yield "names", named.screen()
-    named.handle(Pressed(Button.ROLL))
-    yield "name", named.screen()
-    named.handle(Pressed(Button.DOWN))
-    yield "name-letter", named.screen()
-    for _ in range(5):
-        named.handle(Pressed(Button.BACK))
-    yield "name-empty", named.screen()
-    shown.handle(Fault("buttons", "up"))
-    yield "lobby-fault", shown.screen()
-    yield "lobby-trouble", Lobby(settings, edition_names(), is_in_trouble=True).screen()
-
-
-def dice_box(settings: Settings) -> Shots:
-    """The dice for any game."""
-    table = DiceTable(settings, Random(4))
-    yield "dice-ready", table.screen()
-    for name, buttons in (("wheels", ()), ("mixed", (Button.PASS, Button.PASS, Button.UP, Button.UP))):
-        for button in (*buttons, Button.ROLL):
-            table.handle(Pressed(button))
-        yield f"dice-{name}-tumbling", table.screen()
-        table.handle(Tick(FALL_SECONDS + 10 * len(buttons)))
-        yield f"dice-{name}", table.screen()
-    for button in (Button.PASS,) * 4:
-        table.handle(Pressed(button))
-    table.handle(Pressed(Button.ROLL))
-    table.handle(Tick(1000.0))
-    yield "dice-twenty", table.screen()
 
 
 def setting_up(settings: Settings) -> Shots:
@@ -173,4 +123,4 @@ def _over(told: Moment, settings: Settings, curve: tuple[int, ...] = ()) -> Rehe
     return people
 
 
-SCENES: Final = (lobby, dice_box, setting_up, beginning, hands, results)
+SCENES: Final = (setting_up, beginning, hands, results)

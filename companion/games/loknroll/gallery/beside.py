@@ -12,6 +12,7 @@ from companion.games.events import Fault
 from companion.games.loknroll.gallery.rehearsal import Rehearsal, moment, seen
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
 from companion.games.loknroll.rules import AnyStep, Discard, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, State
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from companion.record.file import RecordError
 from companion.screen.screen import Screen
@@ -45,7 +46,7 @@ def entering(settings: Settings) -> Shots:
     lays = moment(Mode.TWO, lambda _, step, after: isinstance(step, Lay) and after.laid == 1)
     game = lays.game()
     game.do(lays.step)
-    people = Rehearsal(game, replace(blind, real_dice=True))
+    people = Rehearsal(game, with_own(blind, real_dice=True))
     yield "blind-laid", people.screen
     people.press(Button.ROLL, Button.UP)
     yield "enter-wheels", people.screen

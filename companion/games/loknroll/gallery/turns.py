@@ -12,6 +12,7 @@ from companion.games.loknroll.rules import AnyStep, Discard, Draw, Lay, Mode, Pa
 from companion.games.loknroll.rules import after as stood
 from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -227,7 +228,7 @@ def automaton(settings: Settings) -> Shots:
         if people.controller.desk.objection is not None:
             break
     yield "betsy-elsewhere", people.screen
-    people = Rehearsal.at(told, replace(settings, people_place=True))
+    people = Rehearsal.at(told, with_own(settings, people_place=True))
     yield "betsy-anywhere", people.screen
     people.press(Button.ROLL)
     yield "betsy-place", people.screen

@@ -28,7 +28,7 @@ def wants_push(desk: Desk) -> bool:
 
 
 def _is_drawn_out_of_sight(desk: Desk, drawn: Face, outline: Outline) -> bool:
-    if desk.settings.people_place:
+    if desk.own.people_place:
         places = [place.pose for place in legal_placements(desk.state, drawn)]
     else:
         choice = desk.choice

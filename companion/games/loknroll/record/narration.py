@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from enum import Enum
-from typing import NamedTuple
 
+from companion.games.game import Line, Tone
 from companion.games.loknroll.rules.scoring import result
 from companion.games.loknroll.rules.setting_up import layer
 from companion.games.loknroll.rules.state import Outcome, Phase, State, total
@@ -28,21 +27,6 @@ BROKEN_MARK = "\N{MULTIPLICATION SIGN}"
 
 Say = Callable[..., str]
 """Gives the sentence under a key, with details filled in, in the language of the reader."""
-
-
-class Tone(Enum):
-    """What a line is: a heading, something that happens, or how the table lies."""
-
-    HEADING = "heading"
-    EVENT = "event"
-    TABLE = "table"
-
-
-class Line(NamedTuple):
-    """A line of the story."""
-
-    tone: Tone
-    text: str
 
 
 def opening(state: State, say: Say) -> Iterator[Line]:

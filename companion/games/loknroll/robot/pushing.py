@@ -79,7 +79,7 @@ class Pusher:
             here = self._railway.as_it_lies(state)
             faces = hand if state.drawn is None else [state.drawn]
             ways = [(face, way) for face in faces if face.is_track for way in self._railway.places(state, face)]
-            if choice is not None and not desk.settings.people_place:
+            if choice is not None and not desk.own.people_place:
                 ways = [(face, way) for face, way in ways if way_of(way) == way_of(choice.placement)]
             self._cramped = bool(ways) and not any(has_room(here, face, way, AREA) for face, way in ways)
         return self._cramped

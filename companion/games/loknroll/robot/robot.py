@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.games.game import RobotError
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.another import Another
@@ -38,10 +39,6 @@ _PRESS_SECONDS: Final = 2.0
 _PUSH_SECONDS: Final = 3.2
 """So long the companion is given to find the railway where it has been pushed."""
 _TRIES: Final = 20
-
-
-class RobotError(Exception):
-    """The robot cannot go on, or the companion does not; the message says at what."""
 
 
 class _Plan(NamedTuple):
@@ -104,6 +101,10 @@ class Robot:
         state = self._desk.state
         held = [] if state.is_automatons_turn else self._cards.hand(state.active)
         return [state.setup.deck[card.face] for card in held]
+
+    def hand_in_words(self) -> list[str]:
+        """The cards of the person who is to play: value and shape."""
+        return [f"{face.value} {self._desk.word.shape(face)}" for face in self.hand]
 
     @property
     def repeats(self) -> int:
@@ -263,7 +264,7 @@ class Robot:
     def _lay_for_automaton(self, state: State) -> bool:
         if state.drawn is None:
             return False
-        if self._desk.settings.people_place:
+        if self._desk.own.people_place:
             return self._lay_anywhere_for_automaton(state, state.drawn)
         choice = self._desk.choice
         if choice is None:

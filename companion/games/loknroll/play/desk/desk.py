@@ -19,6 +19,7 @@ from companion.games.loknroll.play.tape import Tape, wound
 from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, StartCard, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
+from companion.games.loknroll.settings import own
 from companion.games.loknroll.strategy.automaton import Choice, choose_placement
 from companion.games.loknroll.table.comparison import Comparison
 from companion.games.loknroll.table.memory import Memory
@@ -73,6 +74,7 @@ class Desk:
     def use(self, settings: Settings) -> None:
         """Changes the settings."""
         self.settings = settings
+        self.own = own(settings)
         self.word = Words(settings.language)
 
     @property

@@ -46,7 +46,7 @@ def discard(desk: Desk, face: Face) -> None:
     """Discards a chaos card; asks where there is a choice."""
     top = desk.state.player.top
     combines = top is not None and top.value == face.value
-    if combines and not desk.settings.puts_by_itself:
+    if combines and not desk.own.puts_by_itself:
         desk.open(Combining(face))
         desk.sound("right")
     else:

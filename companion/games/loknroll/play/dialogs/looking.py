@@ -11,6 +11,7 @@ from companion.games.loknroll.play.sentences import odds_line
 from companion.games.loknroll.rules import Phase
 from companion.games.loknroll.rules.railway.building import dice_to_roll
 from companion.games.loknroll.rules.scoring import scores
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
@@ -98,7 +99,10 @@ def settings(desk: Desk, chosen_at: int = 0) -> None:
         (desk.word("set-language", language=desk.word("this-language")), replace(now, language=language)),
         (desk.word("set-large", value=_yes(desk, now.large)), replace(now, large=not now.large)),
         (desk.word("set-sounds", value=_yes(desk, now.sounds)), replace(now, sounds=not now.sounds)),
-        (desk.word("set-real-dice", value=_yes(desk, now.real_dice)), replace(now, real_dice=not now.real_dice)),
+        (
+            desk.word("set-real-dice", value=_yes(desk, desk.own.real_dice)),
+            with_own(now, real_dice=not desk.own.real_dice),
+        ),
         *_penalty_and_place(desk),
     ]
     leaving = ("dice", "new-game", "off")
@@ -117,13 +121,13 @@ def settings(desk: Desk, chosen_at: int = 0) -> None:
 
 def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:
     """Who decides where penalty cards and the automaton's cards go; the automaton only where it plays."""
-    now, setup = desk.settings, desk.state.setup
-    way = desk.word("puts-best" if now.puts_by_itself else "puts-asks")
-    changes = [(desk.word("set-puts", value=way), replace(now, puts_by_itself=not now.puts_by_itself))]
+    now, own, setup = desk.settings, desk.own, desk.state.setup
+    way = desk.word("puts-best" if own.puts_by_itself else "puts-asks")
+    changes = [(desk.word("set-puts", value=way), with_own(now, puts_by_itself=not own.puts_by_itself))]
     if setup.automaton is not None:
-        way = desk.word("place-yours" if now.people_place else "place-hers")
+        way = desk.word("place-yours" if own.people_place else "place-hers")
         name = desk.word("set-place", player=setup.names[setup.automaton], value=way)
-        changes.append((name, replace(now, people_place=not now.people_place)))
+        changes.append((name, with_own(now, people_place=not own.people_place)))
     return changes
 
 

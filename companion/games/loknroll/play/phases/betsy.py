@@ -32,7 +32,7 @@ class Betsy:
             return False
         deck, railway = desk.state.setup.deck, desk.state.railway
         near = [card for card in desk.memory.fresh(table) if is_near(railway, deck[card.face], card)]
-        if desk.settings.people_place:
+        if desk.own.people_place:
             if laid(desk, near):
                 return True
         elif self._laid_as_told(desk, near):
@@ -63,7 +63,7 @@ class Betsy:
             laid(desk, [desk.objection.card])
         elif button is Button.ROLL and not desk.state.setup.rails:
             desk.do(Lay(drawn.id))
-        elif button is Button.ROLL and desk.settings.people_place:
+        elif button is Button.ROLL and desk.own.people_place:
             desk.open(PlaceEntry(desk.name, drawn, legal_placements(desk.state, drawn), lay_at))
         elif button is Button.ROLL and choice is not None:
             lay_at(desk, choice.placement)
@@ -82,10 +82,10 @@ class Betsy:
         if drawn is None:
             return Screen(heading=heading)
         if wants_push(desk):
-            place = None if choice is None or desk.settings.people_place else choice.placement
+            place = None if choice is None or desk.own.people_place else choice.placement
             picture = railway_map(desk.state, drawn, place)
             return Screen(heading=heading, main=desk.word("push-first"), map=picture, keys=keys)
-        if choice is None or desk.settings.people_place:
+        if choice is None or desk.own.people_place:
             return Screen(
                 heading=heading,
                 main=desk.word.face(drawn),

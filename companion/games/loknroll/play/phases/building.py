@@ -162,7 +162,7 @@ def roll(desk: Desk) -> None:
         desk.sound("wrong")
         return
     count = dice_to_roll(desk.state)
-    if desk.settings.real_dice and not desk.tape.knows(desk.game.steps, count):
+    if desk.own.real_dice and not desk.tape.knows(desk.game.steps, count):
         die = desk.state.setup.edition.die
         desk.open(WheelsEntry(count * max(die), lambda desk, wheels: _rolled(desk, as_dice(wheels, die, count))))
         return

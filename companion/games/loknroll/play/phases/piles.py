@@ -42,7 +42,7 @@ class Piles:
     def watch(self, desk: Desk) -> bool:
         """Puts cards down by itself where there is no choice."""
         choices = options(desk.state)
-        if len(choices) > 1 and not desk.settings.puts_by_itself:
+        if len(choices) > 1 and not desk.own.puts_by_itself:
             return False
         self._put(desk, choices[0])
         return True

@@ -6,15 +6,16 @@ from functools import cache
 
 import pytest
 
-from companion.games.loknroll.gallery import all_screens
+from companion.device.gallery import all_screens
+from companion.games.registry import games
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 from tests.companion.texts.message_files import sentences
 
 
 @cache
 def screens(language: str) -> list[tuple[str, Screen]]:
-    return all_screens(Texts(language, "companion.texts"))
+    return all_screens(language, games())
 
 
 def words_of(screen: Screen) -> list[str]:

@@ -25,6 +25,7 @@ from companion.games.loknroll.rules import (
     set_up,
 )
 from companion.games.loknroll.rules.setting_up import starters
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -45,7 +46,7 @@ class PicturedPeople:
         names = [f"player {number + 1}" for number in range(mode.persons)]
         self.fate = Fate()
         start = set_up(load_edition("german"), deck, mode, names)
-        self.controller = Controller(Game(start), settings or Settings(people_place=True), source=self.fate)
+        self.controller = Controller(Game(start), settings or with_own(Settings(), people_place=True), source=self.fate)
         self.reader = TableReader(deck)
         self.now = 0.0
         self.screen = Screen()

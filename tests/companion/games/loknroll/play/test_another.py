@@ -10,6 +10,7 @@ from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.another import Another
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Discard, Game, LayOpen, Mode, Phase, Put
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Player, dealt, seat
@@ -105,7 +106,7 @@ def chaos_shown() -> tuple[Player, str]:
         for at, (state, step) in enumerate(zip(source.states, source.steps, strict=False)):
             after = source.states[at + 1]
             if isinstance(step, Discard) and after.phase is Phase.DISCARDING and after.unseen()[step.face]:
-                people = seat(Mode.FOUR, seed, settings=Settings(puts_by_itself=True))
+                people = seat(Mode.FOUR, seed, settings=with_own(Settings(), puts_by_itself=True))
                 people.play(source, at)
                 people.table.as_in(state)
                 people.look(1.0)

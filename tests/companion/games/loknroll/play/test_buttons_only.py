@@ -27,6 +27,7 @@ from companion.games.loknroll.rules import (
     StartCard,
     load_edition,
 )
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Fate, Player, dealt, fresh
@@ -176,7 +177,7 @@ def test_other_editions(edition: str) -> None:
 def test_real_dice_are_entered() -> None:
     source = dealt(Mode.TWO, 1, imprecision=0.0)
     at = next(index for index, step in enumerate(source.steps) if isinstance(step, Roll))
-    hands = Hands(source, Settings(has_camera=False, real_dice=True))
+    hands = Hands(source, with_own(Settings(has_camera=False), real_dice=True))
     while len(hands.people.game.steps) < at:
         hands.step(source.steps[len(hands.people.game.steps)])
         hands.people.wait(0.7)

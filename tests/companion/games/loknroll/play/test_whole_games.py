@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.games.loknroll.rules import Lay, Mode, Pass, Phase, Roll, StartCard, result
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import dealt, seat
@@ -62,7 +63,7 @@ def test_the_railway_does_not_drift_away_in_a_game() -> None:
 
 
 def test_who_lets_the_best_order_happen_presses_nothing_for_penalty_cards() -> None:
-    people = seat(Mode.TWO, 3, settings=Settings(puts_by_itself=True))
+    people = seat(Mode.TWO, 3, settings=with_own(Settings(), puts_by_itself=True))
     source = dealt(Mode.TWO, 3)
     at = next(index for index, state in enumerate(source.states) if state.phase is Phase.PUTTING)
     people.play(source, at)

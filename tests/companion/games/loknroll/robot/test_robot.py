@@ -8,10 +8,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.games.game import RobotError
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.robot.laid_out import lay_out
-from companion.games.loknroll.robot.robot import Robot, RobotError
+from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Game, Mode, Phase, State, load_edition, set_up
 from companion.games.settings import Settings
 from companion.virtual.robot_hands import RobotHands

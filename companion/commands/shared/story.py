@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from companion.games.loknroll.record.narration import Line, Tone
+from companion.games.game import Line, Tone
 
 _STYLES: Final = {Tone.HEADING: "bold", Tone.EVENT: "", Tone.TABLE: "cyan"}
 

@@ -1,0 +1,88 @@
+"""Every screen that people can meet: those of the lobby and the dice box, and those of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from companion.device.dice_table import FALL_SECONDS, DiceTable
+from companion.device.lobby import Lobby
+from companion.games.events import Fault, Pressed, Tick
+from companion.games.game import Game
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+
+Shots = Iterator[tuple[str, Screen]]
+
+
+def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]]:
+    """Every screen in a language with a name of its own; no screen is there twice."""
+    settings = Settings(language=language)
+    shots: dict[str, Screen] = {}
+    for shown in (_lobby(settings, games), _dice_box(settings), *(game.gallery(language) for game in games)):
+        for name, screen in shown:
+            if screen not in shots.values():
+                shots[name] = screen
+    return list(shots.items())
+
+
+def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
+    """The list of games, names, and what can go wrong there."""
+    shown = Lobby(settings, games, can_resume=True)
+    for entry in shown.entries:
+        yield f"lobby-{entry}", shown.screen()
+        shown.handle(Pressed(Button.DOWN))
+    for game in games:
+        yield from _options(settings, game)
+    named = _at("names", Lobby(replace(settings, names=("Anna", "Ben")), games))
+    named.handle(Pressed(Button.ROLL))
+    yield "names", named.screen()
+    named.handle(Pressed(Button.ROLL))
+    yield "name", named.screen()
+    named.handle(Pressed(Button.DOWN))
+    yield "name-letter", named.screen()
+    for _ in range(5):
+        named.handle(Pressed(Button.BACK))
+    yield "name-empty", named.screen()
+    shown.handle(Fault("buttons", "up"))
+    yield "lobby-fault", shown.screen()
+    for trouble in ("record", "program"):
+        yield f"lobby-{trouble}", Lobby(settings, games, trouble=trouble).screen()
+
+
+def _options(settings: Settings, game: Game) -> Shots:
+    """Each of a game's own lines, as it goes round."""
+    for number, option in enumerate(game.options(settings, None)):
+        seen: set[str] = set()
+        while option.title not in seen:
+            seen.add(option.title)
+            at = _at(f"{game.name}-{number + 1}", Lobby(settings, [game]))
+            yield f"lobby-{game.name}-{number + 1}-{len(seen)}", at.screen()
+            settings = option.settings
+            option = game.options(settings, None)[number]  # noqa: PLW2901 - the same line, gone on
+
+
+def _at(entry: str, lobby: Lobby) -> Lobby:
+    for _ in range(lobby.entries.index(entry)):
+        lobby.handle(Pressed(Button.DOWN))
+    return lobby
+
+
+def _dice_box(settings: Settings) -> Shots:
+    """The dice for any game."""
+    table = DiceTable(settings, Random(4))
+    yield "dice-ready", table.screen()
+    for name, buttons in (("wheels", ()), ("mixed", (Button.PASS, Button.PASS, Button.UP, Button.UP))):
+        for button in (*buttons, Button.ROLL):
+            table.handle(Pressed(button))
+        yield f"dice-{name}-tumbling", table.screen()
+        table.handle(Tick(FALL_SECONDS + 10 * len(buttons)))
+        yield f"dice-{name}", table.screen()
+    for button in (Button.PASS,) * 4:
+        table.handle(Pressed(button))
+    table.handle(Pressed(Button.ROLL))
+    table.handle(Tick(1000.0))
+    yield "dice-twenty", table.screen()

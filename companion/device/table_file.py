@@ -1,0 +1,70 @@
+"""The things of a virtual table in a file: a program that was killed goes on with the same cards in the hands."""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.record.file import LONGEST_LINE_BYTES
+from companion.record.whole_file import write_whole
+from companion.virtual.snapshot import Snapshot, SnapshotError, read_snapshot
+from vision.cards import Deck
+
+_NO_GAME: Final = ""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """``game`` tells whose things they are; ``by_robot``: the robot has played in it, so its result is nobody's."""
+
+    game: str
+    things: msgspec.Raw
+    by_robot: bool = False
+
+
+class TableFile:
+    """Beside the record of a game. What cannot be written or read is laid anew: only who held what is lost by it."""
+
+    def __init__(self, path: Path, record: Path) -> None:
+        """``record`` is that of the game whose things are kept."""
+        self._path, self._record = path, record
+
+    def keep(self, things: Snapshot, *, by_robot: bool) -> None:
+        """Keeps these things in place of the others."""
+        kept = _Kept(_name_of(self._record), msgspec.Raw(things.json()), by_robot)
+        with contextlib.suppress(OSError):
+            write_whole(self._path, msgspec.json.encode(kept))
+
+    def read(self, deck: Deck) -> Snapshot | None:
+        """The things of the recorded game; None where nobody has kept them, or not whole."""
+        kept = self._kept()
+        try:
+            return None if kept is None else read_snapshot(bytes(kept.things), deck)
+        except SnapshotError:
+            return None
+
+    @property
+    def by_robot(self) -> bool:
+        """Whether the robot has played in the recorded game."""
+        kept = self._kept()
+        return kept is not None and kept.by_robot
+
+    def _kept(self) -> _Kept | None:
+        """What is kept of the recorded game."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        return kept if kept.game == _name_of(self._record) != _NO_GAME else None
+
+
+def _name_of(record: Path) -> str:
+    """What tells a game from all others: the first line of its record."""
+    try:
+        with record.open("rb") as file:
+            return f"{zlib.crc32(file.readline(LONGEST_LINE_BYTES)):08x}"
+    except OSError:
+        return _NO_GAME

@@ -1,0 +1,309 @@
+"""The device with virtual parts, a world before its camera, and a robot that can play.
+
+The page, the terminal and the tests play on it. What runs on it is the ``Session`` of the real device.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec.structs import replace
+
+from companion.device.session import Order, Session
+from companion.device.settings_file import SettingsFile
+from companion.device.table_file import TableFile
+from companion.dice.box import SYSTEM, Source
+from companion.games.events import Effect, Show
+from companion.games.game import Game, Pace, Play, Robot, RobotError
+from companion.screen.screen import Screen
+from companion.virtual.camera import WorldCamera
+from companion.virtual.clock import TableClock
+from companion.virtual.robot_hands import RobotHands
+from companion.virtual.world import World
+from hardware.buttons import Button, Buttons, VirtualButtons
+from hardware.camera import VirtualCamera
+from hardware.devices import Devices, open_devices
+from hardware.display.oled_memory import OledMemory
+from vision.rendering import Tabletop
+
+if TYPE_CHECKING:
+    from hardware.camera import Picture
+    from hardware.settings import Settings as DeviceSettings
+    from vision.deck_pictures import DeckPictures
+
+TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
+"""The same colour as the table on the page."""
+HUMAN_PACE: Final = Pace(pause_seconds=1.0, watching_seconds=2.5)
+"""As people do it; so long they look at the dice before they move on."""
+_KEEPING_SECONDS: Final = 0.5
+"""So long a table that changes is not kept anew: who is killed meanwhile finds a card where it was before."""
+_ENDING_SECONDS: Final = 15.0
+"""So long the robot leaves a result to be read before it begins the next game."""
+_TURN_SECONDS: Final = 5.0
+"""So long a picture waits for the loop, in which the robot plans: that takes long on a busy machine."""
+_MALLOPT_ARENA_MAX: Final = -8
+"""M_ARENA_MAX of the C library's malloc.h."""
+_log = logging.getLogger(__name__)
+
+Speed = Literal["off", "hands", "natural", "fast", "until-dealt"]
+"""What the robot does: nothing; what hands do, but no button; all, at the pace of people or as quick as the machine is;
+or all until the cards are dealt."""
+
+
+class VirtualDevice:
+    """Runs a session in the thread that calls ``run``. What else is public may be used from any thread."""
+
+    def __init__(
+        self,
+        settings: DeviceSettings,
+        folder: Path,
+        games: Sequence[Game],
+        deck: DeckPictures | None = None,
+        *,
+        seed: int = 0,
+        source: Source = SYSTEM,
+        camera: Callable[[World, DeckPictures, TableClock, Random], WorldCamera] | None = None,
+        pins: Any = None,
+        press: Callable[[Button], None] | None = None,
+    ) -> None:
+        """``settings`` are those of the devices; the people's are kept in ``folder``, with the games.
+
+        ``seed`` shuffles cards and says where the camera hangs, ``camera`` hangs it up over another table than the
+        page's. ``pins`` is gpiozero's factory where the settings name pins, and then ``press`` presses them.
+        """
+        self.clock = TableClock()
+        self.world = World(self.clock)
+        self.memory = OledMemory()
+        """What the screen's driver has sent."""
+        self.screen = Screen()
+        """What it means."""
+        self.alerts: list[str] = []
+        """What the screen found wrong, as often as it came to say so."""
+        self.is_laid = threading.Event()
+        """Set once the cards are drawn and a game has begun."""
+        self.game: Game | None = None
+        self.play: Play | None = None
+        """What is played now; None between games."""
+        self.robot: Robot | None = None
+        self.robot_speed: Speed = "off"
+        self.robot_trouble = ""
+        self.games_over = 0
+        self.pictures: DeckPictures | None = None
+        """The deck on the table; None before the first game."""
+        self.camera: WorldCamera | None = None
+        self.failure: Exception | None = None
+        """What has ended ``run`` against its will."""
+        self._seed, self._hang_up = seed - 1, camera or _camera_of_the_page
+        self._robot_is: Speed = "off"
+        self._on_turn: Callable[[], None] = lambda: None
+        self._by_robot = False
+        """Whether the robot has played in this game: then its result is nobody's."""
+        self._kept_at = (-1, -1, 0.0)
+        """The revision of the world, the length of the record and the time when the table was kept last."""
+        self._over_at: float | None = None
+        self._listeners: list[Callable[[], None]] = []
+        self._stops = threading.Event()
+        self._wakes = threading.Event()
+        self._has_turned = threading.Event()
+        opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
+        buttons: Buttons = opened.buttons if press is not None else VirtualButtons(self.clock)
+        self.devices: Devices = opened._replace(buttons=buttons, camera=VirtualCamera(self._photograph))
+        self._press = press or self._press_virtually
+        self.kept = SettingsFile(folder / "settings.json")
+        self.session = Session(
+            self.devices,
+            self.kept,
+            folder,
+            games,
+            deck,
+            counts=lambda: not self._table_file.by_robot,
+            began=self._began,
+            on_turn=self._turned,
+            mirrors=(self._note,),
+            clock=self.clock,
+            source=source,
+        )
+        self._table_file = TableFile(folder / "table.json", self.session.record)
+
+    # For other threads
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Calls this whenever there is something new to be seen, from any thread."""
+        self._listeners.append(listener)
+        self.world.listen(listener)
+
+    def press(self, button: Button, *, held: bool = False) -> None:
+        """Presses a button of the device; one that is no pin can be held."""
+        self._wakes.set()
+        if held:
+            self._press_virtually(button, held=True)
+        else:
+            self._press(button)
+
+    def let_robot_play(self, speed: Speed) -> None:
+        """Lets the robot play, or stops it."""
+        self.robot_trouble = ""
+        self.robot_speed = speed
+        self._tell()
+
+    def begin(self, order: Order, language: str | None = None) -> None:
+        """Ends what is played and begins this game, soon; from then on all is told in the language."""
+        if language is not None:
+            self.kept.keep(replace(self.kept.settings, language=language))
+        self.session.order(order)
+        self._wakes.set()
+
+    def plug(self, *, display: bool) -> None:
+        """Pulls the screen's cable out, or plugs it in."""
+        if display:
+            self.memory.plug_in()
+        else:
+            self.memory.unplug()
+        self._tell()
+
+    def stop(self) -> None:
+        """Ends ``run``, soon."""
+        self._stops.set()
+        self._wakes.set()
+        self.session.stop()
+
+    # The thread that runs
+
+    def run(self, *, comes_back: bool = True, on_turn: Callable[[], None] = lambda: None) -> None:
+        """Runs until it is stopped. ``comes_back``: switched off, any button switches it on again.
+
+        ``on_turn`` is called once a turn of the session's loop.
+        """
+        _share_memory()
+        self._on_turn = on_turn
+        try:
+            while not self._stops.is_set():
+                self._wakes.clear()
+                self.session.run()
+                if not comes_back:
+                    return
+                self._wakes.wait()
+        except Exception as error:  # noqa: BLE001 - told to whoever looks at the table
+            _log.exception("the table cannot be laid")
+            self.failure = error
+            self._tell()
+        finally:
+            self.devices.close()
+
+    def _began(self, game: Game, play: Play) -> None:
+        """A play begins or goes on: its things come onto the table."""
+        pictures = self.session.pictures(game)
+        if self.camera is None or pictures is not self.pictures:
+            self.camera = self._hang_up(self.world, pictures, self.clock, Random(self._seed + 1))
+        self.pictures = pictures
+        self.game, self.play, self.robot, self._over_at = game, play, None, None
+        self._lay(game, play)
+        self.is_laid.set()
+
+    def _lay(self, game: Game, play: Play) -> None:
+        """As the table was left, or else as the game stands."""
+        self._seed += 1
+        things = None if self.pictures is None else self._table_file.read(self.pictures.deck)
+        self._by_robot = self._table_file.by_robot
+        if things is None:
+            game.lay_out(play, self.world, self._seed)
+        else:
+            self.world.restore(things)
+
+    def _turned(self) -> None:
+        """Once a turn of the loop: the robot's turn, and a picture may come."""
+        if self.play is not None and self.session.handler is self.play:
+            try:
+                self._robot_acts(self.play)
+            except RobotError as error:
+                self._stop_robot(str(error))
+            except Exception as error:  # noqa: BLE001 - a mistake of the robot must not end the game
+                _log.exception("the robot lets go")
+                self._stop_robot(str(error))
+            self._keep_table()
+        self._on_turn()
+        self._has_turned.set()
+
+    def _keep_table(self) -> None:
+        """Puts down what lies where, soon after it has changed, and at once when the game has gone on."""
+        revision, length, at = self._kept_at
+        now, recorded = time.monotonic(), self.session.record.stat().st_size
+        is_due = recorded != length or now - at > _KEEPING_SECONDS
+        if is_due and (self.world.revision, recorded) != (revision, length):
+            self._kept_at = (self.world.revision, recorded, now)
+            self._table_file.keep(self.world.snapshot(), by_robot=self._by_robot)
+
+    def _stop_robot(self, trouble: str) -> None:
+        self.let_robot_play("off")
+        self.robot_trouble = trouble
+
+    def _robot_acts(self, play: Play) -> None:
+        if self.robot_speed != self._robot_is or (self.robot is None and self.robot_speed != "off"):
+            self._robot_is = self.robot_speed
+            self.clock.hurry(self.robot_speed == "fast")
+            self.robot = None if self.robot_speed == "off" else self._new_robot(play, self.robot_speed)
+        if play.is_over:
+            self._is_at_its_end(play)
+        elif self.robot is not None:
+            self._by_robot |= self.robot_speed in {"natural", "fast"}
+            self.robot.act(self.clock())
+            if self.robot_speed == "until-dealt" and play.is_set_up and self.world.is_dealt:
+                self.let_robot_play("off")
+
+    def _new_robot(self, play: Play, speed: Speed) -> Robot | None:
+        if self.game is None:
+            return None
+        pace = Pace() if speed == "fast" else HUMAN_PACE
+        hands = RobotHands(self.world, self._seed)
+        return self.game.robot(play, hands, self._seed, None if speed == "hands" else self.press, pace)
+
+    def _is_at_its_end(self, play: Play) -> None:
+        """After a while the robot begins the next game."""
+        now = self.clock()
+        if self._over_at is None:
+            self._over_at = now
+            self.games_over += 1
+        if self.robot_speed in {"natural", "fast"} and now - self._over_at > _ENDING_SECONDS and self.game is not None:
+            self.session.order(Order(self.game.name, play.kind))
+
+    def _photograph(self) -> Picture:
+        """The next picture; where time is counted in pictures, it must not run ahead of the loop."""
+        if self.camera is None:
+            raise RuntimeError("nothing lies on the table yet")
+        if self.clock.is_hurried:
+            self._has_turned.wait(_TURN_SECONDS)
+            self._has_turned.clear()
+        return self.camera.photograph()
+
+    def _press_virtually(self, button: Button, *, held: bool = False) -> None:
+        if isinstance(self.devices.buttons, VirtualButtons):
+            self.devices.buttons.press(button, held=held)
+
+    def _note(self, effect: Effect) -> None:
+        if isinstance(effect, Show):
+            if effect.screen.alert and effect.screen.main != self.screen.main:
+                self.alerts.append(effect.screen.main)
+            self.screen = effect.screen
+            self._tell()
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+
+def _camera_of_the_page(world: World, pictures: DeckPictures, clock: TableClock, random: Random) -> WorldCamera:
+    return WorldCamera(world, pictures, clock, random, tabletop=TABLETOP)
+
+
+def _share_memory() -> None:
+    """Lets all threads take memory from two pools: with one for each, what each once needed is kept for ever."""
+    with contextlib.suppress(AttributeError, OSError):  # only the GNU C library has pools
+        ctypes.CDLL(None).mallopt(_MALLOPT_ARENA_MAX, 2)

@@ -1,0 +1,223 @@
+"""The seam between the companion and a game: all that the one knows of the other.
+
+The companion runs devices, the list of games, settings and the virtual table; it feeds a ``Play`` with events and does
+what its effects say. A game is a folder beside this file whose ``game.py`` has a ``GAME``; ``registry`` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from companion.dice.box import Source
+from companion.games.events import Effect, Event
+from companion.games.settings import Settings
+from companion.record.file import RecordError, Recording
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+from vision.watching.table_reading import TableReading
+
+if TYPE_CHECKING:
+    from companion.virtual.hands import Hands
+    from companion.virtual.world import World
+    from hardware.camera import Picture
+    from vision.deck_pictures import DeckPictures
+
+
+class Handler(Protocol):
+    """What a loop feeds: a play, the lobby, the dice table."""
+
+    @property
+    def settings(self) -> Settings:
+        """The people's settings."""
+
+    @property
+    def expected_faces(self) -> Collection[str]:
+        """The faces that may be laid or shown now: they help the eye."""
+
+    @property
+    def held_buttons(self) -> Collection[Button]:
+        """The buttons that mean something else when they are held."""
+
+    def handle(self, event: Event) -> list[Effect]:
+        """What is to be done about an event."""
+
+
+class Eyes(Protocol):
+    """What reads the table of a game."""
+
+    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+
+    def forget(self) -> None:
+        """Another table comes: nothing of what was seen counts any more."""
+
+    def drawn(self) -> Picture | None:
+        """The last picture with what was read drawn in it; None before the first one."""
+
+
+class Seats(NamedTuple):
+    """Who plays: the names of all players, and how many of them, the first ones, are people."""
+
+    names: tuple[str, ...]
+    persons: int
+
+
+class Play(Handler, Protocol):
+    """A game that is on the disk: what it accepts is in its record before its effects are given back."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def kind(self) -> str:
+        """What of the game is played, as its offer named it."""
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays."""
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether the first turn has begun."""
+
+    def facts(self) -> Mapping[str, object]:
+        """How it stands, for pages and programs: plain data, the same after a restart."""
+
+    def close(self) -> None:
+        """Lets go of the record."""
+
+
+class Keep(NamedTuple):
+    """Where a game is kept: the file of its record, and the folder with the books of results."""
+
+    record: Path
+    books: Path
+
+
+class Offer(NamedTuple):
+    """A line of the lobby: what can be played. ``kind`` is the game's own word for it."""
+
+    game: str
+    kind: str
+    title: str
+
+
+class Option(NamedTuple):
+    """A line of a game's own settings: what it says, and the settings once it has been chosen."""
+
+    title: str
+    settings: Settings
+
+
+class Tone(Enum):
+    """What a line is: a heading, something that happens, or how the table lies."""
+
+    HEADING = "heading"
+    EVENT = "event"
+    TABLE = "table"
+
+
+class Line(NamedTuple):
+    """A line of a story."""
+
+    tone: Tone
+    text: str
+
+
+class BrokenRule(RecordError):
+    """A line of a record is against the rules: ``clause`` says against which."""
+
+    def __init__(self, path: Path, reason: str, line: int | None, clause: str) -> None:
+        super().__init__(path, reason, line)
+        self.clause = clause
+
+
+class Moment(NamedTuple):
+    """What a line of a record tells: sentences, and the same as plain data."""
+
+    lines: Sequence[Line]
+    facts: Mapping[str, Any]
+
+
+class Pace(NamedTuple):
+    """How fast a robot plays: seconds between two things done, and after a roll before it moves on."""
+
+    pause_seconds: float = 0.0
+    watching_seconds: float = 0.0
+
+
+class RobotError(Exception):
+    """The robot cannot go on; the message says at what."""
+
+
+class Robot(Protocol):
+    """Plays by itself at a virtual table, for everybody."""
+
+    def act(self, now: float) -> None:
+        """Does the next thing at a time in seconds, if there is one; raises RobotError."""
+
+    def hand_in_words(self) -> Sequence[str]:
+        """The cards of the person who is to play, as the game calls them."""
+
+    def lay(self, number: int) -> bool:
+        """Lays, or shows, a card of that hand (from 0) because the person wants so; says whether it can be."""
+
+
+class Game(Protocol):
+    """A game that can be played. Nothing of it needs a device, a clock or chance of its own."""
+
+    name: str
+    """In records, settings and folders: lower case, without spaces."""
+    title: str
+    """As people read it, the same in every language."""
+
+    # At a real table
+
+    def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
+        """The lines of the lobby, with this deck or else the game's own."""
+
+    def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:
+        """Its own lines of the settings before a game."""
+
+    def pictures(self, settings: Settings) -> DeckPictures:
+        """Its own deck, drawn: slow at first."""
+
+    def eyes(self, pictures: DeckPictures) -> Eyes:
+        """What reads a table with this deck: slow, it gets to know the faces."""
+
+    def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:
+        """A new game of an offer's kind; raises RecordError, and ValueError for a kind that is none."""
+
+    def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
+        """The game where its record ends; raises RecordError."""
+
+    def keep_result(self, keep: Keep) -> None:
+        """Enters the result into the book, if the game is over and has one; each only once. Raises RecordError."""
+
+    def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
+        """A record told: its beginning, a moment for each line, at last how it stands.
+
+        Raises RecordError, or BrokenRule, at the line that is wrong.
+        """
+
+    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
+        """Every screen that people can meet, with a name."""
+
+    # At a virtual table
+
+    def lay_out(self, play: Play, world: World, seed: int) -> None:
+        """Puts the things of a game into an empty world as the game stands."""
+
+    def deal(self, play: Play, world: World) -> None:
+        """Deals what the rules deal now; raises HandsError."""
+
+    def robot(self, play: Play, hands: Hands, seed: int, press: Callable[[Button], None] | None, pace: Pace) -> Robot:
+        """Who plays it by itself with these hands; without ``press`` the buttons are left to the person."""

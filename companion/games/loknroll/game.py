@@ -1,0 +1,215 @@
+"""LOK'n'ROLL as the companion sees it: all that the host asks of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.dice.box import Source
+from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Tone
+from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, resumed, state_facts
+from companion.games.loknroll.record.narration import closing, opening, table, telling
+from companion.games.loknroll.record.recorded_game import Replayed, read_start, recorded_start, replay
+from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
+from companion.games.loknroll.rules import (
+    Edition,
+    Mode,
+    RuleError,
+    State,
+    edition_names,
+    load_edition,
+    result,
+    set_up,
+)
+from companion.games.loknroll.settings import NAME, own, with_own
+from companion.games.loknroll.wording import Wording
+from companion.games.settings import MOST_NAMES, Settings, player_names
+from companion.record.file import RecordError, Recording
+from companion.screen.screen import Screen
+from companion.texts.language import LANGUAGES, Texts
+from hardware.buttons import Button
+from vision.cards import Deck, standard_deck
+
+if TYPE_CHECKING:
+    from companion.virtual.hands import Hands
+    from companion.virtual.world import World
+    from vision.deck_pictures import DeckPictures
+
+_FACE_PX_PER_MM: Final = 4.0
+"""Finer faces would only take more memory: a camera sees them at about 2 px/mm."""
+
+
+class LokNRoll:
+    """The railway card game by Michiel de Wit (``companion.games.game.Game``)."""
+
+    name = NAME
+    title = "LOK'n'ROLL"
+
+    def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
+        """A line for each mode of the edition."""
+        edition, say = _edition(settings, deck), Texts(settings.language)
+        return [
+            Offer(NAME, mode.value, say(f"control.mode-{mode.value}", automaton=edition.automaton))
+            for mode in edition.modes
+        ]
+
+    def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:
+        """The edition, where there is a choice of them."""
+        names = _playable_editions(deck)
+        if len(names) < 2:
+            return []
+        now = own(settings).edition if own(settings).edition in names else names[0]
+        say = Texts(settings.language)
+        title = say("control.set-edition", edition=say(f"control.edition-{now.replace('_', '-')}"))
+        following = names[(names.index(now) + 1) % len(names)]
+        return [Option(title, with_own(settings, edition=following, knobs={}))]
+
+    def pictures(self, settings: Settings) -> DeckPictures:
+        """Our own deck, as the edition wants it."""
+        return _drawn(own(settings).rules().deck)
+
+    def eyes(self, pictures: DeckPictures) -> Eyes:
+        """The eye for cards in a row, and Emma on them."""
+        from companion.games.loknroll.table.eyes import CardEyes
+
+        return CardEyes(pictures)
+
+    def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:
+        """A new game of a mode, by the rules of the settings."""
+        mode, edition = Mode(kind), _edition(settings, deck)
+        start = set_up(edition, _deck(edition, deck), mode, player_names(settings, mode.persons))
+        keep.record.with_suffix(".notes").unlink(missing_ok=True)
+        return begun(keep.record, start, settings, source, _curve(keep, start))
+
+    def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
+        """The game where its record ends, with the dice that it knows."""
+        return resumed(keep.record, settings, source, _curve(keep, read_start(keep.record)))
+
+    def keep_result(self, keep: Keep) -> None:
+        """Keeps the score of a solo game that is over (SOLO1)."""
+        keep_score_of(keep.record, solo_scores_in(keep.books), nameless())
+
+    def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
+        """The story of a game, turn by turn, each step checked against the rules."""
+        say = Wording(language)
+        try:
+            yield from _told(path, recording, say)
+        except RecordError as error:
+            if not isinstance(error.__cause__, RuleError):
+                raise
+            cause = error.__cause__
+            raise BrokenRule(path, say.error(cause), error.line, cause.clause) from error
+
+    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
+        """Every screen of the game, taken from the controller while games are played on it."""
+        from companion.games.loknroll.gallery import all_screens
+
+        yield from all_screens(language)
+
+    def lay_out(self, play: Play, world: World, seed: int) -> None:
+        """A shuffled pile for a new game; for one that goes on, its table, and at random what nobody has seen."""
+        from companion.games.loknroll.robot.laid_out import lay_out
+
+        game = _recorded(play).controller.game
+        setup = game.state.setup
+        if game.steps:
+            lay_out(world, game.state, Random(seed))
+        else:
+            world.begin(setup.deck, setup.names, setup.mode.persons, seed)
+
+    def deal(self, play: Play, world: World) -> None:
+        """Removes cards and deals hands as the edition says (SET6, SET7)."""
+        setup = _recorded(play).controller.game.state.setup
+        world.deal(setup.edition.removed[setup.mode], setup.edition.hand_cards)
+
+    def robot(self, play: Play, hands: Hands, seed: int, press: Callable[[Button], None], pace: Pace) -> Robot:
+        """Lays everybody's cards, moves Emma and presses the buttons."""
+        from companion.games.loknroll.robot.robot import Robot as CardRobot
+
+        return CardRobot(_recorded(play).controller, hands, seed, press, **pace._asdict())
+
+
+GAME: Final = LokNRoll()
+
+
+def nameless() -> set[str]:
+    """What a player is called who has no name, in every language."""
+    return {name for language in LANGUAGES for name in player_names(Settings(language), MOST_NAMES)}
+
+
+def can_be_played(edition: Edition, deck: Deck) -> bool:
+    """Whether an edition's game can be played with a deck."""
+    try:
+        set_up(edition, deck, edition.modes[0], [""] * edition.modes[0].persons)
+    except RuleError:
+        return False
+    return True
+
+
+def _recorded(play: Play) -> RecordedPlay:
+    if not isinstance(play, RecordedPlay):
+        raise TypeError(f"{play} is no game of LOK'n'ROLL")
+    return play
+
+
+def _deck(edition: Edition, deck: DeckPictures | None) -> Deck:
+    return standard_deck(edition.deck) if deck is None else deck.deck
+
+
+def _playable_editions(deck: DeckPictures | None) -> list[str]:
+    """The editions that can be played with the deck; all of our own if there is no other."""
+    names = edition_names()
+    if deck is None:
+        return names
+    return [name for name in names if can_be_played(load_edition(name), deck.deck)] or names
+
+
+def _edition(settings: Settings, deck: DeckPictures | None) -> Edition:
+    """The edition of the settings, or the first that can be played with the deck."""
+    names = _playable_editions(deck)
+    return own(settings).rules() if own(settings).edition in names else load_edition(names[0])
+
+
+@lru_cache(maxsize=1)
+def _drawn(deck: str) -> DeckPictures:
+    from companion.games.loknroll.robot.pictures import drawn_deck
+
+    return drawn_deck(deck, _FACE_PX_PER_MM)
+
+
+def _curve(keep: Keep, start: State) -> tuple[int, ...]:
+    return curve_for(solo_scores_in(keep.books), start, nameless())
+
+
+def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
+    game = recorded_start(path, recording)
+    setup, before = game.state.setup, game.state
+    yield Moment(list(opening(before, say)), {"mode": setup.mode.value, "players": setup.names})
+    for played in replay(path, recording, game):
+        yield Moment(_lines(played, before, say), {**played.told, "table": _table_facts(game.state)})
+        before = game.state
+    yield Moment(list(closing(game.state, say)), _end_facts(game.state))
+
+
+def _lines(played: Replayed, before: State, say: Wording) -> list[Line]:
+    if played.taken_back:
+        told = say("turn.taken-back", count=played.taken_back)
+        return [Line(Tone.EVENT, told), Line(Tone.TABLE, table(played.game.state, say))]
+    return list(telling(before, played.game.steps[-1], played.game.state, say))
+
+
+def _table_facts(state: State) -> dict[str, Any]:
+    facts = state_facts(state)
+    return {name: facts[name] for name in ("railway", "emma", "draw_pile", "hands", "piles")}
+
+
+def _end_facts(state: State) -> dict[str, Any]:
+    outcome, names = result(state), state.setup.names
+    return {
+        "finished": outcome is not None,
+        "points": [score.points for score in outcome.scores] if outcome else None,
+        "winners": [names[number] for number in outcome.winners] if outcome else None,
+    }

@@ -1,0 +1,125 @@
+"""A game of LOK'n'ROLL that is played: its controller, and the journal that keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.dice.box import SYSTEM, Source
+from companion.games.events import Effect, Event
+from companion.games.game import Seats
+from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.notes import NotesFile
+from companion.games.loknroll.play.tape import Tape
+from companion.games.loknroll.record.recorded_game import Journal, resume_recorded, start_recorded
+from companion.games.loknroll.rules import Phase, State
+from companion.games.loknroll.rules.scoring import scores
+from companion.games.loknroll.settings import NAME
+from companion.games.settings import Settings
+from companion.record.file import read_record
+from hardware.buttons import Button
+
+
+class RecordedPlay:
+    """A controller whose game is on the disk (``companion.games.game.Play``)."""
+
+    game = NAME
+
+    def __init__(self, controller: Controller, journal: Journal) -> None:
+        """``journal`` witnesses the controller's game."""
+        self.controller = controller
+        self._journal = journal
+
+    @property
+    def settings(self) -> Settings:
+        """The people's settings."""
+        return self.controller.settings
+
+    @property
+    def expected_faces(self) -> Collection[str]:
+        """The faces that may be laid or shown now."""
+        return self.controller.expected_faces
+
+    @property
+    def held_buttons(self) -> Collection[Button]:
+        """The buttons that mean something else when they are held."""
+        return self.controller.held_buttons
+
+    @property
+    def kind(self) -> str:
+        """The mode."""
+        return self._state.setup.mode.value
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the score sheet is up."""
+        return self._state.phase is Phase.OVER
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether the first turn has begun."""
+        return self._state.phase is not Phase.SETTING_UP
+
+    @property
+    def seats(self) -> Seats:
+        """The people, and the automaton behind them."""
+        setup = self._state.setup
+        return Seats(setup.names, setup.mode.persons)
+
+    @property
+    def _state(self) -> State:
+        return self.controller.game.state
+
+    def handle(self, event: Event) -> list[Effect]:
+        """What is to be done about an event."""
+        return self.controller.handle(event)
+
+    def facts(self) -> Mapping[str, object]:
+        """The railway from rear to front, Emma's index, piles, points, cards left and whose turn it is."""
+        return state_facts(self._state)
+
+    def close(self) -> None:
+        """Lets go of the record."""
+        self._journal.close()
+
+
+def state_facts(state: State) -> dict[str, Any]:
+    """A state as plain data, faces by their ids."""
+    return {
+        "mode": state.setup.mode.value,
+        "phase": state.phase.value,
+        "turn": state.turn + 1,
+        "active": state.active,
+        "railway": [face.id for face in state.railway.faces],
+        "emma": state.emma,
+        "draw_pile": state.draw_pile,
+        "hands": [player.hand for player in state.players],
+        "piles": [[face.id for face in player.pile] for player in state.players],
+        "points": [score.points for score in scores(state)],
+    }
+
+
+def begun(
+    path: Path, start: State, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()
+) -> RecordedPlay:
+    """A new game with its record and notes; ``curve`` are past results of a solo player. Raises RecordError."""
+    game, journal = start_recorded(path, start)
+    return RecordedPlay(Controller(game, settings, source=source, notes=notes_beside(path), curve=curve), journal)
+
+
+def resumed(path: Path, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()) -> RecordedPlay:
+    """A recorded game where it stood, with the dice that it knows; raises RecordError."""
+    game, journal, _ = resume_recorded(path)
+    try:
+        tape = Tape.of_record(read_record(path).lines)
+        notes = notes_beside(path)
+        return RecordedPlay(Controller(game, settings, source=source, tape=tape, notes=notes, curve=curve), journal)
+    except Exception:
+        journal.close()
+        raise
+
+
+def notes_beside(path: Path) -> NotesFile:
+    """The notes of the game that is recorded in this file."""
+    return NotesFile(path.with_suffix(".notes"))
