@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
+from vision.faces.card_shape import CardShape
 from vision.faces.rails_on import FacesEachWay
 
 FINE_PX_PER_MM: Final = 1.2
@@ -56,9 +57,9 @@ class Fit(NamedTuple):
 class FacePatterns:
     """A deck's faces as patterns that light does not change: contrast against the surroundings, in each colour."""
 
-    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
+    def __init__(self, faces: Sequence[Picture], shape: CardShape) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
-        self.card_mm = card_mm
+        self._shape, card_mm = shape, shape.card_mm
         coarse = [_shrunk(face, card_mm, COARSE_PX_PER_MM) for face in faces]
         fine = [_shrunk(face, card_mm, FINE_PX_PER_MM) for face in faces]
         self._fine = np.stack([_pattern(face, FINE_PX_PER_MM) for face in fine])
@@ -73,27 +74,6 @@ class FacePatterns:
         self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
         self._coarse_parts = np.stack([_parts(pattern) for pattern in patterns])
         self._part_contrast = np.stack([_part_contrast(pattern) for pattern in patterns])
-        width, height = card_mm
-        self._corners_mm = np.array(
-            [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-        )
-
-    def corners_at(self, centre_mm: tuple[float, float], rotation_deg: float, size: float = 1.0) -> Corners:
-        """The corners, in mm on the table, of a card there; ``size`` is how large it is beside others."""
-        angle = np.radians(rotation_deg)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(self._corners_mm @ turn.T * size + centre_mm)
-
-    def rigid(self, corners: Corners, size: float = 1.0) -> Corners:
-        """The card of the right size, or that many times as large, that lies most nearly there; both in mm."""
-        middle = corners.mean(axis=0)
-        across = (corners - middle) @ (1, 1j) @ (self._corners_mm @ (1, -1j))
-        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))), size)
-
-    def homography(self, corners: Corners) -> Homography:
-        """From mm on the card, from its centre, to px."""
-        matrix = cv2.getPerspectiveTransform(self._corners_mm.astype(np.float32), corners.astype(np.float32))
-        return np.asarray(matrix, dtype=np.float64)
 
     def near(self, half: Picture, quarter: Picture, corners: Corners, faces: FacesEachWay | None = None) -> Fit:
         """The face that fits best within reach of a place, shifted and turned a little.
@@ -104,7 +84,7 @@ class FacePatterns:
         rough: list[Fit] = []
         likeliest: list[Fit] = []
         for degrees in _TURNS_DEG if faces is None else _TURNS_DEG[:1]:
-            rough += self._rough(quarter, self.turned(corners, degrees), faces)
+            rough += self._rough(quarter, self._shape.turned(corners, degrees), faces)
             likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
             if not _HOPELESS < likeliest[0].likeness < _CLEAR:
                 break
@@ -117,7 +97,7 @@ class FacePatterns:
 
     def _rough(self, quarter: Picture, corners: Corners, faces: FacesEachWay | None) -> list[Fit]:
         """The face that fits best at each way up, anywhere within reach, as far as a tiny picture tells."""
-        to_picture = self.homography(corners)
+        to_picture = self._shape.homography(corners)
         reach_mm = _REACH_MM if faces is None else _REACH_ON_RAILS_MM
         crop = self._seen(quarter, to_picture, TINY_PX_PER_MM, reach_mm, 0.25)
         windows = np.lib.stride_tricks.sliding_window_view(_grey(crop), self._tiny_shape)
@@ -132,31 +112,19 @@ class FacePatterns:
             likeness = seen @ (sought if faces is None else sought[:, list(which)])
             place, face = divmod(int(likeness.argmax()), likeness.shape[1])
             shift = self._shift(divmod(place, places[1]), places, TINY_PX_PER_MM)
-            moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
+            moved = cv2.perspectiveTransform((self._shape.corners_mm + shift)[None], to_picture)[0]
             found.append(Fit(which[face], np.roll(moved, 2 * turned, axis=0), float(likeness[place, face])))
         return found
 
     def _shifted(self, half: Picture, fit: Fit) -> Fit:
         """The same face, shifted to where it fits best, and how well it does there."""
-        to_picture = self.homography(fit.corners)
+        to_picture = self._shape.homography(fit.corners)
         crop = self._seen(half, to_picture, COARSE_PX_PER_MM, _COARSE_REACH_MM, 0.5)
         likeness = cv2.matchTemplate(crop, self._coarse[fit.face], cv2.TM_CCOEFF_NORMED)
         _, highest, _, (column, row) = cv2.minMaxLoc(likeness)
         shift = self._shift((row, column), likeness.shape, COARSE_PX_PER_MM)
-        moved = cv2.perspectiveTransform((self._corners_mm + shift)[None], to_picture)[0]
+        moved = cv2.perspectiveTransform((self._shape.corners_mm + shift)[None], to_picture)[0]
         return Fit(fit.face, np.asarray(moved, dtype=np.float64), float(highest))
-
-    def turned(self, corners: Corners, degrees: float, size: float = 1.0) -> Corners:
-        """The place of a card turned clockwise around its centre, and made so many times as large."""
-        angle = np.radians(degrees)
-        turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        moved = cv2.perspectiveTransform((self._corners_mm @ turn)[None], self.homography(corners))[0]
-        return np.asarray(moved, dtype=np.float64)
-
-    def shifted(self, corners: Corners, shift_mm: tuple[float, float]) -> Corners:
-        """The place of a card moved so far rightwards and downwards as it lies itself."""
-        moved = cv2.perspectiveTransform((self._corners_mm + shift_mm)[None], self.homography(corners))[0]
-        return np.asarray(moved, dtype=np.float64)
 
     @staticmethod
     def _shift(place: tuple[int, int], places: Sequence[int], px_per_mm: float) -> Points:
@@ -166,13 +134,13 @@ class FacePatterns:
 
     def likeness(self, half: Picture, corners: Corners, face: int) -> float:
         """How well the middle one of the parts of just this face fits at just this place."""
-        pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
+        pattern = self._coarsely(half, corners)
         fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
         return _weighted_median(fits, self._part_contrast[face])
 
     def most_alike(self, half: Picture, corners: Corners) -> tuple[int, Corners, float]:
         """The face that fits best at just this place, either way up: its index, its corners and its likeness."""
-        pattern = _pattern(self._cut(half, self.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5), COARSE_PX_PER_MM)
+        pattern = self._coarsely(half, corners)
         ways = np.stack([_parts(pattern), _parts(pattern[::-1, ::-1])])
         fits = np.einsum("wpv,fpv->wfp", ways, self._coarse_parts)
         turned, face = divmod(int(fits.mean(axis=2).argmax()), len(self._coarse_parts))
@@ -184,7 +152,7 @@ class FacePatterns:
 
         ``picture`` is the whole picture. What is darker than both of them, as Emma, does not count.
         """
-        card = self._cut(picture, self.homography(corners), FINE_PX_PER_MM, 0.0, 1.0)
+        card = self._cut(picture, self._shape.homography(corners), FINE_PX_PER_MM, 0.0, 1.0)
         one, two = self._fine[face], self._fine[other]
         # Photographs of faces are never cut out quite alike: there would be small differences everywhere.
         differ = np.maximum(_beyond(one, two), _beyond(two, one)) > _DIFFERENT
@@ -200,7 +168,7 @@ class FacePatterns:
         ``half`` is the picture at half size. The parts of the card that fit badly do not count. The same place comes
         back where the face fits nowhere.
         """
-        to_picture = self.homography(corners)
+        to_picture = self._shape.homography(corners)
         crop = self._seen(half, to_picture, COARSE_PX_PER_MM, _SLIDING_MARGIN_MM, 0.5)
         margin = round(_SLIDING_MARGIN_MM * COARSE_PX_PER_MM)
         inner = crop[margin:-margin, margin:-margin]
@@ -218,8 +186,13 @@ class FacePatterns:
         height, width = pattern.shape
         outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])
         in_crop = cv2.transform(outline, np.asarray(warp, dtype=np.float64))[0]
-        on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self.card_mm
+        on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self._shape.card_mm
         return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
+
+    def _coarsely(self, half: Picture, corners: Corners) -> Floats32:
+        """The coarse pattern of what lies at just this place, with all that stands on it."""
+        card = self._cut(half, self._shape.homography(corners), COARSE_PX_PER_MM, 0.0, 0.5)
+        return _pattern(card, COARSE_PX_PER_MM)
 
     def _seen(
         self, picture: Picture, to_picture: Homography, px_per_mm: float, margin_mm: float, scale: float
@@ -234,11 +207,13 @@ class FacePatterns:
         """The part of a picture (at this scale of the whole) where the card lies, upright, with a margin."""
         margin = round(margin_mm * px_per_mm)
         step_x, step_y = self._steps_mm(px_per_mm)
-        left, top = (-side / 2 - margin * step for side, step in zip(self.card_mm, (step_x, step_y), strict=True))
+        left, top = (
+            -side / 2 - margin * step for side, step in zip(self._shape.card_mm, (step_x, step_y), strict=True)
+        )
         to_card = np.array([[step_x, 0, left + step_x / 2], [0, step_y, top + step_y / 2], [0, 0, 1]])
         to_scaled = np.array([[scale, 0, scale / 2 - 0.5], [0, scale, scale / 2 - 0.5], [0, 0, 1]])
         matrix = to_scaled @ to_picture @ to_card
-        width, height = (size + 2 * margin for size in _size_px(self.card_mm, px_per_mm))
+        width, height = (size + 2 * margin for size in _size_px(self._shape.card_mm, px_per_mm))
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(
             cv2.warpPerspective(picture, matrix, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE)
@@ -246,8 +221,8 @@ class FacePatterns:
 
     def _steps_mm(self, px_per_mm: float) -> tuple[float, float]:
         """How far apart a face's pixels lie across and down, in mm, when it has a whole number of them."""
-        width, height = _size_px(self.card_mm, px_per_mm)
-        return self.card_mm[0] / width, self.card_mm[1] / height
+        width, height = _size_px(self._shape.card_mm, px_per_mm)
+        return self._shape.card_mm[0] / width, self._shape.card_mm[1] / height
 
 
 def _size_px(card_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.arrays import Corners
 from vision.cards import Deck
+from vision.faces.card_shape import CardShape
 
 _QUARTERS: Final = [np.array([[1, 0], [0, 1]]), np.array([[0, -1], [1, 0]])]
 
@@ -25,10 +26,7 @@ class WayOn(NamedTuple):
 
 def ways_on(deck: Deck) -> list[list[WayOn]]:
     """For each face of a deck, the places at which another card can join its rails."""
-    width, height = deck.card_mm
-    outline = np.array(
-        [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
-    )
+    outline = CardShape(deck.card_mm).corners_mm
     ways: list[list[WayOn]] = []
     for face in deck.faces:
         joined: dict[tuple[float, ...], tuple[Corners, tuple[list[int], list[int]]]] = {}

@@ -76,7 +76,7 @@ class CardSearch:
         px_per_mm = self._cards.viewpoint().px_per_mm() if len(self._cards.wholly_seen()) > _FEW else None
         scale = min(1.0, SEARCHED_PX / max(self._picture.size))
         if px_per_mm is not None:
-            scale = min(scale, _OUTLINED_PX / (px_per_mm[0] * min(self._deck.patterns.card_mm)))
+            scale = min(scale, _OUTLINED_PX / (px_per_mm[0] * min(self._deck.shape.card_mm)))
         for part in self._picture.parts(scale, self._picture.size[0]):
             if not (self._picture.is_part and self._is_explained(part)):
                 self._try_outlines(part, px_per_mm)
@@ -87,7 +87,7 @@ class CardSearch:
         """Tries the outlines in a part of the picture; ``px_per_mm`` are the smallest and the largest, if known."""
         scale = part.scale
         seen_px_per_mm = None if px_per_mm is None else (px_per_mm[0] * scale, px_per_mm[1] * scale)
-        for outline in card_outlines(part.picture, self._deck.patterns.card_mm, px_per_mm=seen_px_per_mm):
+        for outline in card_outlines(part.picture, self._deck.shape.card_mm, px_per_mm=seen_px_per_mm):
             corners = (outline + part.corner + 0.5) / scale - 0.5
             if not self._trials.is_free(corners, _QUITE_SURE) or not self._cards.are_as_large(corners, _OUTLINE_SPREAD):
                 continue

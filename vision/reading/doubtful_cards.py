@@ -101,5 +101,5 @@ class DoubtfulCards:
         askew = worth_a_closer_look(usual, [recognizer.at(corners) for corners in places])
         closely = self._emma.cards_about(askew, self._cards.all, recognizer)
         hers = max(could_be_hers(usual, closely), key=evidence, default=None)
-        if hers is not None and is_card_shaped(hers.corners, self._deck.patterns.card_mm):
+        if hers is not None and is_card_shaped(hers.corners, self._deck.shape.card_mm):
             self._cards.settle(hers)

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners
-from vision.faces.alignment import FacePatterns, Fit
+from vision.faces.alignment import Fit
+from vision.faces.card_shape import CardShape
 from vision.faces.naming import WHOLLY
 from vision.reading.faint_cards import usual_evidence
 from vision.reading.recognition import SURE, evidence
@@ -29,11 +30,11 @@ _PLAIN: Final = 1.75
 class FoundCards:
     """The cards of a picture: those that were ``known`` before, then those that are found."""
 
-    def __init__(self, known: Sequence[Fit], patterns: FacePatterns, size: tuple[int, int]) -> None:
+    def __init__(self, known: Sequence[Fit], shape: CardShape, size: tuple[int, int]) -> None:
         """``size`` is the picture's width and height in px."""
         self.all = list(known)
         self.known = list(known)
-        self._patterns = patterns
+        self._shape = shape
         self._size = size
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
 
@@ -81,7 +82,7 @@ class FoundCards:
         fits = whole if len(whole) >= SURE_OF_THE_TABLE else self.all
         if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
             cards = np.array([fit.corners for fit in fits])
-            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._patterns.card_mm, self._size))
+            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._shape.card_mm, self._size))
         return self._viewpoint_of[1]
 
     def straight(self, corners: Corners) -> Corners:
@@ -91,7 +92,7 @@ class FoundCards:
         three degrees of freedom, not eight.
         """
         viewpoint = self.viewpoint()
-        return viewpoint.in_picture(self._patterns.rigid(viewpoint.on_table(corners)))
+        return viewpoint.in_picture(self._shape.rigid(viewpoint.on_table(corners)))
 
     def are_as_large(self, corners: Corners, spread: float) -> bool:
         """Whether this could be a card's outline, but for this spread (of logarithms), as far as the table is known."""
@@ -99,7 +100,7 @@ class FoundCards:
             return True
         on_table = self.viewpoint().on_table(corners)
         sides = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
-        width, height = self._patterns.card_mm
+        width, height = self._shape.card_mm
         return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
 
     def places_beside(self, fit: Fit, places_mm: Sequence[Corners]) -> Corners:
@@ -107,11 +108,9 @@ class FoundCards:
         beside = np.concatenate(places_mm)[None]
         if not self.are_as_large(fit.corners, _WELL_KNOWN):
             # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.
-            return np.asarray(
-                cv2.perspectiveTransform(beside, self._patterns.homography(fit.corners)).reshape(-1, 4, 2)
-            )
+            return np.asarray(cv2.perspectiveTransform(beside, self._shape.homography(fit.corners)).reshape(-1, 4, 2))
         viewpoint = self.viewpoint()
-        on_table = self._patterns.homography(self._patterns.rigid(viewpoint.on_table(fit.corners)))
+        on_table = self._shape.homography(self._shape.rigid(viewpoint.on_table(fit.corners)))
         return viewpoint.in_picture(cv2.perspectiveTransform(beside, on_table)[0]).reshape(-1, 4, 2)
 
 

@@ -108,7 +108,7 @@ class KeypointSearch:
         """Tries what was guessed, turned and made larger by this much; whether a card was found."""
         for proposal in guess.proposals:
             rotation_deg = proposal.rotation_deg + turn_deg
-            corners = self._deck.patterns.corners_at(proposal.centre_mm, rotation_deg, proposal.size * size)
+            corners = self._deck.shape.corners_at(proposal.centre_mm, rotation_deg, proposal.size * size)
             seen = guess.viewpoint.in_picture(corners)
             if self._trials.is_free(seen):
                 self._trials.try_at(seen, is_size_known=False)
@@ -125,7 +125,7 @@ class KeypointSearch:
                 return
             is_size_known = self._cards.tell_size()
             size = 1.0 if is_size_known else proposal.size
-            corners = self._deck.patterns.corners_at(proposal.centre_mm, proposal.rotation_deg, size)
+            corners = self._deck.shape.corners_at(proposal.centre_mm, proposal.rotation_deg, size)
             seen = viewpoint.in_picture(corners)
             if not self._trials.is_free(seen):
                 continue

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from vision.arrays import Picture
 from vision.cards import Deck
 from vision.faces.alignment import FacePatterns
+from vision.faces.card_shape import CardShape
 from vision.faces.features import FaceFeatures
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
@@ -15,13 +16,14 @@ from vision.reading.emma import EmmaFinder
 
 
 class LearntDeck(NamedTuple):
-    """What a deck's faces look like, how many cards have each, and how their rails join.
+    """What a deck's faces look like, how many cards have each, their shape, and how their rails join.
 
     Faces are told by their indices in ``ids``. One more than these is the back, if that is known.
     """
 
     ids: list[str]
     counts: list[int]
+    shape: CardShape
     features: FaceFeatures
     patterns: FacePatterns
     namer: FaceNamer
@@ -42,11 +44,13 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
     """A deck learnt from pictures of its upright faces by their ids; raises DeckError where they are plain."""
     pictures = [faces[face.id] for face in deck.faces]
     sides = pictures if back is None else [*pictures, back]
+    shape = CardShape(deck.card_mm)
     return LearntDeck(
         [face.id for face in deck.faces],
         [face.count for face in deck.faces],
+        shape,
         FaceFeatures(pictures, deck.card_mm),
-        FacePatterns(sides, deck.card_mm),
+        FacePatterns(sides, shape),
         FaceNamer(sides, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         ways_on(deck),

@@ -8,10 +8,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Picture, Points
-from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, FacePatterns, Fit
-from vision.faces.naming import WHOLLY, FaceNamer
+from vision.arrays import Corners, Points
+from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Fit
+from vision.faces.naming import WHOLLY
 from vision.faces.rails_on import FacesEachWay
+from vision.reading.learnt_deck import LearntDeck
+from vision.reading.searched_picture import SearchedPicture, resized
 
 LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
@@ -69,16 +71,11 @@ def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
 class Recognizer:
     """Recognizes the cards of one picture at the places that it is asked about."""
 
-    def __init__(
-        self, picture: Picture, half: Picture, patterns: FacePatterns, namer: FaceNamer, *, rails: bool
-    ) -> None:
-        """``half`` is the picture at half its size; ``rails``: whether the cards of the deck have any."""
-        self._picture = picture
-        self._half = half
-        self._quarter = np.asarray(cv2.resize(half, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        self._patterns = patterns
-        self._namer = namer
-        self._has_rails = rails
+    def __init__(self, picture: SearchedPicture, deck: LearntDeck) -> None:
+        self._picture, self._half = picture.whole, picture.half
+        self._quarter = resized(self._half, 0.5)
+        self._shape, self._patterns, self._namer = deck.shape, deck.patterns, deck.namer
+        self._has_rails = deck.has_rails
         self._sure: list[tuple[Corners, Fit]] = []
 
     def near(self, corners: Corners, faces: FacesEachWay | None, *, is_size_known: bool) -> Fit | None:
@@ -137,7 +134,7 @@ class Recognizer:
         if faces is None:
             # The size first: a card that is seen too large hides how it is turned.
             for others in ([(0.0, size)], [(degrees, 1.0) for degrees in _TURNS_DEG]):
-                for other in [self._patterns.turned(place, *way) for way in others if way != (0.0, 1.0)]:
+                for other in [self._shape.turned(place, *way) for way in others if way != (0.0, 1.0)]:
                     if (more := self._promise(other, None)) > promise:
                         promise, place = more, other
         fit = self.at(place)
@@ -153,9 +150,7 @@ class Recognizer:
         best = self.at(corners)
         for step in _STEPS_MM:
             shifts = [(x, y) for x in (-step, 0.0, step) for y in (-step, 0.0, step) if x or y]
-            best = max(
-                [best, *(self.at(self._patterns.shifted(best.corners, shift)) for shift in shifts)], key=evidence
-            )
+            best = max([best, *(self.at(self._shape.shifted(best.corners, shift)) for shift in shifts)], key=evidence)
         return best
 
     def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Points) -> list[int]:

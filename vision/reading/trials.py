@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 
 from vision.arrays import Corners
@@ -69,12 +68,11 @@ class Trials:
     def __init__(self, picture: SearchedPicture, deck: LearntDeck, known: Sequence[Fit]) -> None:
         """``known`` cards count as found."""
         self.picture = picture
-        self.cards = FoundCards(known, deck.patterns, picture.size)
-        self.recognizer = Recognizer(picture.whole, picture.half, deck.patterns, deck.namer, rails=deck.has_rails)
+        self.cards = FoundCards(known, deck.shape, picture.size)
+        self.recognizer = Recognizer(picture, deck)
         self.faint: list[Fit] = []
         """What was too faint to be taken for a card at once."""
         self._deck = deck
-        self._patterns = deck.patterns
         self._failed: list[_Failed] = []
         self._skewed: list[Fit] = []
 
@@ -126,7 +124,7 @@ class Trials:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or self._deck.is_back(fit.face):
             return False
-        if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._patterns.card_mm):
+        if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._deck.shape.card_mm):
             return False
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self.cards.are_as_large(fit.corners, SIZE_SPREAD):
@@ -150,9 +148,10 @@ class Trials:
         for _ in range(_STRAIGHTENINGS):
             if fit.likeness >= WHOLLY:
                 break
-            size = np.sqrt(cv2.contourArea(fit.corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
-            square = self.recognizer.near(self._patterns.rigid(fit.corners, float(size)), None, is_size_known=False)
-            if not self.add(square):
+            shape = self._deck.shape
+            square = shape.rigid(fit.corners, shape.px_per_mm(fit.corners))
+            fitted = self.recognizer.near(square, None, is_size_known=False)
+            if not self.add(fitted):
                 break
             fit = self.cards.all[-1]
         self._skewed.append(fit)
@@ -162,8 +161,7 @@ class Trials:
         if fit is None:
             return _ON_RAILS
         away = np.linalg.norm(fit.corners.mean(axis=0) - corners.mean(axis=0))
-        mm = np.sqrt(cv2.contourArea(corners.astype(np.float32)) / np.prod(self._patterns.card_mm))
-        return _JUST_THERE if away < _JUST_THERE_MM * mm else _ON_RAILS
+        return _JUST_THERE if away < _JUST_THERE_MM * self._deck.shape.px_per_mm(corners) else _ON_RAILS
 
 
 def _is_likely(fit: Fit, asked: Asked) -> bool:

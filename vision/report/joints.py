@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Points
 from vision.cards import Deck, Face
+from vision.faces.card_shape import CardShape
 from vision.reading.reader import CardReading
 
 JOINT_MM: Final = 10.0
@@ -75,9 +76,7 @@ def _is_joint(one: _RailEnd, other: _RailEnd) -> bool:
 
 
 def _rail_ends(index: int, card: CardReading, face: Face, card_mm: tuple[float, float]) -> list[_RailEnd]:
-    width, height = card_mm[0] / 2, card_mm[1] / 2
-    outline = np.array([(-width, -height), (width, -height), (width, height), (-width, height)], dtype=np.float32)
-    to_picture = cv2.getPerspectiveTransform(outline, card.corners_px.astype(np.float32))
+    to_picture = CardShape(card_mm).homography(card.corners_px)
     outward = ((0, -1), (1, 0), (0, 1), (-1, 0))
     ends = []
     for port, offsets in zip(face.ports, face.port_offsets, strict=True):

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from vision.deck_pictures import DeckPictures
 from vision.faces.alignment import FacePatterns
+from vision.faces.card_shape import CardShape
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -23,7 +24,7 @@ ALIKE = ("track-1-straight", "track-2-straight", "track-3-straight", "track-4-st
 def patterns(second: DeckPictures) -> FacePatterns:
     random = np.random.default_rng(1)
     faces = [badly_cut_out(second.faces[face], random.normal(0, 0.4, 2), second.deck.card_mm) for face in ALIKE]
-    return FacePatterns(faces, second.deck.card_mm)
+    return FacePatterns(faces, CardShape(second.deck.card_mm))
 
 
 def outline_mm(pictures: DeckPictures) -> Floats:

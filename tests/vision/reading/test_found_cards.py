@@ -4,14 +4,14 @@ import numpy as np
 
 from tests.vision.test_viewpoint import SIZE, cards_seen
 from vision.cards import CARD_MM
-from vision.faces.alignment import FacePatterns, Fit
+from vision.faces.alignment import Fit
+from vision.faces.card_shape import CardShape
 from vision.reading.found_cards import FoundCards
 from vision.rendering import camera_above
 
 IN_A_CORNER = ((120, 470), (185, 470), (250, 470))
 AROUND = ((90, 90), (400, 300), (640, 470))
 FAR_OFF = ((700, 110),)
-PLAIN_FACE = np.full((528, 378, 3), 200, np.uint8)
 
 
 def test_faint_cards_tell_how_the_table_lies_as_well_where_few_are_plain() -> None:
@@ -19,7 +19,7 @@ def test_faint_cards_tell_how_the_table_lies_as_well_where_few_are_plain() -> No
     camera = camera_above((400, 300), 820, SIZE, tilt_deg=17, heading_deg=60)
     plain = [Fit(0, corners, 0.83) for corners in cards_seen(camera, IN_A_CORNER, noise_px=2.0)]
     faint = [Fit(0, corners, 0.75) for corners in cards_seen(camera, AROUND, noise_px=2.0)]
-    cards = FoundCards([*plain, *faint], FacePatterns([PLAIN_FACE], CARD_MM), SIZE)
+    cards = FoundCards([*plain, *faint], CardShape(CARD_MM), SIZE)
     (far_off,) = cards_seen(camera, FAR_OFF)
     on_table = cards.viewpoint().on_table(far_off)
     sides_mm = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
