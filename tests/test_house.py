@@ -28,15 +28,6 @@ HEAVY: Final = {
 }
 """What may be imported in a function, and why: it, and modules of ours that import it."""
 
-UNFINISHED: Final = {
-    "companion.commands.run",
-    "companion.commands.table",
-    "companion.commands.web",
-    "companion.games.loknroll.artwork.taught_deck",
-    "companion.web.news",
-}
-"""Modules that are not in order yet."""
-
 When = Literal["first", "called", "typing"]
 
 
@@ -113,13 +104,13 @@ def test_functions_import_only_what_is_heavy(room: str) -> None:
         f"{name} imports {module}"
         for name, imported in imports().items()
         for module, when in imported
-        if name.split(".")[0] == room and name not in UNFINISHED and when == "called" and not is_heavy(module)
+        if name.split(".")[0] == room and when == "called" and not is_heavy(module)
     ]
     assert light == []
 
 
 def test_no_import_closes_a_circle_not_even_a_hidden_one() -> None:
-    graph = {name: {module for module, _ in imports()[name]} for name in imports().keys() - UNFINISHED}
+    graph = {name: {module for module, _ in imports()[name]} for name in imports()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

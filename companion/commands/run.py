@@ -32,16 +32,16 @@ def run(options: argparse.Namespace) -> int:
     from companion.device.service import ServiceManager
     from companion.device.session import Session
     from companion.device.settings_file import SettingsFile
-    from companion.games.loknroll.artwork.taught_deck import taught_deck
     from companion.games.registry import games
     from companion.record.state_folder import state_folder
     from hardware.devices import open_devices
     from hardware.settings import SettingsError, load_settings
     from vision.cards import DeckError
+    from vision.deck_pictures import read_deck_pictures
 
     try:
         wired = load_settings(options.devices)
-        taught = None if options.deck is None else taught_deck(options.deck)
+        taught = None if options.deck is None else read_deck_pictures(options.deck)
     except (SettingsError, DeckError) as error:
         raise CommandError(str(error)) from error
     folder = state_folder()

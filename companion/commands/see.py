@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.commands.cli import CommandError
-from companion.games.loknroll.artwork.taught_deck import taught_deck
+from companion.games.registry import games
+from companion.games.settings import Settings
 from vision.cards import Deck, DeckError
 from vision.report.railway_direction import RailwayDirection
 
@@ -108,10 +109,12 @@ class _SteadyEye:
 
 def run(options: argparse.Namespace) -> int:
     """Reads the pictures one after the other; one that cannot be read does not keep the others from it."""
+    from vision.deck_pictures import read_deck_pictures
     from vision.picture_files import PictureError, read_picture
 
     try:
-        single = _Eye(*taught_deck(options.deck))
+        deck = games()[0].pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
+        single = _Eye(*deck)
         eye = _SteadyEye(single) if options.stream else single
     except DeckError as error:
         raise CommandError(str(error)) from error

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from companion.games.loknroll.robot.pictures import drawn_deck
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.rules import Mode, Phase, load_edition
 from tests.companion.device.whole_games import play_whole_game
 from vision.deck_pictures import DeckPictures

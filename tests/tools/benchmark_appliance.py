@@ -21,9 +21,9 @@ from PIL import Image
 
 from companion.device.appliance import Appliance
 from companion.games.events import Effect, Show
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game, with_hand
-from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.rules import Game, Lay, Mode, Phase, load_edition, set_up
 from companion.games.settings import Settings
 from companion.screen import draw

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from companion.games.loknroll.rules import Edition, Game, Mode, Phase, Player, State, load_edition, set_up
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import match, placements
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.best_order import best_order

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.commands.cli import main as companion
-from companion.games.loknroll.robot.pictures import read_with_our_back
+from companion.games.loknroll.artwork.drawn_deck import read_with_our_back
 from tests.tools.damaged_pictures import KINDS, Maker, Sample
 
 BATCH: Final = 50

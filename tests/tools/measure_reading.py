@@ -28,8 +28,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures

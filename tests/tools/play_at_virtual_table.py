@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.games.game import RobotError
-from companion.games.loknroll.robot.pictures import drawn_deck
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, Roll, load_edition
 from companion.texts.language import LANGUAGES
 from companion.virtual.disturbances import USUAL_MISHAPS

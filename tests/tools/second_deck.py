@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.artwork import rasterized
 from companion.games.loknroll.artwork.centre_line import CentreLine
+from companion.games.loknroll.artwork.drawn_deck import FACE_PX_PER_MM
 from companion.games.loknroll.artwork.svg import (
     XY,
     circle,
@@ -27,7 +28,6 @@ from companion.games.loknroll.artwork.svg import (
     turned,
 )
 from companion.games.loknroll.artwork.svg import path as outline
-from companion.games.loknroll.robot.pictures import FACE_PX_PER_MM
 from vision.cards import Deck, Face, Kind, Port, standard_deck
 from vision.cards.deck import checked_deck
 from vision.deck_pictures import DeckPictures

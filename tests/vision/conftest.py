@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.loknroll.robot.pictures import drawn_deck
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from tests.tools.measure_reading import Eye
 from tests.tools.second_deck import blueprint_deck
 from vision.arrays import Picture

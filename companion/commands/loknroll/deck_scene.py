@@ -54,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _written(options: argparse.Namespace, folder: Path) -> Iterator[tuple[int, int]]:
     """Writes the pictures; yields how much is done, and of how much."""
-    from companion.games.loknroll.robot.pictures import drawn_deck, read_with_our_back, write_game, write_tables
+    from companion.games.loknroll.artwork.drawn_deck import drawn_deck, read_with_our_back
+    from companion.games.loknroll.robot.pictures import write_game, write_tables
 
     edition, mode = load_edition(), Mode(options.mode)
     names = [f"player {number + 1}" for number in range(mode.persons)]

@@ -175,7 +175,7 @@ def _edition(settings: Settings, deck: DeckPictures | None) -> Edition:
 
 @lru_cache(maxsize=1)
 def _drawn(deck: str) -> DeckPictures:
-    from companion.games.loknroll.robot.pictures import drawn_deck
+    from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 
     return drawn_deck(deck, _FACE_PX_PER_MM)
 

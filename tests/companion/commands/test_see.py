@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictures import drawn_deck, write_game
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
+from companion.games.loknroll.robot.pictures import write_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.cards import Pose
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.loknroll.robot.pictures import drawn_deck
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.rules import Lay, Mode, Phase, Roll, load_edition
 from tests.companion.device.whole_games import check_cards, check_end, play_whole_game
 

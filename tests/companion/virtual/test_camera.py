@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.robot.pictured_games import emma_pose
-from companion.games.loknroll.robot.pictures import drawn_deck
 from companion.games.loknroll.rules import Mode, load_edition
 from companion.games.loknroll.table.comparison import compared
 from companion.virtual.camera import WorldCamera

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.loknroll.gallery.rehearsal import SHOWN, Moment, Rehearsal, moment, seen
 from companion.games.loknroll.rules import AnyStep, Discard, Draw, Lay, Mode, Pass, Phase, Put, Roll, State
 from companion.games.loknroll.rules import after as stood
-from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll, legal_placements
+from companion.games.loknroll.rules.building import can_be_laid, dice_to_roll, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings

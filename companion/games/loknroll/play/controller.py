@@ -27,7 +27,7 @@ from companion.games.loknroll.play.notes import NoteKeeper
 from companion.games.loknroll.play.phases.current import CurrentPhase
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Game, Phase, RuleError
-from companion.games.loknroll.rules.railway.building import can_be_laid
+from companion.games.loknroll.rules.building import can_be_laid
 from companion.games.settings import Settings
 from companion.record.file import RecordError
 from companion.screen.screen import Screen

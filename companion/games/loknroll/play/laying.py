@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.loknroll.play.desk import Desk, Objection
 from companion.games.loknroll.rules import IllegalPlacement, Lay, RuleError, StartCard
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import Railway, port_position
 from companion.games.loknroll.table.comparison import Comparison

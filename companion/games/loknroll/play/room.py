@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.rules import Phase
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import card_boxes, first_overlap, in_frame, passage_box
 from companion.games.loknroll.rules.setting_up import railway_is_ready
 from companion.games.loknroll.table.outline import Outline

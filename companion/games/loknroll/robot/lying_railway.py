@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.rules import State
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from companion.virtual.hands import Hands, Lying

@@ -6,32 +6,15 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any
 
-from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
 from companion.games.loknroll.record.recorded_game import save_recorded
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game, with_hand
 from companion.games.loknroll.rules import State
-from vision.cards import standard_deck
-from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.rendering import Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.truth import folder_truth, picture_truth
-
-FACE_PX_PER_MM: Final = 12.0
-
-
-def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
-    """A deck that comes with the program, drawn by us."""
-    deck = standard_deck(name)
-    faces = {face.id: rasterized(face_svg(face), px_per_mm) for face in deck.faces}
-    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), px_per_mm))
-
-
-def read_with_our_back(path: Path) -> DeckPictures:
-    """Somebody else's deck with the pictures of its faces, and our back; raises DeckError."""
-    pictures = read_deck_pictures(path)
-    return pictures._replace(back=rasterized(back_svg(pictures.deck.card_mm), FACE_PX_PER_MM))
 
 
 class PictureTaker:

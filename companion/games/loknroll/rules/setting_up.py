@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from companion.games.loknroll.rules.building import legal_placements, placed
 from companion.games.loknroll.rules.errors import NotAllowed
-from companion.games.loknroll.rules.railway.building import legal_placements, placed
 from companion.games.loknroll.rules.state import NOTHING, Phase, Player, State, find_face
 from companion.games.loknroll.rules.steps import Begin, SetAside, StartCard
 from vision.cards import Face

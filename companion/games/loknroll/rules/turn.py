@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.loknroll.rules import building
 from companion.games.loknroll.rules.errors import Impossible, NotAllowed
 from companion.games.loknroll.rules.piles import put_down, put_down_as_automaton
-from companion.games.loknroll.rules.railway import building
 from companion.games.loknroll.rules.railway.emma import Drive, drive
 from companion.games.loknroll.rules.state import (
     NOTHING,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.games.loknroll.rules.building import can_be_laid, dice_to_roll
 from companion.games.loknroll.rules.game import Game
-from companion.games.loknroll.rules.railway.building import can_be_laid, dice_to_roll
 from companion.games.loknroll.rules.setting_up import fits_as_start_card, railway_is_ready, starters
 from companion.games.loknroll.rules.state import Phase, State
 from companion.games.loknroll.rules.steps import (

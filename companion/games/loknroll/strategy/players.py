@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from companion.games.loknroll.rules.railway.building import can_be_laid, legal_placements
+from companion.games.loknroll.rules.building import can_be_laid, legal_placements
 from companion.games.loknroll.rules.railway.emma import drive
 from companion.games.loknroll.rules.railway.geometry import Placement
 from companion.games.loknroll.rules.state import Phase, State, total

@@ -27,7 +27,7 @@ from companion.games.loknroll.rules import (
     State,
     after,
 )
-from companion.games.loknroll.rules.railway.building import dice_to_roll
+from companion.games.loknroll.rules.building import dice_to_roll
 from companion.games.loknroll.rules.railway.geometry import Placement
 from vision.cards import Face, Pose
 from vision.watching.table_reading import SeenCard

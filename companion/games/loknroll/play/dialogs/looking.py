@@ -9,7 +9,7 @@ from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.choosing import ListEntry
 from companion.games.loknroll.play.sentences import odds_line
 from companion.games.loknroll.rules import Phase
-from companion.games.loknroll.rules.railway.building import dice_to_roll
+from companion.games.loknroll.rules.building import dice_to_roll
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings

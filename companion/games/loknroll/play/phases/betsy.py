@@ -8,7 +8,7 @@ from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tell, tidied
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.rules import Lay, Pass, RuleError
-from companion.games.loknroll.rules.railway.building import can_be_laid, legal_placements
+from companion.games.loknroll.rules.building import can_be_laid, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement, match
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import Screen

@@ -14,7 +14,7 @@ from companion.games.loknroll.play.room import is_front_out_of_sight, wants_push
 from companion.games.loknroll.play.sentences import odds_line
 from companion.games.loknroll.play.trouble import GONE_SECONDS, is_front_hidden
 from companion.games.loknroll.rules import Draw, Lay, Pass, Phase, Roll, RuleError, State, after
-from companion.games.loknroll.rules.railway.building import dice_to_roll
+from companion.games.loknroll.rules.building import dice_to_roll
 from companion.games.loknroll.table.comparison import Comparison
 from companion.screen.screen import Screen
 from hardware.buttons import Button

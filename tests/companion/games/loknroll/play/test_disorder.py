@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.events import Fault, Restored, Seen
 from companion.games.loknroll.rules import Draw, Game, Lay, Mode, Pass, Phase, Roll, State
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games.loknroll.rules import Discard, Lay, Mode, Pass, Phase, State
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Player, dealt, seat

@@ -10,7 +10,8 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.games.loknroll.robot.pictures import drawn_deck, write_game, write_tables
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
+from companion.games.loknroll.robot.pictures import write_game, write_tables
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from companion.record.file import read_record
 from vision.deck_pictures import DeckPictures

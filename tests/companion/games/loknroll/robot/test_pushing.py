@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.robot.pushing import best_push, stays_in
 from companion.games.loknroll.rules import Mode, Phase, State
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import card_boxes, placement_box
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.automaton import ways_ahead

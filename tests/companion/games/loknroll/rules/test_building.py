@@ -19,7 +19,7 @@ from companion.games.loknroll.rules import (
     Roll,
     State,
 )
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from vision.cards import Deck, Pose, standard_deck
 
 Table = Callable[..., Game]

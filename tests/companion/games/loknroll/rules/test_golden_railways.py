@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.games.loknroll.rules import Game, Mode, StartCard, load_edition, set_up
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import (
     closes_loop,
     is_dead_end,

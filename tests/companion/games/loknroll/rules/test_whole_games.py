@@ -39,7 +39,7 @@ from companion.games.loknroll.rules import (
     set_up,
     with_knobs,
 )
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.rules.railway.geometry import OVERLAP_TOLERANCE_MM
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from companion.games.loknroll.strategy.dealer import Dealer

@@ -23,7 +23,7 @@ from companion.games.loknroll.rules import (
     allowed_steps,
     result,
 )
-from companion.games.loknroll.rules.railway.building import legal_placements
+from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.strategy.automaton import choose_placement
 from vision.cards import Pose
 

@@ -1,0 +1,27 @@
+"""Decks with our own drawings on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.games.loknroll.artwork.back import back_svg
+from companion.games.loknroll.artwork.card import face_svg
+from companion.games.loknroll.artwork.raster import rasterized
+from vision.cards import standard_deck
+from vision.deck_pictures import DeckPictures, read_deck_pictures
+
+FACE_PX_PER_MM: Final = 12.0
+
+
+def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
+    """A deck that comes with the program, drawn by us."""
+    deck = standard_deck(name)
+    faces = {face.id: rasterized(face_svg(face), px_per_mm) for face in deck.faces}
+    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), px_per_mm))
+
+
+def read_with_our_back(path: Path) -> DeckPictures:
+    """Somebody else's deck with the pictures of its faces, and our back; raises DeckError."""
+    pictures = read_deck_pictures(path)
+    return pictures._replace(back=rasterized(back_svg(pictures.deck.card_mm), FACE_PX_PER_MM))
