@@ -9,6 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands.cli import CommandError
+from companion.device.service import ServiceManager
+from companion.device.settings_file import SettingsFile
+from companion.games.registry import games
+from companion.record.state_folder import state_folder
+from hardware.devices import open_devices
+from hardware.settings import SettingsError, load_settings
+from vision.cards import DeckError
 
 SWITCHED_OFF: Final = 10
 """The exit status where people have switched the companion off: the machine may be switched off too."""
@@ -29,14 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
-    from companion.device.service import ServiceManager
     from companion.device.session import Session
-    from companion.device.settings_file import SettingsFile
-    from companion.games.registry import games
-    from companion.record.state_folder import state_folder
-    from hardware.devices import open_devices
-    from hardware.settings import SettingsError, load_settings
-    from vision.cards import DeckError
     from vision.deck_pictures import read_deck_pictures
 
     try:
