@@ -73,12 +73,12 @@ class DiceTable:
 
     def screen(self) -> Screen:
         """The dice as they lie or fall."""
-        say = Texts(self.settings.language, "companion.texts")
+        say = Texts(self.settings.language)
         count, faces = len(self._box.dice), self._box.faces
         name = say(f"dice.{self._kind}") if self._kind == "wheel" else self._kind
-        keys = (say("control.key-roll"), say("control.key-other"), "▲", "▼", say("control.key-back"))
+        keys = (say("device.key-roll"), say("device.key-other"), "▲", "▼", say("device.key-back"))
         if not faces:
-            return Screen(heading=say("control.leave-dice"), main=f"{count} × {name}", keys=keys)
+            return Screen(heading=say("device.leave-dice"), main=f"{count} × {name}", keys=keys)
         fallen = self._now - (self._rolled_at or 0.0)
         tumbling = 0 if fallen >= FALL_SECONDS else 1 + int(fallen / _FRAME_SECONDS)
         sides = () if self._kind == "wheel" else (max(KINDS[self._kind].faces),) * count

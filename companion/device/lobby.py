@@ -100,16 +100,16 @@ class Lobby:
     def _listed(self) -> list[_Entry]:
         """The list from its top: games first, then what can be set, then the ways out."""
         say, now = Texts(self.settings.language), self.settings
-        large = say("control.set-large", value=say("control.yes" if now.large else "control.no"))
-        language = say("control.set-language", language=say("control.this-language"))
+        large = say("device.set-large", value=say("device.yes" if now.large else "device.no"))
+        language = say("device.set-language", language=say("device.this-language"))
         return [
-            *([_Entry("resume", say("control.resume"), self._leaves("resume"))] if self._can_resume else []),
+            *([_Entry("resume", say("lobby.resume"), self._leaves("resume"))] if self._can_resume else []),
             *(entry for game in self._games for entry in self._offers(game)),
-            _Entry("names", say("control.names"), self._open_names),
+            _Entry("names", say("lobby.names"), self._open_names),
             *(entry for game in self._games for entry in self._options(game)),
             _Entry("large", large, self._sets(replace(now, large=not now.large))),
             _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
-            *(_Entry(to, say(f"control.leave-{to}"), self._leaves(to)) for to in _LEAVING),
+            *(_Entry(to, say(f"device.leave-{to}"), self._leaves(to)) for to in _LEAVING),
         ]
 
     def _offers(self, game: Game) -> list[_Entry]:
@@ -178,16 +178,16 @@ class Lobby:
         """The list, or what else is to be seen."""
         say = Texts(self.settings.language)
         if self._trouble:
-            keys = (say("control.key-ok"), "", "", "", "")
-            lines = (say(f"control.fault-{self._trouble}-help"),)
-            return Screen(main=say(f"control.fault-{self._trouble}"), lines=lines, keys=keys, alert=True)
+            keys = (say("device.key-ok"), "", "", "", "")
+            lines = (say(f"device.fault-{self._trouble}-help"),)
+            return Screen(main=say(f"device.fault-{self._trouble}"), lines=lines, keys=keys, alert=True)
         if self._spelled is not None:
             return self._spelled.screen(say)
         if self._seat is not None:
-            keys = (say("control.key-change"), "", "▲", "▼", say("control.key-back"))
+            keys = (say("lobby.key-change"), "", "▲", "▼", say("device.key-back"))
             choices = player_names(self.settings, MOST_NAMES)
-            return Screen(heading=say("control.names"), choices=choices, chosen=self._seat, keys=keys)
-        keys = (say("control.key-ok"), "", "▲", "▼", "")
+            return Screen(heading=say("lobby.names"), choices=choices, chosen=self._seat, keys=keys)
+        keys = (say("device.key-ok"), "", "▲", "▼", "")
         choices = tuple(entry.title for entry in self._entries)
         faults = [fault_line(say, device, told) for device, told in sorted(self._faults.items())]
         heading = " · ".join(game.title for game in self._games)

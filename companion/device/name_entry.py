@@ -50,16 +50,16 @@ class NameEntry:
 
     def screen(self, say: Texts) -> Screen:
         """What has been spelled so far."""
-        heading = say("control.title-name", number=self.number)
+        heading = say("lobby.title-name", number=self.number)
         if self._group is None:
             roll, other, up, down = (f"{group[0]}-{_last(group)}" for group in _GROUPS)
-            keys = (roll, other, up, down, say("control.key-delete" if self.name else "control.key-back"))
-            lines = (say("control.hold-done"),) if self.name else ()
+            keys = (roll, other, up, down, say("lobby.key-delete" if self.name else "device.key-back"))
+            lines = (say("lobby.hold-done"),) if self.name else ()
             return Screen(heading=heading, main=f"{self.name}_", lines=lines, keys=keys)
         short, held = self._group[: len(_KEYS)], self._group[len(_KEYS) :]
         roll, other, up, down = list(short)
-        lines = (say("control.held-keys", cards=list(held)),)
-        keys = (roll, other, up, down, say("control.key-back"))
+        lines = (say("device.held-keys", cards=list(held)),)
+        keys = (roll, other, up, down, say("device.key-back"))
         return Screen(heading=heading, main=f"{self.name}_", lines=lines, keys=keys)
 
 

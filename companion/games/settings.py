@@ -60,4 +60,4 @@ def decode_settings(text: bytes) -> Settings:
 def player_names(settings: Settings, count: int) -> tuple[str, ...]:
     """What the first players are called: as they want, or by their numbers."""
     say = Texts(settings.language)
-    return tuple(name or say("control.player", number=seat + 1) for seat, name in enumerate(settings.seats[:count]))
+    return tuple(name or say("device.player", number=seat + 1) for seat, name in enumerate(settings.seats[:count]))

@@ -13,5 +13,5 @@ DEVICES: Final = frozenset({"camera", "buttons", "display", "clock"})
 def fault_line(say: Texts, device: str, told: str) -> str:
     """What does not work; of buttons, which (``told`` are their names)."""
     if device == "buttons" and told:
-        return say("control.fault-these-buttons", buttons=[say(f"control.button-{name}") for name in told.split()])
-    return say(f"control.fault-{device}")
+        return say("device.fault-these-buttons", buttons=[say(f"device.button-{name}") for name in told.split()])
+    return say(f"device.fault-{device}")

@@ -28,6 +28,11 @@ class Texts:
         section, name = key.split(".")
         return name in self._table.get(section, {})
 
+    def section(self, name: str) -> Mapping[str, str]:
+        """All sentences of a section by their names, with nothing filled in."""
+        section: Mapping[str, str] = self._table[name]
+        return section
+
     def __call__(self, key: str, **details: object) -> str:
         """The sentence under this key with its details filled in; lists with commas."""
         section, name = key.split(".")

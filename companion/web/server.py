@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.device.virtual_device import VirtualDevice
-from companion.texts.language import LANGUAGES
+from companion.texts.language import LANGUAGES, Texts
 from companion.virtual.things import HandsError
 from companion.web.actions import act
 from companion.web.messages import LONGEST, MessageError, read_message
@@ -187,17 +185,12 @@ async def _index(_: Request) -> Response:
     return FileResponse(PAGE / "index.html")
 
 
-@cache
-def _table_of(language: str) -> dict[str, Any]:
-    texts = tomllib.loads((files("companion.texts") / "messages" / f"{language}.toml").read_text("utf-8"))
-    return {"language": language, "languages": LANGUAGES, "texts": texts["web"]}
-
-
 async def _texts(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         return PlainTextResponse("There is no such language.\n", 404)
-    return _as_json(_table_of(language))
+    texts = Texts(language).section("web")
+    return _as_json({"language": language, "languages": LANGUAGES, "texts": dict(texts)})
 
 
 def _deck_of(device: VirtualDevice) -> Callable[[Request], Awaitable[Response]]:

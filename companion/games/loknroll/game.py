@@ -29,7 +29,7 @@ from companion.games.loknroll.wording import Wording
 from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.record.file import RecordError, Recording
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
 from vision.cards import Deck, standard_deck
 
@@ -50,9 +50,9 @@ class LokNRoll:
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
         """A line for each mode of the edition."""
-        edition, say = _edition(settings, deck), Texts(settings.language)
+        edition, say = _edition(settings, deck), Wording(settings.language)
         return [
-            Offer(NAME, mode.value, say(f"control.mode-{mode.value}", automaton=edition.automaton))
+            Offer(NAME, mode.value, say(f"offers.mode-{mode.value}", automaton=edition.automaton))
             for mode in edition.modes
         ]
 
@@ -62,8 +62,8 @@ class LokNRoll:
         if len(names) < 2:
             return []
         now = own(settings).edition if own(settings).edition in names else names[0]
-        say = Texts(settings.language)
-        title = say("control.set-edition", edition=say(f"control.edition-{now.replace('_', '-')}"))
+        say = Wording(settings.language)
+        title = say("offers.edition", edition=say(f"offers.edition-{now.replace('_', '-')}"))
         following = names[(names.index(now) + 1) % len(names)]
         return [Option(title, with_own(settings, edition=following, knobs={}))]
 

@@ -126,7 +126,7 @@ def evening(
 
 
 def last_words(line: str, language: str = "en") -> bytes:
-    say = Texts(language, "companion.texts")
+    say = Texts(language)
     return draw(Screen(main=say("run.goodbye"), lines=(say(f"run.{line}"),))).tobytes()
 
 

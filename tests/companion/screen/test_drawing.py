@@ -148,7 +148,7 @@ def test_the_type_has_every_character_of_the_messages(language: str) -> None:
         text
         for file in MESSAGES.rglob(f"messages/{language}.toml")
         for name, table in tomllib.loads(file.read_text("utf-8")).items()
-        if name in {"control", "dice", "run", "play", "errors", "card"}
+        if name in {"lobby", "device", "dice", "run", "offers", "play", "errors", "card"}
         for text in str(table)
     ]
     assert {letter for letter in messages if not is_drawn(letter)} == set()

@@ -21,7 +21,8 @@ def test_every_sentence_is_translated_with_the_same_details(room: str, language:
         ("table", ["commands"]),
         ("dice", ["commands", "device", "dice"]),
         ("run", ["device"]),
-        ("control", ["device", "games", "texts"]),
+        ("lobby", ["device"]),
+        ("device", ["device", "games", "texts"]),
     ],
 )
 def test_every_sentence_of_the_host_is_used(section: str, rooms: list[str]) -> None:

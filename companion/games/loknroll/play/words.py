@@ -18,14 +18,14 @@ class Words:
 
     def __init__(self, language: str) -> None:
         """Raises ValueError if the language is none of LANGUAGES."""
-        self._device = Texts(language, "companion.texts")
+        self._device = Texts(language)
         self._game = Wording(language)
 
     def __call__(self, key: str, **details: object) -> str:
         """A sentence of the controller; what is no word of the game is one of the device, as "back"."""
         if f"play.{key}" in self._game:
             return self._game.counted(f"play.{key}", **details)
-        return self._device.counted(f"control.{key}", **details)
+        return self._device.counted(f"device.{key}", **details)
 
     def face(self, face: Face) -> str:
         """A card's name."""

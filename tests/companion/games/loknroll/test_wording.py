@@ -34,7 +34,8 @@ def test_every_error_code_is_raised_somewhere() -> None:
 
 def test_every_sentence_is_used_somewhere() -> None:
     patterns = [
-        re.compile(re.sub(r"\{[^}]*\}", "[a-z-]+", text)) for text in re.findall(r'"([a-z-]+\.[^" ]+)"', source_of("."))
+        re.compile(re.sub(r"\{[^}]*\}", "[a-z0-9-]+", text))
+        for text in re.findall(r'"([a-z-]+\.[^"\n]+)"', source_of("."))
     ]
     keys = sentences("games/loknroll", "en")
     assert [key for key in keys if not any(pattern.fullmatch(key) for pattern in patterns)] == []

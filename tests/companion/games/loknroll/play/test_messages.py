@@ -12,6 +12,6 @@ def test_every_sentence_is_used() -> None:
 def test_every_sentence_that_is_asked_for_is_there_once() -> None:
     asked = set(re.findall(r'word\(\s*"([a-z-]+)"', source_of("games/loknroll")))
     games = {key.removeprefix("play.") for key in sentences("games/loknroll", "en", "play")}
-    devices = {key.removeprefix("control.") for key in sentences("texts", "en", "control")}
+    devices = {key.removeprefix("device.") for key in sentences("texts", "en", "device")}
     assert asked <= games | devices
     assert games & devices == set()
