@@ -140,15 +140,13 @@ class Session:
 
     def left(self) -> Order | None:
         """The game that was left before its end, if there is one that can go on."""
-        game = self._recorded_game()
-        if game is None:
-            return None
         try:
-            play = game.resume(self._keep, self.settings, self._source)
+            recording = read_record(self.record)
+            game = game_of(recording.header, self._games)
+            standing = None if game is None else game.standing(self.record, recording)
         except (RecordError, OSError):
             return None
-        play.close()
-        return None if play.is_over else Order(game.name, play.kind)
+        return None if game is None or standing is None or standing.is_over else Order(game.name, standing.kind)
 
     def can_resume(self) -> bool:
         """Whether a game was left before its end."""

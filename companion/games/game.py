@@ -110,6 +110,13 @@ class Offer(NamedTuple):
     title: str
 
 
+class Standing(NamedTuple):
+    """How a recorded game stands: what of the game it is, as its offer named it, and whether it is over."""
+
+    kind: str
+    is_over: bool
+
+
 class Option(NamedTuple):
     """A line of a game's own settings: what it says, and the settings once it has been chosen."""
 
@@ -198,6 +205,9 @@ class Game(Protocol):
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
         """The game where its record ends; raises RecordError."""
+
+    def standing(self, path: Path, recording: Recording) -> Standing:
+        """How the game of a record stands, without going on with it; raises RecordError."""
 
     def keep_result(self, keep: Keep) -> None:
         """Enters the result into the book, if the game is over and has one; each only once. Raises RecordError."""

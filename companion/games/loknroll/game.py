@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import Source
-from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Tone
+from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Standing, Tone
 from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, resumed, state_facts
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, read_start, recorded_start, replay
@@ -17,6 +17,7 @@ from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of
 from companion.games.loknroll.rules import (
     Edition,
     Mode,
+    Phase,
     RuleError,
     State,
     edition_names,
@@ -87,6 +88,13 @@ class LokNRoll:
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
         """The game where its record ends, with the dice that it knows."""
         return resumed(keep.record, settings, source, _curve(keep, read_start(keep.record)))
+
+    def standing(self, path: Path, recording: Recording) -> Standing:
+        """The mode, and whether the score sheet is up."""
+        game = recorded_start(path, recording)
+        for _ in replay(path, recording, game):
+            pass
+        return Standing(game.state.setup.mode.value, game.state.phase is Phase.OVER)
 
     def keep_result(self, keep: Keep) -> None:
         """Keeps the score of a solo game that is over (SOLO1)."""

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.games.events import Effect, Event, Leave, Pressed, Seen, Show
-from companion.games.game import BrokenRule, Line, Moment, Offer, Seats, Tone
+from companion.games.game import BrokenRule, Line, Moment, Offer, Seats, Standing, Tone
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording, RecordWriter
 from companion.screen.screen import Screen
@@ -165,6 +165,12 @@ class Rising:
         for _ in _replayed(keep.record, recording, state):
             pass
         return Play(state, writer, settings, source)
+
+    def standing(self, path: Path, recording: Recording) -> Standing:
+        state = State()
+        for _ in _replayed(path, recording, state):
+            pass
+        return Standing("alone", bool(state.die))
 
     def keep_result(self, keep: Any) -> None:
         pass
