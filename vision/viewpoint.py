@@ -85,7 +85,7 @@ def estimate_viewpoint(cards_px: Outlines, card_mm: tuple[float, float], size: t
     centre = np.array(size, dtype=float) / 2
     usual = USUAL_FOCAL * max(size)
     corners = (np.asarray(cards_px, dtype=float) - centre) / usual
-    template = _template(card_mm)
+    template = card_template(card_mm)
     found = _settled(np.zeros(4), corners, template, usual)
     if float(np.median(found.off_px)) > _CORNER_PX:
         # Few cards far from the middle may be seen about as well from a side where the camera is not.
@@ -132,7 +132,7 @@ def _off_px(residuals: ComplexPoints) -> Floats:
     return np.asarray(np.sqrt((np.abs(residuals) ** 2).mean(axis=1)) * _CORNER_PX)
 
 
-def _template(card_mm: tuple[float, float]) -> ComplexPoints:
+def card_template(card_mm: tuple[float, float]) -> ComplexPoints:
     """A card's corners as complex numbers around its centre, mm."""
     width, height = card_mm
     across, down = np.array([-1, 1, 1, -1]) * width / 2, np.array([-1, -1, 1, 1]) * height / 2

@@ -23,7 +23,7 @@ from vision.outlines.card_sides import (
     side_votes,
 )
 from vision.teaching.lone_card import LoneCard
-from vision.viewpoint import Viewpoint, estimate_viewpoint
+from vision.viewpoint import Viewpoint, card_template, estimate_viewpoint
 
 LEAST_CARDS: Final = 5
 """So many cards tell how the table lies."""
@@ -76,6 +76,7 @@ class CommonTable:
 
     def __init__(self, card_mm: tuple[float, float] = CARD_MM) -> None:
         self.card_mm = card_mm
+        self._template = card_template(card_mm)
         self._kept: list[_Kept] = []
 
     def add(self, picture: Picture, card: LoneCard) -> None:
@@ -136,7 +137,7 @@ class CommonTable:
     def _rectangle(self, view: Viewpoint, outline: Corners) -> tuple[Floats, float]:
         """The rectangle on the table that fits an outline best (its pose), and how far the worst corner is off it."""
         seen = _complex(view.on_table(outline))
-        template = self._template()
+        template = self._template
         middle = seen.mean()
         turn = np.vdot(template, seen - middle)
         turn /= max(abs(turn), 1e-9)
@@ -145,12 +146,8 @@ class CommonTable:
 
     def _outline(self, view: Viewpoint, pose: Floats) -> Corners:
         """The outline in the picture of a card that lies so: x and y in mm, turned in radians."""
-        corners = self._template() * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
+        corners = self._template * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
         return view.in_picture(np.stack([corners.real, corners.imag], axis=1))
-
-    def _template(self) -> ComplexPoints:
-        width, height = self.card_mm
-        return np.array([-1, 1, 1, -1]) * width / 2 + 1j * np.array([-1, -1, 1, 1]) * height / 2
 
     def _checked(self, table: _Table, kept: _Kept, ways: Outlines) -> LoneCard | None:
         """The card as it was found if it fits in one way, otherwise as it is found with its size known."""
