@@ -83,6 +83,7 @@ class FacePatterns:
         """
         rough: list[Fit] = []
         likeliest: list[Fit] = []
+        # Rails say well how a card lies turned; keypoints may be some degrees off, and then tiny patterns fit no more.
         for degrees in _TURNS_DEG if faces is None else _TURNS_DEG[:1]:
             rough += self._rough(quarter, self._shape.turned(corners, degrees), faces)
             likeliest = sorted(rough, key=lambda fit: -fit.likeness)[:_LIKELIEST]
@@ -136,6 +137,7 @@ class FacePatterns:
         """How well the middle one of the parts of just this face fits at just this place."""
         pattern = self._coarsely(half, corners)
         fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
+        # The middle one, not the mean: what Emma or a gleam hides fits by no means, and is less than half of a card.
         return _weighted_median(fits, self._part_contrast[face])
 
     def most_alike(self, half: Picture, corners: Corners) -> tuple[int, Corners, float]:

@@ -258,6 +258,7 @@ def _agreeing(votes: _Votes, peak: tuple[float, float]) -> _Votes:
     near = votes.only(away[:, 0] ** 2 + away[:, 1] ** 2 < _NEAR_MM**2)
     if len(near.weight) < 2:
         return near.only(np.zeros(len(near.weight), dtype=np.bool_))
+    # Chance votes for any direction; the keypoints of a card agree on one.
     pointing = np.column_stack([np.cos(near.rotation), np.sin(near.rotation)])
     agree = pointing @ pointing.T > np.cos(np.radians(_TURNED_DEG))
     return near.only(agree[int((agree @ near.weight).argmax())])

@@ -66,6 +66,7 @@ def card_outlines(
         return []
     slopes = [(cv2.Sobel(one, cv2.CV_32F, 1, 0), cv2.Sobel(one, cv2.CV_32F, 0, 1)) for one in channels]
     settled, seen = _settled(found, slopes)
+    # Settled on other edges, many have no card's shape any more.
     good = is_plausible(settled, proportion, (small.shape[1], small.shape[0])) & (seen.min(axis=1) >= _LEAST_SEEN)
     chosen = _different(settled[good], seen[good].min(axis=1) + seen[good].mean(axis=1), most)
     return [_from_short_side((outline - _PADDING_PX + 0.5) / scale - 0.5, card_mm) for outline in chosen]

@@ -82,6 +82,7 @@ class EmmaFinder:
         if not known:
             return None
         dark = [self._dark(picture, index, readings[index]) for index in known]
+        # She is high enough to be seen leaning: how far is told by where the camera is, and that by the cards.
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))

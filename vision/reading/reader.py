@@ -62,6 +62,7 @@ class Reader:
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
+        # From an even pixel on: halved, the part has the very pixels of the halved picture in which the card was read.
         left, top = np.maximum(card.corners_px.min(axis=0) - _AROUND_PX, 0).astype(int) // 2 * 2
         right, bottom = np.maximum(card.corners_px.max(axis=0) + _AROUND_PX, 0).astype(int)
         part = picture[top:bottom, left:right]

@@ -112,6 +112,7 @@ class CommonTable:
         # All of them as they were found, or all with the outermost edges.
         starts = [self._agreed(ways[:, first], size) for first in (0, -1)]
         view, _ = min(starts, key=lambda start: start[1])
+        # In turns: which way to see each card fits this table, and how the table lies by the cards that fit.
         for _ in range(_ROUNDS):
             corners, off = self._best(view, ways)
             view = estimate_viewpoint(corners[off <= _fitting_mm(off)], self.card_mm, size)

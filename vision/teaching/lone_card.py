@@ -252,6 +252,7 @@ def _joined(zoomed: _Zoomed, best: _Measured, found: list[_Measured]) -> _Measur
     joined = _measured(zoomed, joined_outline(outlines, fits), is_near=True)
     for _ in range(_REPEATS):  # from so near, a new search may find a side that none of the others had
         again = _measured(zoomed, joined.outline)
+        # Clearer, but smaller: that is the frame printed on the card.
         if again.clearness <= joined.clearness or _area(again.outline) < 0.97 * _area(joined.outline):
             break
         joined = again
@@ -286,6 +287,7 @@ def _scaled(outline: Corners, factor: float) -> Corners:
 def _only(found: list[_Measured], size: tuple[int, int]) -> _Measured:
     """The one that is a card; raises CardNotFound."""
     seen = [one for one in found if one.fit.seen.min() >= _SIDE_SEEN and one.fit.score >= _SEEN]
+    # What is printed on a card may have a clearer outline than its edge, on a table of nearly its colour.
     cards = [one for one in seen if not any(_is_part(one, other) for other in seen)]
     if not cards:
         raise CardNotFound(Reason.NOTHING)

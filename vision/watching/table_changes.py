@@ -40,6 +40,8 @@ def changed_places(seen: Picture, before: Picture) -> Changes:
     Both are h × w × 3, at a quarter of their size (``vision.watching.hands.shrunk``).
     """
     now, then = seen.astype(np.float32), before.astype(np.float32)
+    # First what the lamp has done to all of the table, its colours included: what is left to be explained at a place
+    # is then no more than shadows and reflections do, and a card of the table's tint is not taken for one.
     then *= _light(now, then)
     shaded = cv2.multiply(then, cv2.merge([_shade(now, then)] * 3))
     blue, green, red = cv2.split(np.abs(cv2.blur(now - shaded, (3, 3))))

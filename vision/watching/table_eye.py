@@ -78,6 +78,8 @@ class TableReader:
     def _viewpoint_for(self, sight: Sight, size: tuple[int, int]) -> Viewpoint:
         if size != self._size or (self._viewpoint is not None and self._is_bumped(self._viewpoint, sight)):
             self._outlines, self._viewpoint, self._size = {}, None, size
+        # Each card tells once, as it was read first: telling again it would move the table a little with each picture,
+        # and cards that lie still would seem to be pushed.
         known = len(self._outlines)
         for card, serial in zip(sight.cards, sight.serials, strict=True):
             if len(self._outlines) < _MOST_OUTLINES:
