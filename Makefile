@@ -39,12 +39,12 @@ tests-long: .venv/installed-test
 	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto -m long
 
 benchmark: .venv/installed-test
-	$(BIN)/python -m tests.tools.benchmark_rules
-	$(BIN)/python -m tests.tools.benchmark_rendering
-	$(BIN)/python -m tests.tools.benchmark_reading
-	$(BIN)/python -m tests.tools.benchmark_screens
-	$(BIN)/python -m tests.tools.benchmark_appliance
-	$(BIN)/python -m tests.tools.benchmark_page
+	$(BIN)/python -m tests.benchmarks.rules
+	$(BIN)/python -m tests.benchmarks.rendering
+	$(BIN)/python -m tests.benchmarks.reading
+	$(BIN)/python -m tests.benchmarks.screens
+	$(BIN)/python -m tests.benchmarks.appliance
+	$(BIN)/python -m tests.benchmarks.page
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz

@@ -1,6 +1,7 @@
-"""How the house is built: what may be imported where."""
+"""How the house is built: how much a room may hold, and what may be imported where."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -27,6 +28,11 @@ HEAVY: Final = {
     "uvicorn": "is there with the extra web alone, and 0.1 s",
 }
 """What may be imported in a function, and why: it, and modules of ours that import it."""
+
+LINES: Final = 400
+"""That a module may have."""
+ENTRIES: Final = dict.fromkeys((*ROOMS, "tests", "systemd"), 16) | {"companion": 14, "vision": 14}
+"""That a room may have; the folders in it may all have 16."""
 
 When = Literal["first", "called", "typing"]
 
@@ -96,6 +102,28 @@ def with_folders(module: str) -> list[str]:
     """A module and the folders around it, which are imported with it."""
     parts = module.split(".")
     return [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
+
+
+@pytest.mark.parametrize("room", ENTRIES)
+def test_no_folder_is_too_full_to_be_surveyed(room: str) -> None:
+    entries: dict[Path, set[str]] = defaultdict(set)
+    for path in kept_files(room):
+        for entry in (path, *path.parents):
+            entries[entry.parent].add(entry.name)
+    most = {folder: ENTRIES.get(str(folder), 16) for folder in entries if folder.is_relative_to(room)}
+    assert [f"{folder} has {len(entries[folder])}" for folder in most if len(entries[folder]) > most[folder]] == []
+
+
+@pytest.mark.parametrize("room", ENTRIES)
+def test_no_module_is_too_long_to_be_read_at_a_sitting(room: str) -> None:
+    lines = {path: len((CHECKOUT / path).read_text().splitlines()) for path in kept_files(room) if path.suffix == ".py"}
+    assert [f"{path} has {count}" for path, count in lines.items() if count > LINES] == []
+
+
+def kept_files(room: str) -> list[Path]:
+    """All files of a room but what only programs put there."""
+    below = (path.relative_to(CHECKOUT) for path in (CHECKOUT / room).rglob("*") if path.is_file())
+    return [path for path in below if not any(part.startswith((".", "__pycache__")) for part in path.parts)]
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -4,8 +4,6 @@ Everything is drawn from a seed and a number, so that each file can be made agai
 """
 
 import io
-import struct
-import zlib
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from random import Random
@@ -18,6 +16,7 @@ from PIL import Image as Pillow
 
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from tests.tools.picture_bombs import bomb
 from vision.deck_pictures import DeckPictures
 from vision.rendering import Renderer
 from vision.rendering.conditions import draw_conditions
@@ -189,7 +188,7 @@ class Maker:
         side = random.choice((7000, 9000, 13_000, 30_000, 65_500, 100_000, 2**31 - 1))
         width, height = random.choice(((side, side), (side, 200), (200, side)))
         ending = random.choice(("png", "bmp", "ppm", "tiff", "jpg"))
-        return Sample("", ending, _bomb(ending, width, height, random), is_empty=True)
+        return Sample("", ending, bomb(ending, width, height, random), is_empty=True)
 
     def odd_pixels(self, random: Random) -> Sample:
         """Sixteen bits, grey, alpha, palettes, CMYK, black and white, progressive, animated."""
@@ -373,34 +372,3 @@ def _picture_file(random: Random, picture: NDArray[Any], *, is_empty: bool = Tru
     return Sample(
         "", ending, _packed(np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8)), ending), is_empty
     )
-
-
-def _bomb(ending: str, width: int, height: int, random: Random) -> bytes:
-    if ending == "png":
-        return _png_bomb(width, height, keeps_promise=width * height < 10**8)
-    if ending == "jpg":
-        data = bytearray(_packed(np.zeros((64, 64, 3), np.uint8), "jpg"))
-        frame = data.index(b"\xff\xc0")
-        data[frame + 5 : frame + 9] = struct.pack(">HH", min(height, 65_535), min(width, 65_535))
-        return bytes(data)
-    if ending == "bmp":
-        return b"BM" + struct.pack("<IHHIIiiHHIIiiII", 1000, 0, 0, 54, 40, width, height, 1, 24, *[0] * 6) + bytes(999)
-    if ending == "ppm":
-        return f"P6\n{width} {height}\n255\n".encode() + random.randbytes(1000)
-    entries = [(256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1)]
-    entries += [(278, 4, height), (279, 4, min(width * height, 2**32 - 1))]
-    tags = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in entries)
-    return b"II*\x00\x08\x00\x00\x00" + struct.pack("<H", len(entries)) + tags + bytes(4) + random.randbytes(1000)
-
-
-def _png_bomb(width: int, height: int, *, keeps_promise: bool) -> bytes:
-    """A grey PNG; one that keeps its promise has all its rows, each black."""
-    packer = zlib.compressobj(9)
-    row = bytes(min(width, 100_000) + 1)
-    rows = (packer.compress(row) for _ in range(height if keeps_promise else 3))
-    pixels = b"".join(rows) + packer.flush()
-    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)), (b"IDAT", pixels), (b"IEND", b""))
-    packed = (
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)

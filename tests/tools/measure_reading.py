@@ -1,8 +1,8 @@
-"""How well tables are read that were never seen before, each picture alone; run it with `python -P`.
+"""How well tables are read that were never seen before, each picture alone.
 
 Renders moments of whole games in every mode, each on another table, under another lamp and by another camera, reads
-them, and compares with the truth. The faces are taught from photographs of lone cards, as at a real table. A card is
-found where a reading lies within a quarter of its diagonal; one that is seen by less than 60 % need not be.
+them, and compares with the truth. The faces are taught from photographs of lone cards, as at a real table.
+Run it as ``python -m tests.tools.measure_reading``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ import os
 import signal
 import statistics
 import sys
-import time
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
@@ -22,67 +20,25 @@ from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck
-from companion.games.loknroll.robot.pictured_games import pictured_game
-from companion.games.loknroll.rules import Mode, load_edition, set_up
+from companion.games.loknroll.rules import load_edition
+from tests.vision.reading.scores import Score
+from tests.vision.reading.taught_eye import Eye, Result
+from tests.vision.reading.unseen_tables import DIFFICULTIES, renderer_of
+from tests.vision.second_deck import blueprint_deck
+from vision.arrays import Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
-from vision.reading.emma import EmmaFinder, EmmaSighting
-from vision.reading.reader import CardReading, Reader
-from vision.rendering import LyingCard, Renderer, Scene
-from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
+from vision.rendering import LyingCard, Scene
+from vision.rendering.conditions import Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM
-from vision.rendering.truth import picture_truth
-from vision.report.joints import railway_order
-from vision.report.overlay import overlay
 from vision.teaching.common_table import CommonTable
 from vision.teaching.lone_card import CardNotFound, find_lone_card
 from vision.teaching.taught_faces import cut_out
-
-DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
-MODES: Final = tuple(Mode)
-PEOPLE: Final = ("Ann", "Ben", "Cleo", "Dan")
-NEEDED: Final = 0.6  # the visible share from which a card has to be found
-_MISSED: Final = (0, 220, 255)
-
-Picture = NDArray[np.uint8]
-
-
-class Table(NamedTuple):
-    picture: Picture
-    truth: dict[str, Any]
-    about: dict[str, str]
-
-
-class Score(NamedTuple):
-    """How one table was read: counts, the corners' distances in mm, what is wrong, and the truth's cards that are."""
-
-    need: int
-    found: int
-    matched: int
-    false: int
-    faces: int
-    upright: int
-    emmas: int
-    emmas_right: int
-    corners_mm: list[float]
-    wrong: list[str]
-    misjudged: list[int]
-
-
-class Result(NamedTuple):
-    seed: int
-    about: dict[str, str]
-    score: Score
-    cards_ms: float
-    emma_ms: float
-
 
 tell: Final = partial(print, end=" ", file=sys.stderr, flush=True)
 
@@ -91,61 +47,7 @@ def deck_of(name: str) -> DeckPictures:
     """The deck ``own`` or ``second``."""
     if name == "own":
         return drawn_deck(load_edition().deck)
-    sys.path.append(str(Path(__file__).parents[2]))
-    from tests.tools.second_deck import blueprint_deck
-
     return blueprint_deck()
-
-
-def table_of(pictures: DeckPictures, seed: int, difficulty: Difficulty | None = None) -> Table:
-    """The table of this number; without a difficulty each third one is easy, normal or hard."""
-    random = Random(f"table {seed}")
-    mode = random.choice(MODES)
-    start = set_up(load_edition(), pictures.deck, mode, PEOPLE[: mode.persons], rails=True)
-    # Most railways stay short, and long ones are harder to read.
-    moments = [moment for _ in range(3) for moment in pictured_game(start, random).moments]
-    (moment,) = random.choices(moments, [len(moment.scene.cards) ** 3 for moment in moments])
-    conditions = draw_conditions(difficulty or DIFFICULTIES[seed % len(DIFFICULTIES)], random)
-    scene = Scene(moment.scene.cards, moment.scene.emma, (), conditions.clutter)
-    view = renderer_of(pictures, conditions)
-    photograph = view.photograph(scene, conditions.light, conditions.sensor, seed)
-    picture = cv2.imdecode(np.frombuffer(photograph.jpeg(conditions.sensor), np.uint8), cv2.IMREAD_COLOR)
-    truth = {**picture_truth(view, pictures.deck, scene, photograph.visible), "card_mm": pictures.deck.card_mm}
-    about = {"mode": mode.value, "moment": moment.why, **about_conditions(conditions)}
-    return Table(picture, truth, {**about, "cards": band(len(scene.cards), (5, 7, 10))})
-
-
-def renderer_of(pictures: DeckPictures, conditions: Conditions) -> Renderer:
-    camera, tabletop = conditions.camera, conditions.tabletop
-    return Renderer(camera, tabletop, pictures.faces, pictures.back, pictures.deck.card_mm)
-
-
-def about_conditions(conditions: Conditions) -> dict[str, str]:
-    """The conditions in the bands by which the figures are told apart."""
-    camera, light, sensor = conditions.camera, conditions.light, conditions.sensor
-    tilt_deg = math.degrees(math.acos(camera.rotation[2][2]))
-    middle = camera.project([(TABLE_MM[0] / 2 - 50, TABLE_MM[1] / 2, 0), (TABLE_MM[0] / 2 + 50, TABLE_MM[1] / 2, 0)])
-    return {
-        "difficulty": conditions.difficulty,
-        "tabletop": conditions.tabletop.kind,
-        "tilt, degrees": band(tilt_deg, (4, 10, 15, 20)),
-        "way up": "turned" if middle[0][0] > middle[1][0] else "upright",
-        "px per mm": band(float(np.linalg.norm(middle[1] - middle[0])) / 100, (1.4, 1.6)),
-        "distortion k1": band(camera.distortion[0], (-0.08, -0.03, 0.0)),
-        "brightness": band(light.brightness, (0.2, 0.35, 0.7, 0.95)),
-        "glare": band(light.glare, (0.05, 0.15, 0.3)),
-        "warmth": band(light.warmth, (0.0, 0.4)),
-        "noise": band(sensor.noise, (0.008, 0.022, 0.05)),
-        "blur, px": band(sensor.blur_px, (0.6, 0.9)),
-    }
-
-
-def band(value: float, limits: Sequence[float]) -> str:
-    """Between which two limits a value lies."""
-    place = bisect_right(limits, value)
-    if place == len(limits):
-        return f"{limits[-1]:g} and more"
-    return f"{limits[place - 1]:g} to {limits[place]:g}" if place else f"below {limits[0]:g}"
 
 
 def taught_faces(pictures: DeckPictures) -> dict[str, Picture]:
@@ -175,113 +77,6 @@ def taught_in(pictures: DeckPictures, random: Random) -> dict[str, Picture]:
         photographs[face] = picture
     cards = zip(photographs.items(), table.settled(), strict=True)
     return {face: cut_out(picture, card, view.card_mm) for (face, picture), card in cards if card is not None}
-
-
-def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSighting | None) -> Score:
-    """Compares what was read with the truth."""
-    cards = truth["cards"]
-    corners = [np.array(card["corners_px"]) for card in cards]
-    pairs = paired(corners, read)
-    false = [reading.face for index, reading in enumerate(read) if index not in pairs.values()]
-    need = [index for index, card in enumerate(cards) if card["visible"] >= NEEDED]
-    misread = [index for index, match in pairs.items() if read[match].face != cards[index]["face"]]
-    off = {index: turn_and_distance(corners[index], read[match]) for index, match in pairs.items()}
-    turned = [index for index, (turn, _) in off.items() if turn != 0]
-    missed = [index for index in need if index not in pairs]
-    emma_right = emma is None if truth["emma"] is None else emma_is_right(truth, emma)
-    wrong = [f"missed {cards[index]['face']}" for index in missed]
-    wrong += [f"{cards[index]['face']} read as {read[pairs[index]].face}" for index in misread]
-    wrong += [f"{cards[index]['face']} read the wrong way round" for index in turned]
-    wrong += [f"false {face}" for face in false]
-    wrong += [] if emma_right else ["Emma not seen" if emma is None else "Emma elsewhere"]
-    return Score(
-        need=len(need),
-        found=len(need) - len(missed),
-        matched=len(pairs),
-        false=len(false),
-        faces=len(pairs) - len(misread),
-        upright=len(pairs) - len(turned),
-        emmas=truth["emma"] is not None,
-        emmas_right=truth["emma"] is not None and emma_right,
-        corners_mm=[distance / px_per_mm(truth, index) for index, (_, distance) in off.items()],
-        wrong=wrong,
-        misjudged=[*missed, *misread, *turned],
-    )
-
-
-def paired(corners: Sequence[NDArray[np.float64]], read: Sequence[CardReading]) -> dict[int, int]:
-    """Which reading is of which card: the nearest ones first, none farther off than a quarter of the diagonal."""
-    distances = sorted(
-        (float(np.linalg.norm(card.mean(axis=0) - reading.corners_px.mean(axis=0))), index, match)
-        for index, card in enumerate(corners)
-        for match, reading in enumerate(read)
-    )
-    pairs: dict[int, int] = {}
-    for distance, index, match in distances:
-        reach = np.linalg.norm(corners[index][2] - corners[index][0]) / 4
-        if distance < reach and index not in pairs and match not in pairs.values():
-            pairs[index] = match
-    return pairs
-
-
-def turn_and_distance(corners: NDArray[np.float64], reading: CardReading) -> tuple[int, float]:
-    """By how many quarter turns a reading is turned, 0 being right, and how far off its corners are then, in px."""
-    turns = (np.roll(reading.corners_px, -turn, axis=0) for turn in range(4))
-    distances = [float(np.sqrt(((turn - corners) ** 2).sum(axis=1).mean())) for turn in turns]
-    return distances.index(min(distances)), min(distances)
-
-
-def px_per_mm(truth: Mapping[str, Any], index: int) -> float:
-    """Along a card's left side."""
-    return float(np.linalg.norm(np.subtract(*truth["cards"][index]["corners_px"][::3]))) / truth["card_mm"][1]
-
-
-def emma_is_right(truth: Mapping[str, Any], emma: EmmaSighting | None) -> bool:
-    serial = truth["emma"]["serial"]
-    home = next(card for card in truth["cards"] if card["serial"] == serial and not card["show"])
-    if emma is None:
-        return False
-    x, y = (float(part) for part in emma.foot_px)
-    return cv2.pointPolygonTest(np.array(home["corners_px"], np.float32), (x, y), measureDist=False) >= 0
-
-
-class Eye:
-    """All that reads a table, taught one deck."""
-
-    def __init__(self, pictures: DeckPictures, taught: Mapping[str, Picture]) -> None:
-        self.pictures = pictures
-        self.reader = Reader(pictures.deck, taught, pictures.back)
-        self.finder = EmmaFinder(taught, pictures.deck.card_mm)
-
-    def result(self, seed: int, difficulty: Difficulty | None = None, show: Path | None = None) -> Result:
-        """Renders a table, reads it and compares; writes what was read wrongly into the folder."""
-        table = table_of(self.pictures, seed, difficulty)
-        start = time.process_time()
-        read = self.reader.read(table.picture)
-        looking = time.process_time()
-        emma = self.finder.find(table.picture, read)
-        done = time.process_time()
-        score = score_of(table.truth, read, emma)
-        if show is not None and score.wrong:
-            shown = self._shown(table, read, emma, score)
-            cv2.imwrite(str(show / f"{self.pictures.deck.name}-{seed:04}-{table.about['difficulty']}.jpg"), shown)
-        return Result(seed, table.about, score, 1e3 * (looking - start), 1e3 * (done - looking))
-
-    def _shown(self, table: Table, read: Sequence[CardReading], emma: EmmaSighting | None, score: Score) -> Picture:
-        """The picture with what was read; what is wrong is written at the top and outlined in yellow."""
-        railway = railway_order(read, self.pictures.deck, None if emma is None else emma.card)
-        drawn = overlay(table.picture, read, railway, emma)
-        for index in score.misjudged:
-            card = table.truth["cards"][index]
-            corners = np.array(card["corners_px"]).round().astype(np.int32)
-            cv2.polylines(drawn, [corners], True, _MISSED, 3, cv2.LINE_AA)  # noqa: FBT003
-            cv2.putText(drawn, card["face"], corners[3].tolist(), cv2.FONT_HERSHEY_SIMPLEX, 0.6, _MISSED, 2)
-        about = [f"{key} {value}" for key, value in table.about.items()]
-        lines = [", ".join(about[:7]), ", ".join(about[7:]), *score.wrong]
-        for number, line in enumerate(lines):
-            for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-                cv2.putText(drawn, line, (8, 20 + 22 * number), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, width)
-        return drawn
 
 
 _eyes: list[Eye] = []  # the one of this worker

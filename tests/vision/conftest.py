@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck
-from tests.tools.measure_reading import Eye
-from tests.tools.second_deck import blueprint_deck
+from tests.vision.reading.taught_eye import Eye
+from tests.vision.second_deck import blueprint_deck
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.reading.emma import EmmaFinder

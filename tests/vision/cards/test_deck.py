@@ -101,7 +101,7 @@ class TestReadingWell:
         assert decode_deck(json.dumps(data)).card_mm == CARD_MM
 
     @pytest.mark.parametrize("size", [[63, 88], [57, 87]], ids=["usual", "other"])
-    def test_no_face_has_a_size_of_its_own(self, size: list[float]) -> None:
+    def test_a_size_given_for_a_face_is_ignored_for_that_of_the_deck(self, size: list[float]) -> None:
         data = put_at(put_at(small_deck(), ("card_mm",), size), ("faces", 0, "size_mm"), [500, 5])
         assert {face.size_mm for face in decode_deck(json.dumps(data)).faces} == {tuple(size)}
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import cv2
 import pytest
 
-from tests.tools.measure_reading import Eye, score_of
 from tests.vision.kept_scenes import Seen, kept_scene
+from tests.vision.reading.scores import score_of
+from tests.vision.reading.taught_eye import Eye
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
 from vision.reading import doubtful_cards, keypoint_search, trials

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.tools.measure_reading import DIFFICULTIES, Eye, score_of, table_of
+from tests.vision.reading.scores import score_of
+from tests.vision.reading.taught_eye import Eye
+from tests.vision.reading.unseen_tables import DIFFICULTIES, table_of
 
 EASIER = DIFFICULTIES[:2]
 CORNERS_MM = 3.0

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from tests.tools.measure_reading import Eye
+from tests.vision.reading.taught_eye import Eye
 from tests.vision.watching.sights import by_serial, emmas_face, faces, names
 from vision.arrays import Homography, Picture, Region
 from vision.cards import Pose

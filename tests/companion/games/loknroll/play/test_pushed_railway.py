@@ -11,7 +11,7 @@ from companion.games.loknroll.rules.building import legal_placements
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Player, dealt, seat
-from tests.companion.games.loknroll.play.test_disorder import acting
+from tests.companion.games.loknroll.play.table_in_play import acting
 from vision.cards import Motion
 
 PUSH = "Push"

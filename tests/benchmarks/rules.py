@@ -1,6 +1,6 @@
 """How fast the rules are: whole games, placements as the railway grows, the best order.
 
-Run it as ``python -m tests.tools.benchmark_rules``.
+Run it as ``python -m tests.benchmarks.rules``.
 """
 
 import sys

@@ -15,7 +15,7 @@ from companion.games.loknroll.rules.railway.geometry import (
     match,
     placements,
 )
-from tests.companion.games.loknroll.rules.laid_railways import (
+from tests.companion.games.loknroll.rules.railway.laid_railways import (
     ACROSS,
     BEND,
     DECK,

@@ -22,7 +22,7 @@ from companion.games.loknroll.rules.railway.geometry import (
     match,
     placements,
 )
-from tests.companion.games.loknroll.rules.laid_railways import (
+from tests.companion.games.loknroll.rules.railway.laid_railways import (
     BEND,
     LEFT,
     RIGHT,

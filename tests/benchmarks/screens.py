@@ -1,4 +1,4 @@
-"""How fast screens are drawn, in time of the processor: run it as ``python -m tests.tools.benchmark_screens``."""
+"""How fast screens are drawn, in time of the processor: run it as ``python -m tests.benchmarks.screens``."""
 
 import time
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck, read_with_our_back
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from tests.tools.usual_ways import CarefulSiftFinder, HashFinder, SiftFinder
+from tests.benchmarks.usual_ways import CarefulSiftFinder, HashFinder, SiftFinder
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader

@@ -13,7 +13,7 @@ from companion.games.loknroll.rules.railway.geometry import (
     is_dead_end,
     placements,
 )
-from tests.companion.games.loknroll.rules.laid_railways import DECK, SHAPES, STRAIGHT, first_card
+from tests.companion.games.loknroll.rules.railway.laid_railways import DECK, SHAPES, STRAIGHT, first_card
 from vision.cards import Edge, Face, Kind, Pose
 
 # Golden numbers: how many different railways of so many cards there are from a first card, how many of them close

@@ -1,10 +1,9 @@
-"""Whole games that nobody planned, in every edition and mode: what must hold after each step of all of them."""
+"""What must hold after each step of whole games that nobody planned."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
-from random import Random
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -20,7 +19,6 @@ from companion.games.loknroll.rules import (
     Impossible,
     Lay,
     LayOpen,
-    Mode,
     NotNow,
     Pass,
     Phase,
@@ -36,17 +34,9 @@ from companion.games.loknroll.rules import (
     edition_names,
     load_edition,
     result,
-    set_up,
-    with_knobs,
 )
-from companion.games.loknroll.rules.building import legal_placements
-from companion.games.loknroll.rules.railway.geometry import OVERLAP_TOLERANCE_MM
-from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
-from companion.games.loknroll.strategy.dealer import Dealer
-from companion.games.loknroll.strategy.players import AutomaticPlayer, GreedyPlayer, RandomPlayer
-from vision.cards import Edge, Face, Kind, Pose, standard_deck
-
-NAMES = ("Ann", "Ben", "Cem", "Dan")
+from tests.companion.games.loknroll.rules.whole_games.plans import changes, draw_plan, in_every_edition_and_mode
+from vision.cards import Face, Kind, Pose
 
 FIRST_DRAW_PILE = {
     **dict.fromkeys(product(["german", "online", "spanish"], ["2", "3", "4"]), 36),
@@ -84,36 +74,6 @@ KINDS: dict[Phase, set[type[AnyStep]]] = {
 }
 
 
-class Plan(NamedTuple):
-    """A game to be played: the same plan always gives the same game."""
-
-    edition: str
-    mode: Mode
-    knobs: dict[str, str]
-    rails: bool
-    players: tuple[type[AutomaticPlayer], ...]
-    seed: int
-
-    def dealer(self) -> Dealer:
-        edition = with_knobs(load_edition(self.edition), self.knobs)
-        start = set_up(edition, standard_deck(edition.deck), self.mode, NAMES[: self.mode.persons], rails=self.rails)
-        return Dealer(Game(start), [player() for player in self.players], Random(self.seed))
-
-    def played(self) -> Game:
-        dealer = self.dealer()
-        for _ in dealer.play():
-            pass
-        return dealer.game
-
-
-class Change(NamedTuple):
-    """A step of a game, with the states around it."""
-
-    before: State
-    step: AnyStep
-    after: State
-
-
 class Driven(NamedTuple):
     """Where a drive ends, and what it costs."""
 
@@ -121,36 +81,6 @@ class Driven(NamedTuple):
     emma: int
     taken: list[Face]
     missing: int
-
-
-KNOBS = st.fixed_dictionaries(
-    {},
-    optional={
-        "dead_end": st.sampled_from(["free", "warn", "forbid"]),
-        "loops": st.sampled_from(["allowed", "forbidden"]),
-        "broken_on_pass": st.sampled_from(["true", "false"]),
-        "setup_difference_rule": st.sampled_from(["true", "false"]),
-        "automaton_starts": st.sampled_from(["true", "false"]),
-    },
-)
-
-
-def plans(edition: str, mode: Mode, rails: st.SearchStrategy[bool]) -> st.SearchStrategy[Plan]:
-    players = st.tuples(*[st.sampled_from([RandomPlayer, GreedyPlayer])] * mode.persons)
-    return st.builds(Plan, st.just(edition), st.just(mode), KNOBS, rails, players, st.integers(0, 2**32 - 1))
-
-
-def draw_plan(data: st.DataObject, edition: str, mode: str, *, rails: bool | None = None) -> Plan:
-    return data.draw(plans(edition, Mode(mode), st.booleans() if rails is None else st.just(rails)))
-
-
-def changes(game: Game) -> list[Change]:
-    return [Change(*around) for around in zip(game.states, game.steps, game.states[1:], strict=False)]
-
-
-in_every_edition_and_mode = pytest.mark.parametrize(
-    ("edition", "mode"), [(name, mode.value) for name in edition_names() for mode in load_edition(name).modes]
-)
 
 
 def test_every_edition_and_mode_is_played() -> None:
@@ -370,84 +300,6 @@ def test_every_game_ends_with_a_result(edition: str, mode: str, data: st.DataObj
     assert told.winners == (() if lost else expected_winners(last))
     assert lost or not any(player.hand for player in last.players)
     assert [score.cards for score in told.scores] == [len(player.pile) for player in last.players]
-
-
-TURNS = (1, 1j, -1, -1j)
-OUT = {Edge.N: -1j, Edge.E: 1, Edge.S: 1j, Edge.W: -1}
-
-
-def port_at(face: Face, port: int) -> complex:
-    """Where a port lies from the card's centre: x and y in mm as a complex number."""
-    edge, offset = face.ports[port].edge, face.ports[port].offset_mm
-    along = 1 if edge in {Edge.N, Edge.S} else 1j
-    return OUT[edge] * (face.size_mm[0] if OUT[edge].real else face.size_mm[1]) / 2 + offset * along
-
-
-def rail_end(card: LaidCard, port: int) -> tuple[complex, complex]:
-    """Where on the table the rails leave a card, and which way they look."""
-    turn = TURNS[card.quarter_turn]
-    centre = complex(card.pose.x_mm, card.pose.y_mm)
-    return centre + turn * port_at(card.face, port), turn * OUT[card.face.ports[port].edge]
-
-
-def rail_joining(railway: Railway, face: Face) -> Iterator[tuple[tuple[int, int, int], Pose]]:
-    """Every port in every quarter turn at every open rail end: exit, entry and quarter turn, and the pose."""
-    front = railway.front
-    exits = (0, 1) if front.entry is None else (1 - front.entry,)
-    for exit_port, entry, quarter_turn in product(exits, (0, 1), range(4)):
-        end, _ = rail_end(front, exit_port)
-        centre = end - TURNS[quarter_turn] * port_at(face, entry)
-        yield (exit_port, entry, quarter_turn), Pose(centre.real, centre.imag, 90.0 * quarter_turn)
-
-
-def lie_over_each_other(one: LaidCard, other: LaidCard) -> bool:
-    (width, height), (other_width, other_height) = one.half_sides, other.half_sides
-    across = width + other_width - abs(one.pose.x_mm - other.pose.x_mm)
-    along = height + other_height - abs(one.pose.y_mm - other.pose.y_mm)
-    return min(across, along) > OVERLAP_TOLERANCE_MM
-
-
-@pytest.mark.long
-@pytest.mark.rule("LAY2", "LAY3", "SET4")
-@in_every_edition_and_mode
-@given(st.data())
-def test_rails_run_on_from_card_to_card_and_no_cards_overlap(edition: str, mode: str, data: st.DataObject) -> None:
-    game = draw_plan(data, edition, mode, rails=True).played()
-    for railway in dict.fromkeys(state.railway for state in game.states):
-        for one, other in pairwise(railway.cards):
-            out, into = rail_end(one, 1 - one.entry), rail_end(other, other.entry)
-            assert out == (into[0], -into[1])
-        assert not any(lie_over_each_other(*two) for two in combinations(railway.cards, 2))
-
-
-def faces_to_try(state: State, random: Random) -> list[Face]:
-    """A face that could be laid next as far as the table can tell."""
-    if state.phase is Phase.SETTING_UP:
-        waits = 0 < len(state.railway) < state.setup.edition.start_cards
-    else:
-        waits = Lay in allowed_steps(state) and (state.is_automatons_turn or state.player.hand > 0)
-    if not waits:
-        return []
-    if state.drawn is not None:
-        return [state.drawn]
-    return [random.choice([face for face in state.setup.deck.faces if face.is_track and state.unseen()[face.id]])]
-
-
-@pytest.mark.long
-@pytest.mark.rule("LAY0", "LAY1", "LAY2", "LAY3", "LAY4", "LAY5", "SET4", "BET2")
-@in_every_edition_and_mode
-@given(st.data())
-def test_listed_places_are_accepted_and_all_others_refused(edition: str, mode: str, data: st.DataObject) -> None:
-    plan = draw_plan(data, edition, mode, rails=True)
-    random = Random(plan.seed)
-    for state in random.sample(states := plan.played().states, len(states) // 4):
-        kind: Any = StartCard if state.phase is Phase.SETTING_UP else Lay
-        for face in faces_to_try(state, random):
-            listed = {(way.exit_port, way.entry, way.quarter_turn): way.pose for way in legal_placements(state, face)}
-            joining = dict(rail_joining(state.railway, face))
-            assert listed.items() <= joining.items()
-            accepted = {key for key, pose in joining.items() if Game(state).can(kind(face.id, pose))}
-            assert accepted == listed.keys()
 
 
 @pytest.mark.long

@@ -1,0 +1,70 @@
+"""An eye that has been taught a deck, and reads tables that it never saw."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from tests.vision.reading.scores import Score, score_of
+from tests.vision.reading.unseen_tables import Table, table_of
+from vision.arrays import Picture
+from vision.deck_pictures import DeckPictures
+from vision.reading.emma import EmmaFinder, EmmaSighting
+from vision.reading.reader import CardReading, Reader
+from vision.rendering.conditions import Difficulty
+from vision.report.joints import railway_order
+from vision.report.overlay import overlay
+
+_MISSED: Final = (0, 220, 255)
+
+
+class Result(NamedTuple):
+    seed: int
+    about: dict[str, str]
+    score: Score
+    cards_ms: float
+    emma_ms: float
+
+
+class Eye:
+    """All that reads a table, taught one deck."""
+
+    def __init__(self, pictures: DeckPictures, taught: Mapping[str, Picture]) -> None:
+        self.pictures = pictures
+        self.reader = Reader(pictures.deck, taught, pictures.back)
+        self.finder = EmmaFinder(taught, pictures.deck.card_mm)
+
+    def result(self, seed: int, difficulty: Difficulty | None = None, show: Path | None = None) -> Result:
+        """Renders a table, reads it and compares; writes what was read wrongly into the folder."""
+        table = table_of(self.pictures, seed, difficulty)
+        start = time.process_time()
+        read = self.reader.read(table.picture)
+        looking = time.process_time()
+        emma = self.finder.find(table.picture, read)
+        done = time.process_time()
+        score = score_of(table.truth, read, emma)
+        if show is not None and score.wrong:
+            shown = self._shown(table, read, emma, score)
+            cv2.imwrite(str(show / f"{self.pictures.deck.name}-{seed:04}-{table.about['difficulty']}.jpg"), shown)
+        return Result(seed, table.about, score, 1e3 * (looking - start), 1e3 * (done - looking))
+
+    def _shown(self, table: Table, read: Sequence[CardReading], emma: EmmaSighting | None, score: Score) -> Picture:
+        """The picture with what was read; what is wrong is written at the top and outlined in yellow."""
+        railway = railway_order(read, self.pictures.deck, None if emma is None else emma.card)
+        drawn = overlay(table.picture, read, railway, emma)
+        for index in score.misjudged:
+            card = table.truth["cards"][index]
+            corners = np.array(card["corners_px"]).round().astype(np.int32)
+            cv2.polylines(drawn, [corners], True, _MISSED, 3, cv2.LINE_AA)  # noqa: FBT003
+            cv2.putText(drawn, card["face"], corners[3].tolist(), cv2.FONT_HERSHEY_SIMPLEX, 0.6, _MISSED, 2)
+        about = [f"{key} {value}" for key, value in table.about.items()]
+        lines = [", ".join(about[:7]), ", ".join(about[7:]), *score.wrong]
+        for number, line in enumerate(lines):
+            for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
+                cv2.putText(drawn, line, (8, 20 + 22 * number), cv2.FONT_HERSHEY_SIMPLEX, 0.5, colour, width)
+        return drawn
