@@ -1,0 +1,270 @@
+"""Anything happens at random to every registered game: it never fails, and its record tells all that counted."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+from companion.games import registry
+from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Tick
+from companion.games.game import Game, Keep, Pace, Robot, RobotError
+from companion.games.settings import Settings
+from companion.record.file import RecordError, read_record
+from companion.screen import HEIGHT, WIDTH, draw
+from companion.texts.language import LANGUAGES
+from companion.virtual.robot_hands import RobotHands
+from companion.virtual.things import Place
+from companion.virtual.world import World
+from hardware.buttons import Button
+from tests.companion.games.every_game import GAMES
+from vision.cards import Pose
+from vision.watching.table_reading import SeenCard, TableReading
+
+SEEDS: Final = hypothesis_settings.default.max_examples // 7
+IN_ORDER: Final = 800
+"""So many events at most are those of a game in order before anything happens."""
+ANYTHING: Final = 120
+"""So many events are at random, and as many again after a restart."""
+DAMAGES: Final = 4
+
+
+class Table:
+    """The things of a game on a virtual table, and a robot that can play with them."""
+
+    def __init__(self, game: Game, play: Any, random: Random, clock: Callable[[], float]) -> None:
+        self.pressed: deque[Event] = deque()
+        self.world = World(clock)
+        game.lay_out(play, self.world, random.randrange(1000))
+        self.faces = sorted({card.face for place in Place for card in self.world.cards(place)})
+        self.hands = RobotHands(self.world, random.randrange(1000))
+        self._robot: Robot | None = game.robot(play, self.hands, random.randrange(1000), self._press, Pace())
+
+    def _press(self, button: Button) -> None:
+        self.pressed.append(Pressed(button))
+
+    def robot_acts(self, now: float) -> None:
+        """The robot does the next thing; after anything has happened it may be at a loss, and says so once."""
+        try:
+            if self._robot is not None:
+                self._robot.act(now)
+        except RobotError:
+            self._robot = None
+
+    @property
+    def lying(self) -> tuple[SeenCard, ...]:
+        """What a camera sees."""
+        return tuple(SeenCard(card.face, card.pose, number) for number, card in self.hands.lying.items())
+
+
+class Walk:
+    """A game to which anything happens; after each event all is checked that holds for every game."""
+
+    def __init__(self, game: Game, kind: str, folder: Path, seed: int) -> None:
+        self.random = random = Random(f"{game.name} {kind} {seed}")
+        self.game, self.kind, self.keep = game, kind, Keep(folder / "game.jsonl", folder / "books")
+        self.stood: dict[int, Mapping[str, object]] = {}
+        """How the game stood when its record had so many bytes."""
+        self._now = 0.0
+        settings = any_settings(game, kind, random)
+        self.play = game.begin(kind, self.keep, settings, None, random)
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        self.table = Table(self.game, self.play, self.random, lambda: self._now)
+
+    def goes_in_order(self, events: int) -> None:
+        for _ in range(events):
+            self.happens(self._robot_plays() if self.play.settings.has_camera else self._fingers())
+
+    def goes_anyhow(self, events: int) -> None:
+        """So many events, one mood after the other."""
+        moods = [self._fingers, self._robot_plays, self._cards_are_pushed_about, self._eye_errs]
+        mood = self._fingers
+        for _ in range(events):
+            if self.play.settings.has_camera and self.random.random() < 0.05:
+                mood = self.random.choice(moods)
+            self.happens(mood())
+
+    def happens(self, event: Event) -> None:
+        """An event, and what must be so after any."""
+        for effect in self.play.handle(event):
+            match effect:
+                case Show(screen=screen):
+                    assert draw(screen, self.play.settings.large).size == (WIDTH, HEIGHT)
+                case Kept(settings=settings):
+                    assert self.play.settings == settings
+                case Leave():
+                    self.is_taken_up_again()
+        self._check()
+
+    def _check(self) -> None:
+        play, facts = self.play, self.play.facts()
+        assert json.loads(json.dumps(facts)) == facts
+        assert set(play.expected_faces) <= set(self.table.faces)
+        assert set(play.held_buttons) <= set(Button)
+        assert (play.game, play.kind) == (self.game.name, self.kind)
+        assert 1 <= play.seats.persons <= len(play.seats.names)
+        # What is not in the record does not count.
+        assert self.stood.setdefault(self.keep.record.stat().st_size, facts) == facts
+
+    def is_taken_up_again(self) -> None:
+        """It is left, and goes on from its record."""
+        settings, facts = self.play.settings, self.play.facts()
+        self.play.close()
+        self.play = self.game.resume(self.keep, settings, self.random)
+        assert self.play.facts() == facts
+        self._sit_down()
+
+    # What may happen
+
+    def _robot_plays(self) -> Event:
+        """A game in order: the robot does the next thing, the camera sees it, time passes."""
+        if self.table.pressed:
+            return self.table.pressed.popleft()
+        if self.random.random() < 0.5:
+            return self._tick(0.5)
+        self.table.robot_acts(self._now)
+        return self._seen(hand=False)
+
+    def _fingers(self) -> Event:
+        """Any button, shortly or held, and devices that fail and come back."""
+        button = self.random.choices(list(Button), [1 if button is Button.BACK else 3 for button in Button])[0]
+        device = self.random.choice(("camera", "display", "lights"))
+        press, tick = Pressed(button, self.random.random() < 0.2), self._tick(self.random.choice((0.1, 0.5, 4.0)))
+        return self.random.choices([press, tick, Fault(device, "pull the cable"), Restored(device)], (12, 6, 1, 1))[0]
+
+    def _cards_are_pushed_about(self) -> Event:
+        """Hands do to the table whatever they like."""
+        hands, random = self.table.hands, self.random
+        lying, pile = list(hands.lying), [card.number for card in self.table.world.cards(Place.PILE)]
+        match random.randrange(20):
+            case 0 if pile:
+                hands.lay(random.choice(pile), self._pose())
+            case 1 if pile:
+                hands.show(random.choice(pile))
+            case 2 if lying:
+                hands.take([random.choice(lying)])
+            case 3 | 4 if lying:
+                hands.push(random.choice((lying, lying[-1:])), random.gauss(0, 30), random.gauss(0, 30))
+            case 5:
+                self._sit_down()
+        return self._fingers() if random.random() < 0.5 else self._seen(hand=random.random() < 0.1)
+
+    def _eye_errs(self) -> Event:
+        """Cards are read that are not there, whether the rules expect them or not."""
+        random = self.random
+        if random.random() < 0.5:
+            return self._fingers()
+        faces = random.choice((self.table.faces, sorted(self.play.expected_faces) or self.table.faces))
+        serials = random.sample(range(20), random.randrange(8))
+        read = tuple(SeenCard(random.choice(faces), self._pose(), serial) for serial in serials)
+        figure = random.choice([*serials, None])
+        return Seen(TableReading(read, figure, hand=random.random() < 0.2, is_still=random.random() < 0.8))
+
+    def _seen(self, *, hand: bool) -> Seen:
+        return Seen(TableReading(self.table.lying, self.table.world.emma_on(), hand=hand))
+
+    def _pose(self) -> Pose:
+        return Pose(self.random.uniform(0, 900), self.random.uniform(0, 600), self.random.uniform(0, 360))
+
+    def _tick(self, seconds: float) -> Tick:
+        self._now += seconds
+        return Tick(self._now)
+
+
+def any_settings(game: Game, kind: str, random: Random) -> Settings:
+    """The people's settings, and some of the game's own with which there is this kind."""
+    settings = Settings(random.choice(LANGUAGES), large=random.random() < 0.5, has_camera=random.random() < 0.7)
+    for _ in range(random.randrange(4)):
+        for option in game.options(settings, None):
+            if kind in {offer.kind for offer in game.offers(option.settings, None)}:
+                settings = option.settings
+    return settings
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        pytest.param(game, offer.kind, id=f"{game.name}-{offer.kind}")
+        for game in GAMES
+        for offer in game.offers(Settings(), None)
+    ],
+)
+def test_anything_may_happen(game: Game, kind: str, seed: int, tmp_path: Path) -> None:
+    walk = Walk(game, kind, tmp_path, seed)
+    walk.goes_in_order(walk.random.randrange(IN_ORDER))
+    walk.goes_anyhow(ANYTHING)
+    walk.is_taken_up_again()
+    walk.goes_anyhow(ANYTHING)
+    walk.is_taken_up_again()
+    walk.play.close()
+    check_told(walk)
+    check_result_is_kept_once(walk)
+    for number in range(DAMAGES):
+        check_cut(walk, tmp_path / f"cut-{number}.jsonl")
+        check_changed(walk, tmp_path / f"changed-{number}.jsonl")
+
+
+def check_told(walk: Walk) -> None:
+    """The story has a moment for each line, and ends where the game stands."""
+    recording = read_record(walk.keep.record)
+    assert registry.game_of(recording.header, GAMES) is walk.game
+    moments = list(walk.game.told(walk.keep.record, recording, walk.play.settings.language))
+    assert len(moments) == len(recording.lines) + 2
+    facts = walk.play.facts()
+    for told in said_of_the_end(moments[-2].facts, moments[-1].facts, facts):
+        assert told == {name: facts[name] for name in told}
+
+
+def said_of_the_end(line: Mapping[str, Any], end: Mapping[str, Any], facts: Mapping[str, object]) -> Iterator[Any]:
+    """What a story says in the words of the play's facts: at its end, and where its last line tells how it stands."""
+    yield {name: value for name, value in end.items() if name in facts and value is not None}
+    yield from (part for part in line.values() if isinstance(part, dict) and part.keys() <= facts.keys())
+
+
+def check_result_is_kept_once(walk: Walk) -> None:
+    def books() -> dict[str, bytes]:
+        return {str(path): path.read_bytes() for path in walk.keep.books.rglob("*")}
+
+    walk.game.keep_result(walk.keep)
+    once = books()
+    walk.game.keep_result(walk.keep)
+    assert books() == once
+
+
+def check_cut(walk: Walk, path: Path) -> None:
+    """A record that stops somewhere goes on from its last whole line; in its first line there is no game yet."""
+    whole = walk.keep.record.read_bytes()
+    length = walk.random.randrange(len(whole))
+    path.write_bytes(whole[:length])
+    try:
+        play = walk.game.resume(Keep(path, walk.keep.books), walk.play.settings, walk.random)
+    except RecordError:
+        assert length < whole.index(b"\n")
+        return
+    facts = play.facts()
+    play.close()
+    assert walk.stood.get(path.stat().st_size, facts) == facts
+    assert whole.startswith(path.read_bytes())
+
+
+def check_changed(walk: Walk, path: Path) -> None:
+    """A record in which somebody has changed something is refused, and left alone."""
+    changed = bytearray(walk.keep.record.read_bytes())
+    at = walk.random.choice([at for at, byte in enumerate(changed) if byte != ord("\n")])
+    changed[at] = walk.random.choice([byte for byte in b'0123456789abc", -{}' if byte != changed[at]])
+    path.write_bytes(changed)
+    with pytest.raises(RecordError):
+        walk.game.resume(Keep(path, walk.keep.books), walk.play.settings, walk.random)
+    with pytest.raises(RecordError):
+        list(walk.game.told(path, read_record(path), "en"))
+    assert path.read_bytes() == changed
