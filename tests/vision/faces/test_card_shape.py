@@ -1,0 +1,38 @@
+"""Where a card's corners are, on the table and in pictures."""
+
+import numpy as np
+import pytest
+
+from vision.cards import CARD_MM
+from vision.faces.card_shape import CardShape
+
+SHAPE = CardShape(CARD_MM)
+IN_PICTURE = np.array([(100.0, 120.0), (231.0, 128.0), (226.0, 305.0), (96.0, 297.0)])
+
+
+def test_a_turned_card_has_its_top_left_corner_top_right() -> None:
+    corners = SHAPE.corners_at((400.0, 300.0), 90.0)
+    assert np.allclose(corners[0], (400 + 44, 300 - 31.5))
+    assert np.allclose(corners.mean(axis=0), (400, 300))
+
+
+@pytest.mark.parametrize("size", [1.0, 1.3])
+def test_the_nearest_card_of_the_right_size_keeps_place_and_turn(size: float) -> None:
+    lying = SHAPE.corners_at((400.0, 300.0), 25.0, size)
+    read = lying + np.array([(2, -1), (-2, 1), (2, -1), (-2, 1)])
+    assert np.allclose(SHAPE.rigid(read, size), lying, atol=0.3)
+
+
+def test_places_beside_a_card_are_as_it_lies_itself() -> None:
+    there_and_back = SHAPE.shifted(SHAPE.shifted(IN_PICTURE, (8.0, -5.0)), (-8.0, 5.0))
+    assert np.allclose(there_and_back, IN_PICTURE, atol=1e-3)
+    right = SHAPE.shifted(IN_PICTURE, (CARD_MM[0], 0.0))
+    assert np.allclose(right[0], IN_PICTURE[1], atol=1e-3)
+
+
+def test_a_card_turned_round_is_the_same_from_its_third_corner_on() -> None:
+    assert np.allclose(SHAPE.turned(IN_PICTURE, 180.0), np.roll(IN_PICTURE, 2, axis=0), atol=1e-3)
+
+
+def test_how_large_a_card_is_seen() -> None:
+    assert SHAPE.px_per_mm(SHAPE.corners_at((0.0, 0.0), 30.0) * 2.5) == pytest.approx(2.5)
