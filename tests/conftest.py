@@ -1,11 +1,19 @@
-"""Profiles for the property tests: ``default`` is quick and repeatable, ``long`` is for nights."""
+"""Our own cards, drawn once, and profiles for the property tests: ``default`` is quick, ``long`` is for nights."""
+
+from __future__ import annotations
 
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported: its threads slow small matrices down
 os.environ["LC_ALL"] = "C.UTF-8"  # what is told is told in English, wherever the tests run
 
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from vision.deck_pictures import DeckPictures
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -27,3 +35,19 @@ settings.register_profile(
     suppress_health_check=_SLOW_IS_FINE,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def own() -> DeckPictures:
+    """The game's own deck. To draw it takes seconds."""
+    from companion.games.loknroll.artwork.drawn_deck import drawn_deck
+
+    return drawn_deck("standard-55")
+
+
+@pytest.fixture(scope="session")
+def coarse_own() -> DeckPictures:
+    """The same, 3 px a mm: enough for small pictures."""
+    from companion.games.loknroll.artwork.drawn_deck import drawn_deck
+
+    return drawn_deck("standard-55", 3.0)

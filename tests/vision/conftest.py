@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.second_deck import blueprint_deck
 from vision.arrays import Picture
@@ -18,12 +17,6 @@ from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 
 SHARED = Path(__file__).parents[3] / "shared"
-
-
-@pytest.fixture(scope="session")
-def own() -> DeckPictures:
-    """The game's own deck."""
-    return drawn_deck("standard-55")
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +50,19 @@ def emma_finder(own_eye: Eye) -> EmmaFinder:
 @pytest.fixture(scope="session")
 def meadow() -> DeckPictures:
     """A deck that somebody else drew, in ../shared."""
-    return read_deck_pictures(SHARED / "decks/meadow")
+    return shared_deck("decks/meadow")
+
+
+@pytest.fixture(scope="session")
+def photos() -> DeckPictures:
+    """The cards of another game, photographed, in ../shared."""
+    return shared_deck("photos")
+
+
+def shared_deck(folder: str) -> DeckPictures:
+    if not (SHARED / folder).is_dir():
+        pytest.skip("the shared decks are not here")
+    return read_deck_pictures(SHARED / folder)
 
 
 @pytest.fixture(scope="session")
@@ -83,3 +88,8 @@ def meadow_photographed() -> dict[str, Picture]:
 def meadow_reader(meadow: DeckPictures, meadow_photographed: dict[str, Picture]) -> Reader:
     """Has learnt that deck from its photographs."""
     return Reader(meadow.deck, meadow_photographed)
+
+
+@pytest.fixture(scope="session")
+def meadow_finder(meadow_photographed: dict[str, Picture]) -> EmmaFinder:
+    return EmmaFinder(meadow_photographed)

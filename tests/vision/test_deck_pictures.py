@@ -13,9 +13,8 @@ import pytest
 from PIL import Image
 
 from vision.cards import DeckError
-from vision.deck_pictures import read_deck_pictures
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 
-MEADOW = Path(__file__).parents[3] / "shared" / "decks" / "meadow"
 ID = "track-1-straight"
 
 
@@ -53,10 +52,8 @@ def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> N
     assert np.array_equal(images[ID], card())
 
 
-def test_a_deck_that_somebody_else_drew() -> None:
-    if not MEADOW.is_dir():
-        pytest.skip("the shared decks are not here")
-    deck, images, _ = read_deck_pictures(MEADOW)
+def test_a_deck_that_somebody_else_drew(meadow: DeckPictures) -> None:
+    deck, images, _ = meadow
     assert set(images) == {face.id for face in deck.faces}
     assert {image.shape for image in images.values()} == {(1056, 756, 3)}
     assert all(image.dtype == np.uint8 and image.std() > 20 for image in images.values())

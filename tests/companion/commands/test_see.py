@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.robot.pictures import write_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions
 
@@ -25,10 +25,9 @@ def see(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def game(own: DeckPictures, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The first pictures of a game with our own deck."""
     folder = tmp_path_factory.mktemp("game")
-    own = drawn_deck("standard-55")
     written = write_game(
         folder, own, set_up(load_edition(), own.deck, Mode.SOLO, ["Ann"]), "easy", seed=5, size=(1640, 1232)
     )
@@ -76,10 +75,9 @@ def test_a_deck_with_nothing_on_its_cards_gets_one_line(game: Path, tmp_path: Pa
 
 
 @pytest.fixture(scope="module")
-def stream(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stream(own: DeckPictures, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pictures of one camera: a table with three cards, a hand over it, a fourth card, and a card that is shown."""
     folder = tmp_path_factory.mktemp("stream")
-    own = drawn_deck("standard-55")
     conditions = draw_conditions("easy", Random(4), (1230, 924))
     view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back, own.deck.card_mm)
     faces = ("track-2-straight", "track-1-straight", "track-2-straight", "track-3-straight")

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.robot.pictured_games import emma_pose
-from companion.games.loknroll.rules import Mode, load_edition
+from companion.games.loknroll.rules import Mode
 from companion.games.loknroll.table.comparison import compared
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
@@ -126,16 +125,15 @@ def test_a_hurried_clock_goes_on_with_each_picture(pictures: DeckPictures) -> No
     assert quiet.clock() - began == pytest.approx(0.8)
 
 
-@pytest.fixture(scope="module")
-def drawn() -> DeckPictures:
-    """Our own deck."""
-    return drawn_deck(load_edition("german").deck, 3.0)
+@pytest.fixture(scope="session")
+def reader(coarse_own: DeckPictures) -> Reader:
+    return Reader(*coarse_own)
 
 
 class PushedRailway:
     """A railway of a dealt game on a table, with Emma on its third card, and the eye above it."""
 
-    def __init__(self, above: WorldCamera, deck: DeckPictures) -> None:
+    def __init__(self, above: WorldCamera, deck: DeckPictures, reader: Reader) -> None:
         state = max(dealt(Mode.TWO, 3).states, key=lambda state: len(state.railway))
         self.above = above
         self.world = above.world
@@ -147,7 +145,7 @@ class PushedRailway:
         third = state.railway.cards[2]
         assert third.pose
         self.world.place_emma(emma_pose(replace(third, pose=there(third.pose)), Random(1)))
-        view = SteadyView(Reader(*deck), EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
+        view = SteadyView(reader, EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
         self.eye = TableEye(deck.deck, view)
 
     def take(self, numbers: list[int]) -> None:
@@ -163,9 +161,11 @@ class PushedRailway:
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 4.0])
-def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(drawn: DeckPictures, turn_deg: float) -> None:
+def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(
+    coarse_own: DeckPictures, reader: Reader, turn_deg: float
+) -> None:
     """All cards go on being the same ones, and the companion's table lies as before in the axes of the game."""
-    table = PushedRailway(above(drawn, Random(5), size=(820, 615)), drawn)
+    table = PushedRailway(above(coarse_own, Random(5), size=(820, 615)), coarse_own, reader)
     before = table.looked()
     assert len(before.cards) == len(table.numbers)
     first = compared(table.railway, 2, (), before, None, serials={})
@@ -181,10 +181,10 @@ def test_the_eye_finds_a_railway_that_was_pushed_with_emma_on_it(drawn: DeckPict
 
 @pytest.mark.parametrize(("seed", "right_mm", "down_mm"), [(1, 60, -30), (26, 0, 200)])
 def test_a_card_taken_from_a_pushed_railway_is_missed(
-    drawn: DeckPictures, seed: int, right_mm: float, down_mm: float
+    coarse_own: DeckPictures, reader: Reader, seed: int, right_mm: float, down_mm: float
 ) -> None:
     """Neither what did not move with the railway nor a railway that hangs out of the picture is a hand."""
-    table = PushedRailway(above(drawn, Random(seed), size=(820, 615), difficulty="normal"), drawn)
+    table = PushedRailway(above(coarse_own, Random(seed), size=(820, 615), difficulty="normal"), coarse_own, reader)
     before = table.looked()
     table.world.push(table.numbers, right_mm, down_mm)
     pushed = table.looked()
@@ -197,9 +197,9 @@ def test_a_card_taken_from_a_pushed_railway_is_missed(
     assert len(after.cards) == len(pushed.cards) - 1
 
 
-def test_a_short_railway_pushed_half_out_of_the_picture_is_no_hand(drawn: DeckPictures) -> None:
+def test_a_short_railway_pushed_half_out_of_the_picture_is_no_hand(coarse_own: DeckPictures, reader: Reader) -> None:
     """Too little of it is left for its motion to be found: then the cards are looked for again."""
-    table = PushedRailway(above(drawn, Random(13), size=(820, 615), difficulty="normal"), drawn)
+    table = PushedRailway(above(coarse_own, Random(13), size=(820, 615), difficulty="normal"), coarse_own, reader)
     table.take(table.numbers[3:])
     before = table.looked()
     table.world.push(table.numbers[:3], 0, -340)

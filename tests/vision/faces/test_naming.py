@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tests.vision.kept_scenes import kept_scene
 from vision.cards import CARD_MM, Kind, Pose
-from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.faces.naming import FaceNamer
 from vision.outlines.outlines import card_outlines
 from vision.picture_files import read_picture
@@ -199,9 +199,8 @@ def test_cards_in_pictures_that_others_made(
     assert wrong == []
 
 
-@needs_shared
-def test_real_cards_with_gaps_are_found_and_named() -> None:
-    deck, faces, _ = read_deck_pictures(SHARED / "photos")
+def test_real_cards_with_gaps_are_found_and_named(photos: DeckPictures) -> None:
+    deck, faces, _ = photos
     ids = [face.id for face in deck.faces]
     namer = FaceNamer([faces[face] for face in ids], deck.card_mm)
     right = wanted = 0

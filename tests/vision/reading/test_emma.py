@@ -73,13 +73,12 @@ def is_right(sighting: EmmaSighting | None, table: Seen) -> bool:
 @pytest.mark.parametrize(
     ("folder", "every"), [("meadow-betsy", 7), ("meadow-two", 6), ("meadow-hard", 3), ("meadow-traced", 2)]
 )
-def test_she_is_found_on_other_peoples_pictures(
-    folder: str, every: int, meadow_photographed: dict[str, NDArray[np.uint8]]
-) -> None:
-    finder = EmmaFinder(meadow_photographed)
+def test_she_is_found_on_other_peoples_pictures(folder: str, every: int, meadow_finder: EmmaFinder) -> None:
     tables = list(frames(folder, every))
     wrong = [
-        index for index, table in enumerate(tables) if not is_right(finder.find(table.picture, table.readings), table)
+        index
+        for index, table in enumerate(tables)
+        if not is_right(meadow_finder.find(table.picture, table.readings), table)
     ]
     assert len(tables) >= 6
     assert wrong == []
@@ -87,13 +86,10 @@ def test_she_is_found_on_other_peoples_pictures(
 
 @needs_frames
 @pytest.mark.parametrize(("folder", "every"), [("meadow-betsy", 9), ("meadow-two", 8), ("meadow-hard", 4)])
-def test_the_other_cards_do_not_look_like_her(
-    folder: str, every: int, meadow_photographed: dict[str, NDArray[np.uint8]]
-) -> None:
-    finder = EmmaFinder(meadow_photographed)
+def test_the_other_cards_do_not_look_like_her(folder: str, every: int, meadow_finder: EmmaFinder) -> None:
     for table in frames(folder, every):
         others = [reading for index, reading in enumerate(table.readings) if index != table.home]
-        assert finder.find(table.picture, others) is None
+        assert meadow_finder.find(table.picture, others) is None
 
 
 def photographed(own: DeckPictures, difficulty: Difficulty, emma_on: int | None, seed: int) -> Seen:

@@ -16,7 +16,7 @@ from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.arrays import Region
 from vision.cards import DeckError, Pose
-from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
@@ -220,10 +220,8 @@ def test_cards_in_pictures_that_others_made(meadow_reader: Reader, folder: str, 
     assert found / wanted >= least
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
-def test_cards_in_photographs_of_another_game_are_read() -> None:
-    deck, faces, _ = read_deck_pictures(SHARED / "photos")
-    reader = Reader(deck, faces)
+def test_cards_in_photographs_of_another_game_are_read(photos: DeckPictures) -> None:
+    reader = Reader(photos.deck, photos.faces)
     right = wanted = 0
     for image, on_table in json.loads((SHARED / "photos/boards.json").read_text()).items():
         read = names(reader.read(read_picture(SHARED / "photos" / image)))

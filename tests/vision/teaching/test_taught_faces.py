@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.deck_pictures import read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
 from vision.teaching.lone_card import LoneCard
 from vision.teaching.taught_faces import Lesson, TaughtFaces, alike_faces, cut_out, edge_spread_mm, unlikeness
@@ -99,11 +99,8 @@ def test_faces_of_unequal_sizes_are_compared() -> None:
     assert alike_faces({"a": face("3"), "b": face("3", width=158), "c": face("2", width=100)}) == [("a", "b")]
 
 
-def test_a_deck_that_somebody_else_drew_can_be_told_apart() -> None:
-    if not (SHARED / "decks" / "meadow").is_dir():
-        pytest.skip("the shared decks are not here")
-    _, faces, _ = read_deck_pictures(SHARED / "decks" / "meadow")
-    assert alike_faces(faces) == []
+def test_a_deck_that_somebody_else_drew_can_be_told_apart(meadow: DeckPictures) -> None:
+    assert alike_faces(meadow.faces) == []
 
 
 def test_real_cards_that_differ_in_colour_only() -> None:

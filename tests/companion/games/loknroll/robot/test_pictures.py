@@ -10,7 +10,6 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.robot.pictures import write_game, write_tables
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from companion.record.file import read_record
@@ -21,15 +20,10 @@ SCORER = Path(__file__).parents[6] / "shared/tools/score_frames.py"
 
 
 @pytest.fixture(scope="module")
-def pictures() -> DeckPictures:
-    return drawn_deck("standard-55")
-
-
-@pytest.fixture(scope="module")
-def game_folder(pictures: DeckPictures, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def game_folder(own: DeckPictures, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("game")
-    start = set_up(load_edition(), pictures.deck, Mode.SOLO_HARD, ["Ann"])
-    told = list(write_game(folder, pictures, start, "normal", seed=2, size=SIZE))
+    start = set_up(load_edition(), own.deck, Mode.SOLO_HARD, ["Ann"])
+    told = list(write_game(folder, own, start, "normal", seed=2, size=SIZE))
     assert told == [(done + 1, len(told)) for done in range(len(told))]
     return folder
 
@@ -77,11 +71,11 @@ def test_the_scorer_finds_a_perfect_reading_perfect(game_folder: Path, tmp_path:
     assert score["corner_mm_p95"] == 0
 
 
-def test_the_same_seed_gives_the_same_bytes(pictures: DeckPictures, tmp_path: Path) -> None:
-    start = set_up(load_edition(), pictures.deck, Mode.BETSY, ["Ann"])
+def test_the_same_seed_gives_the_same_bytes(own: DeckPictures, tmp_path: Path) -> None:
+    start = set_up(load_edition(), own.deck, Mode.BETSY, ["Ann"])
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        for _ in write_tables(tmp_path / name, pictures, start, ["easy", "normal", "hard"], seed=6, size=SIZE):
+        for _ in write_tables(tmp_path / name, own, start, ["easy", "normal", "hard"], seed=6, size=SIZE):
             pass
     first = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     second = {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
@@ -89,8 +83,8 @@ def test_the_same_seed_gives_the_same_bytes(pictures: DeckPictures, tmp_path: Pa
     assert len(first) == 4
 
 
-def test_single_tables_each_have_a_camera_of_their_own(pictures: DeckPictures, tmp_path: Path) -> None:
-    start = set_up(load_edition(), pictures.deck, Mode.BETSY, ["Ann"])
-    list(write_tables(tmp_path, pictures, start, ["normal"] * 3, seed=1, size=SIZE))
+def test_single_tables_each_have_a_camera_of_their_own(own: DeckPictures, tmp_path: Path) -> None:
+    start = set_up(load_edition(), own.deck, Mode.BETSY, ["Ann"])
+    list(write_tables(tmp_path, own, start, ["normal"] * 3, seed=1, size=SIZE))
     cameras = [json.dumps(frame["camera"]) for frame in truth_of(tmp_path)["frames"]]
     assert len(set(cameras)) == 3
