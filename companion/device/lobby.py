@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+import logging
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from vision.deck_pictures import DeckPictures
 
 _LEAVING: Final = ("dice", "off")
+_T = TypeVar("_T")
+_log = logging.getLogger(__name__)
 
 
 class _Entry(NamedTuple):
@@ -104,9 +107,9 @@ class Lobby:
         language = say("device.set-language", language=say("device.this-language"))
         return [
             *([_Entry("resume", say("lobby.resume"), self._leaves("resume"))] if self._can_resume else []),
-            *(entry for game in self._games for entry in self._offers(game)),
+            *of_all(self._games, self._offers),
             _Entry("names", say("lobby.names"), self._open_names),
-            *(entry for game in self._games for entry in self._options(game)),
+            *of_all(self._games, self._options),
             _Entry("large", large, self._sets(replace(now, large=not now.large))),
             _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
             *(_Entry(to, say(f"device.leave-{to}"), self._leaves(to)) for to in _LEAVING),
@@ -192,6 +195,15 @@ class Lobby:
         faults = [fault_line(say, device, told) for device, told in sorted(self._faults.items())]
         heading = " · ".join(game.title for game in self._games)
         return Screen(heading=heading, lines=tuple(faults[:1]), choices=choices, chosen=self._at, keys=keys)
+
+
+def of_all(games: Sequence[Game], ask: Callable[[Game], Sequence[_T]]) -> Iterator[_T]:
+    """What each game answers; one that makes a mistake is left out, so that the others can be played."""
+    for game in games:
+        try:
+            yield from ask(game)
+        except Exception:  # noqa: BLE001 - whatever it is
+            _log.exception("%s is left out: the program has made a mistake", game.title)
 
 
 def _step(button: Button) -> int:

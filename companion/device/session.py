@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from companion.device.appliance import Appliance
 from companion.device.camera_watch import EyeOnDemand
 from companion.device.dice_table import DiceTable
-from companion.device.lobby import Lobby
+from companion.device.lobby import Lobby, of_all
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Event, Leave
+from companion.games.events import Effect, Event, Leave, Show
 from companion.games.game import Game, Handler, Keep, Offer, Play
 from companion.games.registry import game_of
 from companion.record.file import RecordError, read_record
@@ -68,6 +68,7 @@ class Session:
         counts: Callable[[], bool] = lambda: True,
         began: Callable[[Game, Play], None] | None = None,
         on_turn: Callable[[], None] | None = None,
+        failed: Callable[[], None] = lambda: None,
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         source: Source = SYSTEM,
@@ -75,14 +76,16 @@ class Session:
         """``deck`` is another one than the games' own, ``source`` the chance of dice and lots.
 
         ``counts`` is asked whether the result of the recorded game is anybody's. ``began`` is called before a play
-        begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``mirrors`` are
-        told every effect, as a page is. ``Loop`` says what these must not do.
+        begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``failed`` when
+        what was played had to be left because something went wrong. ``mirrors`` are told every effect, as a page is.
+        ``Loop`` says what these must not do.
         """
         self.devices = devices
         self.handler: Handler | None = None
         """What runs now: the list of games, a game, or the dice."""
         self._kept, self._games, self._deck = kept, games, deck
-        self._counts, self._began, self._on_turn, self._mirrors = counts, began, on_turn, mirrors
+        self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
+        self._mirrors = mirrors
         self._clock, self._source = clock, source
         self._keep = Keep(folder / "game.jsonl", folder)
         self._appliance: Appliance | None = None
@@ -107,6 +110,11 @@ class Session:
         self._stops.set()
 
     @property
+    def is_ordered(self) -> bool:
+        """Whether a game is wanted that has not begun yet."""
+        return self._ordered is not None
+
+    @property
     def settings(self) -> Settings:
         """What people have set."""
         return self._kept.settings
@@ -123,7 +131,7 @@ class Session:
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
         settings = replace(self.settings, language=language)
-        return [offer for game in self._games for offer in game.offers(settings, self._deck)]
+        return list(of_all(self._games, lambda game: game.offers(settings, self._deck)))
 
     def run(self) -> bool:
         """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on.
@@ -141,11 +149,17 @@ class Session:
     def left(self) -> Order | None:
         """The game that was left before its end, if there is one that can go on."""
         try:
-            recording = read_record(self.record)
-            game = game_of(recording.header, self._games)
-            standing = None if game is None else game.standing(self.record, recording)
+            return self._left()
         except (RecordError, OSError):
             return None
+        except Exception:  # noqa: BLE001 - another game can still be begun
+            _log.exception("the game that was left cannot go on: the program has made a mistake")
+            return None
+
+    def _left(self) -> Order | None:
+        recording = read_record(self.record)
+        game = game_of(recording.header, self._games)
+        standing = None if game is None else game.standing(self.record, recording)
         return None if game is None or standing is None or standing.is_over else Order(game.name, standing.kind)
 
     def can_resume(self) -> bool:
@@ -153,7 +167,11 @@ class Session:
         return self.left() is not None
 
     def _first(self) -> Leave | None:
-        return self._resumed() if self._ordered is None and self.can_resume() else None
+        try:
+            left = None if self.is_ordered else self._left()
+        except (RecordError, OSError):
+            return None
+        return None if left is None else self._resumed()
 
     def _guarded(self, runs: Callable[[], Leave | None]) -> Leave | None:
         try:
@@ -166,6 +184,7 @@ class Session:
             # What goes wrong at once would go wrong again and again.
             self._stops.wait(_AFTER_A_FAULT_SECONDS)
             self._trouble = "program"
+        self._failed()
         return None
 
     def _lobby(self) -> Leave | None:
@@ -223,7 +242,7 @@ class Session:
             clock=self._clock,
             on_turn=self._on_turn,
         )
-        return self._appliance.run(lambda: self._stops.is_set() or self._ordered is not None)
+        return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
 
     def _settings(self) -> Settings:
         """Without a camera every step is entered with the buttons."""
@@ -249,14 +268,21 @@ class Session:
     def _keep_result(self) -> None:
         """Keeps the result of the last game; where that cannot be done now, it is tried again before the next one."""
         game = self._recorded_game()
-        if game is not None and self._counts():
-            with contextlib.suppress(RecordError, OSError):
-                game.keep_result(self._keep)
+        if game is None or not self._counts():
+            return
+        try:
+            game.keep_result(self._keep)
+        except (RecordError, OSError):
+            return
+        except Exception:  # noqa: BLE001 - games can be played without it
+            _log.exception("a result is not kept: the program has made a mistake")
 
     def _say_goodbye(self, *, is_off: bool) -> None:
         """The last words stay on the screen, faintly."""
         say = Texts(self.settings.language)
-        line = say("run.unplug" if is_off else "run.stopped")
+        screen = Screen(main=say("run.goodbye"), lines=(say("run.unplug" if is_off else "run.stopped"),))
+        for mirror in self._mirrors:
+            mirror(Show(screen))
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
-            self.devices.display.show(draw(Screen(main=say("run.goodbye"), lines=(line,))))
+            self.devices.display.show(draw(screen))

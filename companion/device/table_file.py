@@ -34,7 +34,7 @@ class TableFile:
 
     def keep(self, things: Snapshot, *, by_robot: bool) -> None:
         """Keeps these things in place of the others."""
-        kept = _Kept(_name_of(self._record), msgspec.Raw(things.json()), by_robot)
+        kept = _Kept(self.game, msgspec.Raw(things.json()), by_robot)
         with contextlib.suppress(OSError):
             write_whole(self._path, msgspec.json.encode(kept))
 
@@ -45,6 +45,19 @@ class TableFile:
             return None if kept is None else read_snapshot(bytes(kept.things), deck)
         except SnapshotError:
             return None
+
+    @property
+    def game(self) -> str:
+        """What tells the recorded game from all others; "" where there is none."""
+        return _name_of(self._record)
+
+    @property
+    def record_bytes(self) -> int:
+        """How long the record of the game is; 0 where there is none."""
+        try:
+            return self._record.stat().st_size
+        except OSError:
+            return 0
 
     @property
     def by_robot(self) -> bool:
@@ -58,7 +71,7 @@ class TableFile:
             kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None
-        return kept if kept.game == _name_of(self._record) != _NO_GAME else None
+        return kept if kept.game == self.game != _NO_GAME else None
 
 
 def _name_of(record: Path) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec.structs import replace
 
+from companion.device.loop import PAUSE_SECONDS
 from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
@@ -24,19 +25,22 @@ from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Show
 from companion.games.game import Game, Pace, Play, Robot, RobotError
 from companion.screen.screen import Screen
+from companion.texts.language import Texts
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
 from companion.virtual.robot_hands import RobotHands
 from companion.virtual.world import World
-from hardware.buttons import Button, Buttons, VirtualButtons
+from hardware.buttons import Button, Buttons, Kind, VirtualButtons
 from hardware.camera import VirtualCamera
 from hardware.devices import Devices, open_devices
 from hardware.display.oled_memory import OledMemory
+from hardware.errors import DeviceError
 from vision.rendering import Tabletop
 
 if TYPE_CHECKING:
     from hardware.camera import Picture
     from hardware.settings import Settings as DeviceSettings
+    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
 
 TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
@@ -88,10 +92,10 @@ class VirtualDevice:
         self.alerts: list[str] = []
         """What the screen found wrong, as often as it came to say so."""
         self.is_laid = threading.Event()
-        """Set once the cards are drawn and a game has begun."""
+        """Set once there is something to be seen: a game with its cards drawn, or else the list of games."""
         self.game: Game | None = None
         self.play: Play | None = None
-        """What is played now; None between games."""
+        """What is played, or was last; None before the first game, and after one that could not be laid out."""
         self.robot: Robot | None = None
         self.robot_speed: Speed = "off"
         self.robot_trouble = ""
@@ -106,17 +110,19 @@ class VirtualDevice:
         self._on_turn: Callable[[], None] = lambda: None
         self._by_robot = False
         """Whether the robot has played in this game: then its result is nobody's."""
+        self._laid_for = ""
+        """Which game the things on the table belong to, as ``TableFile`` calls it."""
         self._kept_at = (-1, -1, 0.0)
         """The revision of the world, the length of the record and the time when the table was kept last."""
         self._over_at: float | None = None
         self._listeners: list[Callable[[], None]] = []
         self._stops = threading.Event()
-        self._wakes = threading.Event()
         self._has_turned = threading.Event()
         opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
         buttons: Buttons = opened.buttons if press is not None else VirtualButtons(self.clock)
         self.devices: Devices = opened._replace(buttons=buttons, camera=VirtualCamera(self._photograph))
         self._press = press or self._press_virtually
+        self._contrast = settings.display.contrast
         self.kept = SettingsFile(folder / "settings.json")
         self.session = Session(
             self.devices,
@@ -127,6 +133,7 @@ class VirtualDevice:
             counts=lambda: not self._table_file.by_robot,
             began=self._began,
             on_turn=self._turned,
+            failed=self._failed,
             mirrors=(self._note,),
             clock=self.clock,
             source=source,
@@ -142,7 +149,6 @@ class VirtualDevice:
 
     def press(self, button: Button, *, held: bool = False) -> None:
         """Presses a button of the device; one that is no pin can be held."""
-        self._wakes.set()
         if held:
             self._press_virtually(button, held=True)
         else:
@@ -159,7 +165,6 @@ class VirtualDevice:
         if language is not None:
             self.kept.keep(replace(self.kept.settings, language=language))
         self.session.order(order)
-        self._wakes.set()
 
     def plug(self, *, display: bool) -> None:
         """Pulls the screen's cable out, or plugs it in."""
@@ -172,7 +177,6 @@ class VirtualDevice:
     def stop(self) -> None:
         """Ends ``run``, soon."""
         self._stops.set()
-        self._wakes.set()
         self.session.stop()
 
     # The thread that runs
@@ -185,34 +189,42 @@ class VirtualDevice:
         _share_memory()
         self._on_turn = on_turn
         try:
-            while not self._stops.is_set():
-                self._wakes.clear()
+            self.session.run()
+            while comes_back and self._is_woken():
                 self.session.run()
-                if not comes_back:
-                    return
-                self._wakes.wait()
         except Exception as error:  # noqa: BLE001 - told to whoever looks at the table
             _log.exception("the table cannot be laid")
             self.failure = error
             self._tell()
         finally:
+            self._keep_table(at_once=True)
             self.devices.close()
+
+    def _is_woken(self) -> bool:
+        """Waits, switched off, for a button, which does nothing else, or an order; False where it is stopped."""
+        while not self._stops.wait(PAUSE_SECONDS) and not self.session.is_ordered:
+            if any(told.kind is Kind.PRESSED for told in self.devices.buttons.poll()):
+                break
+        with contextlib.suppress(DeviceError):
+            self.devices.display.contrast(self._contrast)
+        return not self._stops.is_set()
 
     def _began(self, game: Game, play: Play) -> None:
         """A play begins or goes on: its things come onto the table."""
-        pictures = self.session.pictures(game)
-        if self.camera is None or pictures is not self.pictures:
-            self.camera = self._hang_up(self.world, pictures, self.clock, Random(self._seed + 1))
-        self.pictures = pictures
-        self.game, self.play, self.robot, self._over_at = game, play, None, None
-        self._lay(game, play)
-        self.is_laid.set()
+        self.play = self.robot = self._over_at = None
+        pictures, camera = self.session.pictures(game), self.camera
+        if camera is None or pictures is not self.pictures:
+            camera = self._hang_up(self.world, pictures, self.clock, Random(self._seed + 1))
+        with self.world.at_rest():  # who looks sees cards with their own deck
+            self._lay(game, play, pictures.deck)
+            self.game, self.play, self.pictures, self.camera = game, play, pictures, camera
+        self._tell()
 
-    def _lay(self, game: Game, play: Play) -> None:
+    def _lay(self, game: Game, play: Play, deck: Deck) -> None:
         """As the table was left, or else as the game stands."""
         self._seed += 1
-        things = None if self.pictures is None else self._table_file.read(self.pictures.deck)
-        self._by_robot = self._table_file.by_robot
+        things = self._table_file.read(deck)
+        self._by_robot, self._laid_for = self._table_file.by_robot, self._table_file.game
         if things is None:
             game.lay_out(play, self.world, self._seed)
         else:
@@ -221,42 +233,63 @@ class VirtualDevice:
     def _turned(self) -> None:
         """Once a turn of the loop: the robot's turn, and a picture may come."""
         if self.play is not None and self.session.handler is self.play:
-            try:
-                self._robot_acts(self.play)
-            except RobotError as error:
-                self._stop_robot(str(error))
-            except Exception as error:  # noqa: BLE001 - a mistake of the robot must not end the game
-                _log.exception("the robot lets go")
-                self._stop_robot(str(error))
-            self._keep_table()
+            self._robots_turn(self.play)
+        else:
+            self.clock.hurry(is_hurried=False)  # pictures, by which it is counted, are taken of games only
+        self._keep_table()
         self._on_turn()
         self._has_turned.set()
+        if not self.is_laid.is_set():
+            self.is_laid.set()
+            self._tell()
 
-    def _keep_table(self) -> None:
+    def _failed(self) -> None:
+        """What was played had to be left: nobody plays by himself until he is asked to again."""
+        self.let_robot_play("off")
+        self._keep_table(at_once=True)
+
+    def _keep_table(self, *, at_once: bool = False) -> None:
         """Puts down what lies where, soon after it has changed, and at once when the game has gone on."""
         revision, length, at = self._kept_at
-        now, recorded = time.monotonic(), self.session.record.stat().st_size
-        is_due = recorded != length or now - at > _KEEPING_SECONDS
-        if is_due and (self.world.revision, recorded) != (revision, length):
-            self._kept_at = (self.world.revision, recorded, now)
+        now, recorded = time.monotonic(), self._table_file.record_bytes
+        is_due = at_once or recorded != length or now - at > _KEEPING_SECONDS
+        if not is_due or (self.world.revision, recorded) == (revision, length):
+            return
+        self._kept_at = (self.world.revision, recorded, now)
+        # The record may be that of a game that could not be laid out: what lies there is not of that one.
+        if "" != self._laid_for == self._table_file.game:
             self._table_file.keep(self.world.snapshot(), by_robot=self._by_robot)
+
+    def _robots_turn(self, play: Play) -> None:
+        is_over = play.is_over
+        try:
+            self._seat_robot(play)
+            if self.robot is not None and not is_over:
+                self._robot_acts(self.robot, play)
+        except RobotError as error:
+            self._stop_robot(str(error))
+        except Exception:  # noqa: BLE001 - a mistake of the robot must not end the game
+            _log.exception("the robot lets go: the program has made a mistake")
+            self._stop_robot(Texts(self.kept.settings.language)("device.fault-program"))
+        if is_over:
+            self._is_at_its_end(play)
 
     def _stop_robot(self, trouble: str) -> None:
         self.let_robot_play("off")
         self.robot_trouble = trouble
 
-    def _robot_acts(self, play: Play) -> None:
+    def _seat_robot(self, play: Play) -> None:
+        """The robot that is wanted now."""
         if self.robot_speed != self._robot_is or (self.robot is None and self.robot_speed != "off"):
             self._robot_is = self.robot_speed
             self.clock.hurry(self.robot_speed == "fast")
             self.robot = None if self.robot_speed == "off" else self._new_robot(play, self.robot_speed)
-        if play.is_over:
-            self._is_at_its_end(play)
-        elif self.robot is not None:
-            self._by_robot |= self.robot_speed in {"natural", "fast"}
-            self.robot.act(self.clock())
-            if self.robot_speed == "until-dealt" and play.is_set_up and self.world.is_dealt:
-                self.let_robot_play("off")
+
+    def _robot_acts(self, robot: Robot, play: Play) -> None:
+        self._by_robot |= self.robot_speed in {"natural", "fast"}
+        robot.act(self.clock())
+        if self.robot_speed == "until-dealt" and play.is_set_up and self.world.is_dealt:
+            self.let_robot_play("off")
 
     def _new_robot(self, play: Play, speed: Speed) -> Robot | None:
         if self.game is None:

@@ -49,6 +49,7 @@ class News:
                 device.robot_trouble,
                 device.is_laid.is_set(),
                 device.failure,
+                device.play,
             ),
             "screen": (device.memory.bytes_sent, device.memory.contrast, device.world.disturbances.display),
             "said": device.screen,
