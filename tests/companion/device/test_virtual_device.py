@@ -207,7 +207,7 @@ def damaged(record: Path) -> None:
     record.write_text(lines[0] + lines[1].replace('"card":1', '"card":2') + "".join(lines[2:]), "utf-8")
 
 
-@pytest.mark.parametrize("breaks", ["line", "program"])
+@pytest.mark.parametrize("breaks", ["line", "standing", "resume"])
 def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
     tmp_path: Path, toy: pytest.MonkeyPatch, breaks: str
 ) -> None:
@@ -215,13 +215,13 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
     if breaks == "line":
         damaged(record)
     else:
-        toy.setattr(rising.Rising, "resume", mistake)
+        toy.setattr(rising.Rising, breaks, mistake)
     before = record.read_bytes()
     with running(tmp_path) as device:
-        if breaks == "program":
+        if breaks != "line":
             assert WENT_WRONG in read(device)
             press(device, Button.ROLL, LISTED)
-        assert "Go on with the game" not in device.screen.choices
+        assert ("Go on with the game" in device.screen.choices) == (breaks == "resume")
         assert world_news(device)["ready"]
         choose(device, "Rising, alone", "[] 0")
         assert record.with_suffix(".before.jsonl").read_bytes() == before
