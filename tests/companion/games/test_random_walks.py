@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -12,7 +12,6 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from companion.games import registry
 from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Tick
 from companion.games.game import Game, Keep, Pace, Robot, RobotError
 from companion.games.settings import Settings
@@ -23,7 +22,7 @@ from companion.virtual.robot_hands import RobotHands
 from companion.virtual.things import Place
 from companion.virtual.world import World
 from hardware.buttons import Button
-from tests.companion.games.every_game import GAMES
+from tests.companion.games.every_game import GAMES, check_told
 from vision.cards import Pose
 from vision.watching.table_reading import SeenCard, TableReading
 
@@ -207,28 +206,11 @@ def test_anything_may_happen(game: Game, kind: str, seed: int, tmp_path: Path) -
     walk.goes_anyhow(ANYTHING)
     walk.is_taken_up_again()
     walk.play.close()
-    check_told(walk)
+    check_told(game, walk.keep.record, walk.play)
     check_result_is_kept_once(walk)
     for number in range(DAMAGES):
         check_cut(walk, tmp_path / f"cut-{number}.jsonl")
         check_changed(walk, tmp_path / f"changed-{number}.jsonl")
-
-
-def check_told(walk: Walk) -> None:
-    """The story has a moment for each line, and ends where the game stands."""
-    recording = read_record(walk.keep.record)
-    assert registry.game_of(recording.header, GAMES) is walk.game
-    moments = list(walk.game.told(walk.keep.record, recording, walk.play.settings.language))
-    assert len(moments) == len(recording.lines) + 2
-    facts = walk.play.facts()
-    for told in said_of_the_end(moments[-2].facts, moments[-1].facts, facts):
-        assert told == {name: facts[name] for name in told}
-
-
-def said_of_the_end(line: Mapping[str, Any], end: Mapping[str, Any], facts: Mapping[str, object]) -> Iterator[Any]:
-    """What a story says in the words of the play's facts: at its end, and where its last line tells how it stands."""
-    yield {name: value for name, value in end.items() if name in facts and value is not None}
-    yield from (part for part in line.values() if isinstance(part, dict) and part.keys() <= facts.keys())
 
 
 def check_result_is_kept_once(walk: Walk) -> None:
