@@ -15,14 +15,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.device.lobby import Lobby, player_names
-from companion.device.session import can_be_played
+from companion.device.lobby import Lobby
 from companion.games.events import Pressed
 from companion.games.loknroll.play.recorded_play import begun, resumed
 from companion.games.loknroll.record.recorded_game import resume_recorded
-from companion.games.loknroll.rules import AnyStep, Game, Mode, Phase, Roll, edition_names, load_edition, set_up
+from companion.games.loknroll.rules import AnyStep, Game, Mode, Phase, Roll, set_up
 from companion.games.loknroll.settings import own, with_own
-from companion.games.settings import Settings
+from companion.games.registry import games
+from companion.games.settings import Settings, player_names
 from companion.record.file import RecordError
 from companion.screen import FRAMES_A_PAGE, count_pages, draw
 from companion.screen.screen import Screen
@@ -155,13 +155,7 @@ def can_go_on(record: Path) -> bool:
 
 def lobby() -> Lobby:
     """The list of games that the machine shows when none is to be gone on with."""
-    editions = [load_edition(name) for name in edition_names()]
-    names = [
-        name
-        for name, edition in zip(edition_names(), editions, strict=True)
-        if can_be_played(edition, standard_deck(edition.deck))
-    ]
-    return Lobby(SETTINGS, names)
+    return Lobby(SETTINGS, games())
 
 
 def _choose(mode: Mode, lines: int, first: tuple[int, ...]) -> list[Tap]:

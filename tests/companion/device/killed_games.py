@@ -1,6 +1,6 @@
 """The whole program in a child process that is killed at any moment, and people who go on after each restart.
 
-The program is ``Stand`` with its loop, record, notes, settings and scores; its devices are virtual, its clock is the
+The program is ``Session`` with its loop, record, notes, settings and scores; its devices are virtual, its clock is the
 people's. What lies on the table, and what has been shown, outlives it in shared memory.
 """
 
@@ -20,14 +20,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.device.lobby import Lobby
-from companion.device.session import Stand
+from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.games.events import Effect, Event, Pressed, Seen, Show
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.notes import NotesFile
+from companion.games.loknroll.play.recorded_play import RecordedPlay
 from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.record.solo_scores import SoloScores
 from companion.games.loknroll.rules import AnyStep, Game, Mode, Phase, result
+from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.record.file import RecordError, RecordWriter, read_record
 from hardware.buttons import Button, VirtualButtons
@@ -143,10 +145,11 @@ class Life:
         # The people tell what a camera would have seen.
         camera = VirtualCamera(no_more_pictures)
         devices = Devices(VirtualDisplay(), VirtualButtons(), VirtualLights(), camera, ())
-        self.stand = Stand(
+        self.session = Session(
             devices,
             SettingsFile(folder / "settings.json"),
             folder,
+            games(),
             on_turn=self.baton.turned,
             mirrors=(self._note,),
             clock=lambda: self.seconds,
@@ -155,18 +158,18 @@ class Life:
 
     def run(self) -> None:
         threading.Thread(target=self._people, daemon=True).start()
-        assert self.stand.run()
+        assert self.session.run()
 
     def do(self, event: Event) -> None:
         """Something happens, and all that follows from it."""
-        self.stand.post(event)
+        self.session.post(event)
         self.baton.let_loop_go()
         self.baton.wait_for_loop()
 
     @property
     def controller(self) -> Any:
-        assert self.stand.appliance is not None
-        return self.stand.appliance.controller
+        handler = self.session.handler
+        return handler.controller if isinstance(handler, RecordedPlay) else handler
 
     def _note(self, effect: Effect) -> None:
         """What is on the screen must be true after every death."""
@@ -179,7 +182,7 @@ class Life:
     def _people(self) -> None:
         try:
             self.baton.wait_for_loop()
-            if isinstance(self.controller, Lobby) and not is_over(self.stand.game_file, self.source):
+            if isinstance(self.controller, Lobby) and not is_over(self.session.record, self.source):
                 self._choose(self.source.state.setup.mode.value)
             if not isinstance(self.controller, Lobby):
                 self._play()
@@ -193,7 +196,7 @@ class Life:
         assert isinstance(lobby, Lobby), lobby
         for _ in range(lobby.entries.index(entry)):
             self.do(Pressed(Button.DOWN))
-        self.stand.post(Pressed(Button.ROLL))
+        self.session.post(Pressed(Button.ROLL))
         self.baton.let_loop_go()
         if entry != "off":
             self.baton.wait_for_loop()
