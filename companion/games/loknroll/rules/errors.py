@@ -78,6 +78,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "nothing-played": ("There is no step to take back.", "Lay the first card."),
     "not-so-many-steps": ("{steps} steps cannot be taken back.", "Take back 1 to {played}."),
     "game-over": ("The game is over.", "Set up a new one."),
+    "game-lost": ("Derailed once too often: the game is lost.", "Set up a new one."),
 }
 
 

@@ -80,6 +80,8 @@ def after(state: State, step: AnyStep) -> State:
     """The state after a step; raises RuleError with the clause that speaks against it."""
     kind = type(step)
     if kind not in allowed_steps(state):
+        if state.is_lost:  # cards may be left to draw
+            raise NotNow("SOLO2", "game-lost")
         if kind is Draw and state.phase in {Phase.LAYING_OPEN, Phase.OVER}:
             raise Impossible("END1", "pile-empty")
         allowed = [step_name(other) for other in allowed_steps(state)]

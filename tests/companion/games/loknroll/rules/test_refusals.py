@@ -76,6 +76,8 @@ def moments(new_game: Table, table: Table, do: Callable[..., State], column: Lai
         "Betsy acts": table(column, 2, Mode.BETSY),
         "laying open": table(draw_pile=1, hands=[2, 0]),
         "over": table(draw_pile=1, hands=[0, 0]),
+        "lost": table("1 1 1 1", 3, Mode.SOLO_HARD, derailments=3),
+        "lost in the last turn": table("1 1 1 1", 3, Mode.SOLO_HARD, derailments=3, draw_pile=1),
     }
     start = StartCard("track-1-straight")
     do(games["one card"], start)
@@ -87,6 +89,8 @@ def moments(new_game: Table, table: Table, do: Callable[..., State], column: Lai
         do(games[name], Draw(), Lay("track-1-right"))
     for name in ("laying open", "over"):
         do(games[name], Roll((0,)))
+    for name in ("lost", "lost in the last turn"):
+        do(games[name], Draw(), Lay("track-2-right"), Roll((1, 1)))
     for name in ("discarding", "discarding the last card"):
         do(games[name], Draw(), Discard("chaos-1"))
     for name in ("putting", "putting onto nothing"):
@@ -171,6 +175,9 @@ REFUSED = [
     Refused("over", Draw(), Impossible, "END1", "pile-empty"),
     Refused("over", Pass(), NotNow, "END1", "game-over"),
     Refused("over", LayOpen(0, ()), NotNow, "END1", "game-over"),
+    Refused("lost", Draw(), NotNow, "SOLO2", "game-lost"),
+    Refused("lost", Put("track-1-straight"), NotNow, "SOLO2", "game-lost"),
+    Refused("lost in the last turn", Draw(), NotNow, "SOLO2", "game-lost"),
 ]
 
 
