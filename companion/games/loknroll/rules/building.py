@@ -13,6 +13,9 @@ from companion.games.loknroll.rules.steps import Lay, Roll
 from vision.cards import Face, Pose
 
 FORBIDDEN_DIFFERENCE = 2
+LARGEST_COORDINATE = 1_000_000
+"""As far as a place in mm or a rotation in degrees may be from 0: a kilometre. Farther off floats grow coarser than the
+tolerances, and in the end they overflow."""
 
 
 def legal_placements(state: State, face: Face) -> list[Placement]:
@@ -45,6 +48,8 @@ def placed(state: State, face: Face, pose: Pose | None) -> tuple[Railway, bool]:
         raise NotAllowed("LAY2", "needs-no-pose")
     if state.setup.rails and (pose is None or not pose.is_finite):
         raise NotAllowed("LAY2", "needs-pose")
+    if pose is not None and max(abs(pose.x_mm), abs(pose.y_mm), abs(pose.rotation_deg)) > LARGEST_COORDINATE:
+        raise NotAllowed("LAY2", "off-any-table", most=LARGEST_COORDINATE)
     if not state.railway.cards:
         return _first_card(face, pose), False
     objection = _value_objection(state, face)

@@ -62,6 +62,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "dead-end": ("Nothing would fit after it.", "Turn it the other way, or lay another card."),
     "loop": ("It would close the track to a loop.", "Turn it the other way, or lay another card."),
     "needs-pose": ("It is not said where the card lies.", "Give its place, or play without rails."),
+    "off-any-table": (
+        "That is no place on a table.",
+        "Give x and y in mm and the rotation in degrees, each from -{most} to {most}.",
+    ),
     "needs-no-pose": ("This game is played without rails.", "Leave the card's place out."),
     "dice-count": ("{given} dice for {needed}.", "Enter {needed} dice."),
     "dice-face": ("A die cannot show {given} wheels.", "A die shows one of: {allowed}."),

@@ -140,6 +140,7 @@ REFUSED = [
     Refused("acting", Lay("track-1-left", Pose(0, 0)), NotAllowed, "LAY2", "needs-no-pose"),
     Refused("acting", Lay("track-1-left", NOWHERE), NotAllowed, "LAY2", "needs-no-pose"),
     Refused("acting with rails", Lay("track-1-left", NOWHERE), NotAllowed, "LAY2", "needs-pose"),
+    Refused("acting with rails", Lay("track-1-left", Pose(1e308, 1e308)), NotAllowed, "LAY2", "off-any-table"),
     Refused("fresh", StartCard("track-1-left", NOWHERE), NotAllowed, "LAY2", "needs-no-pose"),
     Refused("acting", Discard("track-1-left"), NotAllowed, "CHA1", "not-chaos"),
     Refused("acting", Discard("chaos-1", combine=True), NotAllowed, "CMB1", "cannot-combine-empty"),

@@ -240,3 +240,19 @@ class TestHandComputed:
         with pytest.raises(RuleError):
             game.do(StartCard(STRAIGHT.id, pose))
         assert game.steps == ()
+
+    @pytest.mark.rule("LAY2")
+    @pytest.mark.parametrize(
+        "pose",
+        [Pose(1e308, -1.7e308), Pose(0, 1e200), Pose(-1e16, 0), Pose(0, -88, 1e308), Pose(0, -88, -3.6e16)],
+        ids=str,
+    )
+    def test_a_place_beyond_any_table_is_refused(self, pose: Pose) -> None:
+        """There floats overflow, or are so coarse that a card could lie anywhere."""
+        game = Game(set_up(load_edition(), DECK, Mode.SOLO, ["Ann"], rails=True))
+        for before in ((), (StartCard(STRAIGHT.id, Pose(0, 0)),)):
+            for step in before:
+                game.do(step)
+            with pytest.raises(RuleError, match="no place on a table"):
+                game.do(StartCard(STRAIGHT.id, pose))
+            assert game.steps == before
