@@ -14,7 +14,7 @@ from companion.games.game import Line, Tone
 from companion.games.loknroll.record.narration import closing, opening, telling
 from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import best_points, solo_score, solo_scores_in
-from companion.games.loknroll.rules import Game, State
+from companion.games.loknroll.rules import Game, RuleError, State
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
@@ -45,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
             story.tell([Line(Tone.EVENT, _kept_score(game.state, say))])
     except RecordError as error:
         raise CommandError(str(error)) from error
+    except RuleError as error:  # the deck is not one to begin a game with
+        raise CommandError(say.error(error)) from error
     return 0
 
 

@@ -19,6 +19,7 @@ from rich.table import Table
 
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, seed_of, start_of, whole_number
+from companion.games.loknroll.rules import RuleError
 from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path
 from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
@@ -87,6 +88,8 @@ def _play(plan: Plan, options: argparse.Namespace, say: Wording) -> tuple[list[P
                 progress.advance(task, len(batch))
     except RecordError as error:
         raise CommandError(str(error)) from error
+    except RuleError as error:  # the deck is not one to begin a game with
+        raise CommandError(say.error(error)) from error
     except KeyboardInterrupt:
         return played, True
     return played, False

@@ -101,6 +101,26 @@ def test_what_cannot_be_done_gets_one_line_with_the_reason(arguments: str, reaso
     assert reason in told.stderr
 
 
+@pytest.mark.parametrize("command", ["play", "simulate --games 20 --processes 2"])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "none of the others fits"), ("de", "Mische neu"), ("es", "vía")]
+)
+def test_a_deck_with_which_no_game_can_begin_gets_one_line_that_says_so(
+    tmp_path: Path, command: str, language: str, words: str
+) -> None:
+    """Tracks that turn back at once: the second card would lead into the first."""
+    ports = [{"edge": "S", "offset_mm": -1}, {"edge": "S", "offset_mm": 1}]
+    track = {"id": "u", "value": 1, "kind": "track", "count": 55, "ports": ports}
+    deck = tmp_path / "deck.json"
+    deck.write_text(json.dumps({"name": "turns", "faces": [track]}))
+    told = companion(*command.split(), "--deck", deck, "--language", language, "--seed", 1)
+    assert told.returncode == 1
+    (line,) = told.stderr.strip().splitlines()
+    assert "1" in line
+    assert "4" in line
+    assert words in line
+
+
 def test_play_is_told_turn_by_turn_to_the_result() -> None:
     told = companion("play", "--seed", 3).stdout
     assert [int(number) for number in re.findall(r"^Turn (\d+):", told, re.MULTILINE)] == list(range(1, 39))

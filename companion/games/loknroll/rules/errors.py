@@ -44,6 +44,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "{card} can be laid.",
         "Only chaos cards and cards that cannot be laid are set aside.",
     ),
+    "start-incomplete": (
+        "All cards are drawn, but only {laid} of the {needed} of the initial railway lie: none of the others fits.",
+        "Shuffle again, or take a deck with more track cards that go together.",
+    ),
     "starter": ("Player {player} cannot begin.", "Player {allowed} begins."),
     "direction": ("The direction is fixed in this edition.", "Emma runs towards the last card laid."),
     "hidden-draw": ("A person's card is drawn in secret.", "Draw without naming the card."),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.games.loknroll.rules.building import can_be_laid, dice_to_roll
+from companion.games.loknroll.rules.errors import Impossible
 from companion.games.loknroll.rules.game import Game
 from companion.games.loknroll.rules.setting_up import fits_as_start_card, railway_is_ready, starters
 from companion.games.loknroll.rules.state import Phase, State
@@ -63,7 +64,10 @@ class Dealer:
         random.shuffle(self.draw_pile)
 
     def play(self) -> Iterator[State]:
-        """Plays the whole game; yields the state after each step."""
+        """Plays the whole game; yields the state after each step.
+
+        Raises Impossible where the cards run out before the initial railway is complete.
+        """
         while not railway_is_ready(self.game.state):
             yield self._do(self._start_card())
         yield self._do(self._begin())
@@ -89,7 +93,11 @@ class Dealer:
         return Pose(round(pose.x_mm + x, 2), round(pose.y_mm + y, 2), round(pose.rotation_deg + turn, 2))
 
     def _start_card(self) -> AnyStep:
-        state, face = self.game.state, self.draw_pile.pop()
+        state = self.game.state
+        if not self.draw_pile:
+            needed = state.setup.edition.start_cards
+            raise Impossible("SET2", "start-incomplete", laid=len(state.railway), needed=needed)
+        face = self.draw_pile.pop()
         if not face.is_track or not self._fits(face):
             return SetAside(face.id)
         if not state.setup.rails:

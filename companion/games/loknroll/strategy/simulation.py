@@ -37,7 +37,7 @@ class PlayedGame(NamedTuple):
 
 
 def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedGame]]:
-    """Plays the games and yields them as they end, some at a time; raises RecordError.
+    """Plays the games and yields them as they end, some at a time; raises RecordError and RuleError.
 
     Game number n is the same whatever the number of processes. Closing the iterator stops the processes.
     """
