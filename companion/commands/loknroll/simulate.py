@@ -20,7 +20,7 @@ from rich.table import Table
 from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, seed_of, start_of, whole_number
 from companion.games.loknroll.rules import RuleError
-from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path
+from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path, recorded_number
 from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
 
@@ -65,12 +65,14 @@ def _make_folder(options: argparse.Namespace) -> None:
         return
     try:
         options.record.mkdir(parents=True, exist_ok=True)
+        # What is there is looked through, not what will be: that may be a billion games.
+        numbers = [number for path in options.record.iterdir() if (number := recorded_number(path)) is not None]
     except OSError as error:
         raise CommandError(f"{options.record}: cannot be made a folder ({error.strerror}); name another.") from error
-    paths = (record_path(options.record, number) for number in range(options.games))
-    first = next((path for path in paths if path.exists()), None)
-    if first is not None:
-        raise CommandError(f"{first} is there already and is not overwritten; name another folder.")
+    first = min(numbers, default=options.games)
+    if first < options.games:
+        path = record_path(options.record, first)
+        raise CommandError(f"{path} is there already and is not overwritten; name another folder.")
 
 
 def _play(plan: Plan, options: argparse.Namespace, say: Wording) -> tuple[list[PlayedGame], bool]:

@@ -197,6 +197,21 @@ def test_simulate_shows_spread_and_histogram_and_records_every_game(tmp_path: Pa
     assert "not overwritten" in again.stderr
 
 
+def test_a_record_in_the_way_of_the_last_of_a_billion_games_is_found_before_the_first(tmp_path: Path) -> None:
+    (tmp_path / "game-1000000000.jsonl").touch()
+    told = companion("simulate", "--games", 10**9, "--record", tmp_path)
+    assert told.returncode == 1
+    assert "game-1000000000.jsonl is there already" in told.stderr
+
+
+def test_what_else_is_in_the_folder_is_in_nobodys_way(tmp_path: Path) -> None:
+    others = ["game-000003.jsonl", "game-1.jsonl", "game-000000.jsonl", "game-000001.jsonl.old", "notes.txt"]
+    for name in others:
+        (tmp_path / name).touch()
+    assert companion("simulate", "--games", 2, "--seed", 1, "--record", tmp_path).returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {*others, "game-000001.jsonl", "game-000002.jsonl"}
+
+
 def test_ctrl_c_stops_a_simulation_with_what_it_has() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "companion", "simulate", "--games", "1000000", "--seed", "1"],

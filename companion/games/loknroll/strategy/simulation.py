@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -61,6 +62,15 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
 def record_path(folder: Path, number: int) -> Path:
     """The record of a game, counted from 0."""
     return folder / f"game-{number + 1:06}.jsonl"
+
+
+def recorded_number(path: Path) -> int | None:
+    """The game, counted from 0, that has its record here; None where no game has."""
+    digits = path.name.removeprefix("game-").removesuffix(".jsonl")
+    if not re.fullmatch("[0-9]{6,18}", digits):
+        return None
+    number = int(digits) - 1
+    return number if number >= 0 and record_path(path.parent, number) == path else None
 
 
 def _play_batch(plan: Plan, numbers: range) -> list[PlayedGame]:
