@@ -13,7 +13,7 @@ from companion.dice.box import SYSTEM
 from companion.games.game import Line, Tone
 from companion.games.loknroll.record.narration import closing, opening, telling
 from companion.games.loknroll.record.recorded_game import start_recorded
-from companion.games.loknroll.record.solo_scores import best_points, solo_score, solo_scores_in
+from companion.games.loknroll.record.solo_scores import SoloScores, best_points, solo_score
 from companion.games.loknroll.rules import Game, RuleError, State
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.wording import Wording
@@ -51,9 +51,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _kept_score(state: State, say: Wording) -> str:
-    """Keeps a solo game's score; tells the best one so far."""
+    """Keeps a solo game's score, in a file of its own beside that of people; tells the best one so far."""
     score = solo_score(state)
-    scores = solo_scores_in(state_folder()).add(score)
+    scores = SoloScores(state_folder() / "automatic-solo-scores.jsonl").add(score)
     best, before = best_points(scores), best_points(scores[:-1])
     key = "solo.best" if best == before else "solo.new-best"
     return say(key, player=score.player, points="-" if best is None else best, games=len(scores))

@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.loknroll.record.solo_scores import SoloScore, SoloScores
+from companion.games.loknroll.rules import load_edition
+
 COMMANDS = ["play", "replay", "simulate", "odds"]
 
 
@@ -245,6 +248,17 @@ def test_solo_scores_are_kept_across_games(tmp_path: Path) -> None:
     points = [int(re.search(r"Random ends with (\d+) points", text)[1]) for text in told]
     assert f"A new best score for Random: {points[0]} (games: 1)" in told[0]
     assert f": {min(points)} (games: 3)" in told[2]
+
+
+def test_an_automatic_player_leaves_the_scores_of_people_alone(tmp_path: Path) -> None:
+    """Also of somebody who is called as the automatic player is."""
+    edition = load_edition("german").title
+    people = SoloScores(tmp_path / "companion/solo-scores.jsonl")
+    people.add(SoloScore("Random", edition, "solo", points=1, cards=1, is_lost=False))
+    before = people.path.read_bytes()
+    told = companion("play", "--mode", "solo", "--seed", 1, home=tmp_path).stdout
+    assert people.path.read_bytes() == before
+    assert "(games: 1)" in told
 
 
 def test_a_reader_that_stops_reading_gets_no_trace(record: Path) -> None:
