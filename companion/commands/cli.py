@@ -10,6 +10,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
 
+from companion.commands.shared.errors import CommandError
+from companion.commands.shared.plain_output import show_what_can_be_shown
+
 COMMANDS: Final = {
     "run": "be the companion at a real table: camera, five buttons and the small screen",
     "doctor": "look at every part of the companion: what is right, and how to mend what is not",
@@ -41,13 +44,10 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message.removesuffix('.')}; {hint}\n")
 
 
-class CommandError(Exception):
-    """A command cannot do what it was asked to; the message says why and what to do."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit status: 0 well, 1 not well, 2 bad arguments, 130 stopped with Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    show_what_can_be_shown(sys.stdout, sys.stderr)
     options = _parser(words).parse_args(words)
     try:
         status: int = _module(options.command).run(options)

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.commands.cli import CommandError
 from companion.commands.dice_box.dice_drawing import drawn, faces_in_a_row, plain, total_and_wheels
 from companion.commands.shared.arguments import add_language, whole_number
+from companion.commands.shared.errors import CommandError
 from companion.dice.box import DiceBox, DiceError, parse_dice
 from companion.texts.language import Texts
 
@@ -40,7 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Rolls dice, or checks them."""
     say = Texts(options.language)
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     try:
         dice = parse_dice(options.dice or ["wheel", "4"])
     except DiceError as error:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
+from companion.commands.shared.errors import CommandError
 from companion.doctor.examination import examine
 from companion.doctor.findings import Finding, Verdict
 from companion.doctor.focusing import Sharpness, show_on, watch
@@ -51,7 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Looks at every part, or tries what the person asks for."""
     say = Texts(options.language)
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without umlauts gets "?"
     if options.focus:
         return _focus(options.devices, say)
     if options.tries:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from companion.commands.cli import CommandError
+from companion.commands.shared.errors import CommandError
 from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.commands.cli import CommandError
+from companion.commands.shared.errors import CommandError
 from companion.games.registry import games
 from companion.games.settings import Settings
 from vision.cards import Deck, DeckError

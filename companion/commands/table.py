@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from companion.commands.cli import CommandError
 from companion.commands.shared import virtual_table
+from companion.commands.shared.errors import CommandError
 from companion.texts.language import Texts
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.record.whole_file import write_whole
 from companion.texts.language import Texts

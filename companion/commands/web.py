@@ -11,9 +11,9 @@ import threading
 import webbrowser
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.cli import CommandError
 from companion.commands.shared import virtual_table
 from companion.commands.shared.arguments import whole_number
+from companion.commands.shared.errors import CommandError
 from companion.texts.language import Texts
 
 if TYPE_CHECKING:

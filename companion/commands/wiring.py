@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_language
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.texts.language import Texts
 from companion.wiring.page import WiringPage

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.commands.cli import CommandError
 from companion.commands.dice_box.dice_drawing import die_name, face_name, test_line
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.dice.box import SYSTEM, Die

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_deck, deck_of, edition_of, whole_number
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from vision.cards import CARD_MM, Deck, DeckError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_deck, deck_of, edition_of
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.games.loknroll.printing.paper import PAPERS, CardTooLarge

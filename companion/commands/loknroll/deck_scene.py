@@ -8,8 +8,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import whole_number
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.games.loknroll.rules import Mode, RuleError, load_edition, set_up

@@ -11,8 +11,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
+from companion.commands.shared.errors import CommandError
 from companion.games.loknroll.record.narration import railway_text
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.odds import Chance, Odds, odds

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from random import Random
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, start_of
+from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
 from companion.dice.box import SYSTEM
 from companion.games.game import Line, Tone

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, seed_of, start_of, whole_number
+from companion.commands.shared.errors import CommandError
 from companion.games.loknroll.rules import RuleError
 from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path, recorded_number
 from companion.games.loknroll.wording import Wording

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.commands.cli import CommandError
+from companion.commands.shared.errors import CommandError
 from companion.games.loknroll.rules import (
     Edition,
     Mode,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from companion.commands.cli import CommandError
 from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
+from companion.commands.shared.errors import CommandError
 from companion.dice.box import SYSTEM, Source
 from companion.games.loknroll.rules import Mode
 from companion.games.loknroll.settings import NAME, own, with_own

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.commands.cli import CommandError
+from companion.commands.shared.errors import CommandError
 
 
 def check_is_free(target: Path) -> None:

@@ -18,12 +18,14 @@ from companion.games.loknroll.rules import load_edition
 COMMANDS = ["play", "replay", "simulate", "odds"]
 
 
-def companion(*arguments: object, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+def companion(*arguments: object, home: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80", **more}
     if home is not None:
         environment |= {"XDG_STATE_HOME": str(home)}
     command = [sys.executable, "-m", "companion", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False, env=environment, timeout=60
+    )
 
 
 @pytest.fixture
@@ -259,6 +261,47 @@ def test_an_automatic_player_leaves_the_scores_of_people_alone(tmp_path: Path) -
     told = companion("play", "--mode", "solo", "--seed", 1, home=tmp_path).stdout
     assert people.path.read_bytes() == before
     assert "(games: 1)" in told
+
+
+PLAIN_OUTPUTS = {
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "latin-1": {"PYTHONIOENCODING": "latin-1"},
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+
+
+@pytest.mark.parametrize("output", [*PLAIN_OUTPUTS])
+def test_an_output_that_knows_few_characters_gets_plainer_ones(tmp_path: Path, output: str) -> None:
+    environment = PLAIN_OUTPUTS[output]
+    game = tmp_path / "Größe.jsonl"
+    told = {
+        words: companion(*words.split(), *more, **environment)
+        for words, more in {
+            "play --mode 2 --seed 3": ["--record", game],
+            "replay": [game],
+            "simulate --games 4 --seed 1": [],
+            "odds --railway 1,3b,2,1 --emma 3 --lay 2,2": [],
+            "deck faces": ["--out", tmp_path / "Entwürfe"],
+            "replay ": [tmp_path / "größer.jsonl"],
+        }.items()
+    }
+    for words, done in told.items():
+        assert "Traceback" not in done.stderr, words
+        assert done.returncode == int(words == "replay "), words
+    story = told["play --mode 2 --seed 3"].stdout
+    assert story == told["replay"].stdout[: len(story)]
+    assert re.search(r"^  rolls [*o]( [*o])*$", story, re.MULTILINE)
+    assert "> front of the railway" in story
+    assert "##" in told["simulate --games 4 --seed 1"].stdout
+    assert "##" in told["odds --railway 1,3b,2,1 --emma 3 --lay 2,2"].stdout
+
+
+def test_a_file_name_is_printed_as_it_is_though_it_is_no_text(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "deck", "faces", "--out", b"pictures-\xff"]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path, env=environment)
+    assert done.stderr == b""
+    assert done.stdout.startswith(b"pictures-\xff: deck.json")
 
 
 def test_a_reader_that_stops_reading_gets_no_trace(record: Path) -> None:
