@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from types import ModuleType
-from typing import Final, NoReturn
+from types import FrameType, ModuleType
+from typing import Final, NoReturn, Self
 
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.plain_output import show_what_can_be_shown
@@ -32,6 +33,7 @@ COMMANDS: Final = {
 
 _OF_A_GAME: Final = {"play", "simulate", "odds", "deck"}
 """The commands of LOK'n'ROLL alone."""
+_WAIT_FOR_IMPORT_SECONDS: Final = 0.02
 
 
 class Parser(argparse.ArgumentParser):
@@ -44,24 +46,71 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message.removesuffix('.')}; {hint}\n")
 
 
+class _CtrlC:
+    """While a command runs Ctrl-C raises KeyboardInterrupt, so that the command can clean up; else it ends us at once.
+
+    It waits for imports to end: compiled modules have crashed, or have gone on half made, where one was cut short.
+    """
+
+    def __init__(self) -> None:
+        self.is_pressed = False
+        self._outside = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGALRM)]
+
+    def __enter__(self) -> Self:
+        if callable(self._outside[0][1]):  # else whoever started us wants it ignored
+            signal.signal(signal.SIGINT, self._press)
+            signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in self._outside:
+            signal.signal(number, handler)
+
+    def _press(self, _number: int, frame: FrameType | None) -> None:
+        self.is_pressed = True
+        if not _is_importing(frame):
+            raise KeyboardInterrupt
+        signal.setitimer(signal.ITIMER_REAL, _WAIT_FOR_IMPORT_SECONDS)
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit status: 0 well, 1 not well, 2 bad arguments, 130 stopped with Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     show_what_can_be_shown(sys.stdout, sys.stderr)
     options = _parser(words).parse_args(words)
+    command = _module(options.command)
+    ctrl_c = _CtrlC()
     try:
-        status: int = _module(options.command).run(options)
-        sys.stdout.flush()
-    except CommandError as error:
-        print(f"companion {options.command}: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
+        with ctrl_c:
+            status: int = command.run(options)
+            sys.stdout.flush()
+    except BaseException as error:  # noqa: BLE001  # what is none of ours is raised again
+        # Libraries that are interrupted at a wrong moment make other exceptions of it.
+        if not ctrl_c.is_pressed and not isinstance(error, KeyboardInterrupt):
+            return _failed(options.command, error)
         print("Stopped.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # who reads us has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return status
+
+
+def _failed(command: str, error: BaseException) -> int:
+    """The exit status for what people can mend, with a line that says what it is; raises everything else."""
+    if isinstance(error, CommandError):
+        print(f"companion {command}: {error}", file=sys.stderr)
+    elif isinstance(error, BrokenPipeError):  # who reads us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        raise error
+    return 1
 
 
 def _parser(words: Sequence[str]) -> Parser:

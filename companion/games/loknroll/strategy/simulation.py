@@ -49,7 +49,7 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
             while True:
                 # Only as many ahead as keep the cores busy: a million games must not wait in memory.
                 while len(running) < 2 * processes and (first := next(batches, None)) is not None:
-                    running.add(pool.submit(_play_batch, plan, range(first, min(first + GAMES_AT_A_TIME, games))))
+                    running.add(_begun(pool, plan, range(first, min(first + GAMES_AT_A_TIME, games))))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -57,6 +57,18 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
                     yield batch.result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begun(pool: ProcessPoolExecutor, plan: Plan, numbers: range) -> Future[list[PlayedGame]]:
+    """A batch that is handed over to the processes. The first begins them: meanwhile Ctrl-C waits, else some go on."""
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        return pool.submit(_play_batch, plan, numbers)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            signal.raise_signal(signal.SIGINT)
 
 
 def record_path(folder: Path, number: int) -> Path:
