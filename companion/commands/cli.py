@@ -11,7 +11,7 @@ from importlib import import_module
 from types import FrameType, ModuleType
 from typing import Final, NoReturn, Self
 
-from companion.commands.shared.errors import CommandError
+from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.plain_output import show_what_can_be_shown
 
 COMMANDS: Final = {
@@ -106,11 +106,11 @@ def _failed(command: str, error: BaseException) -> int:
     """The exit status for what people can mend, with a line that says what it is; raises everything else."""
     if isinstance(error, CommandError):
         print(f"companion {command}: {error}", file=sys.stderr)
-    elif isinstance(error, BrokenPipeError):  # who reads us has seen enough
+        return 2 if isinstance(error, ArgumentsError) else 1
+    if isinstance(error, BrokenPipeError):  # who reads us has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    else:
-        raise error
-    return 1
+        return 1
+    raise error
 
 
 def _parser(words: Sequence[str]) -> Parser:

@@ -5,21 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
-from companion.commands.shared.errors import CommandError
+from companion.commands.shared.arguments import add_edition, add_language, edition_of
+from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.games.loknroll.record.narration import railway_text
+from companion.games.loknroll.rules import NotAllowed
+from companion.games.loknroll.rules.building import FORBIDDEN_DIFFERENCE
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.odds import Chance, Odds, odds
 from companion.games.loknroll.wording import Wording
 from vision.cards import Face, Kind
+from vision.cards.deck import VALUES
 
 BAR_WIDTH = 10
+EXAMPLE: Final = "companion odds --railway 1,3b,2,1 --emma 3 --lay 2,2 --pile 4,1"
+LONGEST_NUMBER: Final = 9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,45 +32,73 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Cards are values from the rear to the front; b marks a broken track.\n\n"
         "example: Emma on the 3rd card, two 2s laid to it, a 4 and a 1 (on top) in the pile:\n"
-        "  companion odds --railway 1,3b,2,1 --emma 3 --lay 2,2 --pile 4,1"
+        f"  {EXAMPLE}"
     )
-    parser.add_argument("--railway", metavar="CARDS", type=_cards, required=True, help="before laying, as 1,3b,2,1")
-    parser.add_argument("--emma", metavar="N", type=whole_number(1, 55), required=True, help="her card, 1 is the rear")
-    parser.add_argument("--lay", metavar="CARDS", type=_cards, required=True, help="the cards to lay, as 2,2")
-    parser.add_argument("--pile", metavar="CARDS", type=_cards, default=(), help="your pile, the top last, as 4,1")
+    # What is missing or no card is said by the command itself: only then is the language known.
+    parser.usage = "%(prog)s --railway CARDS --emma N --lay CARDS [--pile CARDS] [options]"
+    parser.add_argument("--railway", metavar="CARDS", help="before laying, as 1,3b,2,1")
+    parser.add_argument("--emma", metavar="N", help="her card, 1 is the rear")
+    parser.add_argument("--lay", metavar="CARDS", help="the cards to lay, as 2,2")
+    parser.add_argument("--pile", metavar="CARDS", help="your pile, the top last, as 4,1")
     parser.add_argument("--json", action="store_true", help="one JSON object for programs")
     add_edition(parser)
     add_language(parser)
+
+
+class _Situation(NamedTuple):
+    """What lies before a roll. ``emma`` is the index of her card from the rear."""
+
+    railway: tuple[Face, ...]
+    emma: int
+    lay: tuple[Face, ...]
+    pile: tuple[Face, ...]
 
 
 def run(options: argparse.Namespace) -> int:
     """Shows the odds."""
     say = Wording(options.language)
     edition = edition_of(options)
-    _check(options)
-    faces = (*options.railway, *options.lay)
+    situation = _situation(options, say)
+    _check(situation, say)
+    faces = (*situation.railway, *situation.lay)
     railway = Railway()
     for face in faces:
         railway = railway.with_card(face)
-    values = [face.value for face in options.lay]
+    values = [face.value for face in situation.lay]
     dice = sum(values) if edition.dice_count == "sum" else values[-1]
-    roll = odds(railway, options.emma - 1, edition.die, dice, options.pile)
+    roll = odds(railway, situation.emma, edition.die, dice, situation.pile)
     if options.json:
         print(json.dumps(_as_json(roll, dice)))
     else:
-        _show(roll, say("odds.title", dice=dice, railway=railway_text(faces, options.emma - 1)), say)
+        _show(roll, say("odds.title", dice=dice, railway=railway_text(faces, situation.emma)), say)
     return 0
 
 
-def _check(options: argparse.Namespace) -> None:
-    if options.emma > len(options.railway):
-        raise CommandError(f"--emma {options.emma}: the railway has {len(options.railway)} cards; give 1 to that.")
-    front = options.railway[-1].value
-    for face in options.lay:
-        if face.value != options.lay[0].value:
-            raise CommandError("--lay: cards laid in a turn have one value; give for example 2,2. (LAY0)")
-        if abs(face.value - front) == 2:
-            raise CommandError(f"--lay: {face.value} on {front}: difference 2; such a card cannot be laid. (LAY4)")
+def _situation(options: argparse.Namespace, say: Wording) -> _Situation:
+    """What the arguments tell; raises CommandError."""
+    missing = [f"--{name}" for name in ("railway", "emma", "lay") if getattr(options, name) is None]
+    if missing:
+        raise ArgumentsError(say("odds.missing", missing=missing, example=EXAMPLE))
+    railway = _cards("--railway", options.railway, say)
+    emma = int(options.emma[:LONGEST_NUMBER]) if options.emma.isdecimal() else 0
+    if not 1 <= emma <= len(railway):
+        message = say.counted("odds.where-emma", given=options.emma, count=len(railway))
+        raise CommandError(message) if emma else ArgumentsError(message)
+    pile = _cards("--pile", options.pile, say) if options.pile is not None else ()
+    return _Situation(railway, emma - 1, _cards("--lay", options.lay, say), pile)
+
+
+def _check(situation: _Situation, say: Wording) -> None:
+    """Raises CommandError where the rules do not let such cards be laid."""
+    laid, front = situation.lay[0].value, situation.railway[-1].value
+    for face in situation.lay:
+        if face.value != laid:
+            error = NotAllowed("LAY0", "another-value", value=face.value, laid=laid)
+            raise CommandError(f"--lay: {say.error(error)}")
+        if abs(face.value - front) == FORBIDDEN_DIFFERENCE:
+            fitting = [value for value in VALUES if abs(value - front) != FORBIDDEN_DIFFERENCE]
+            error = NotAllowed("LAY4", "difference", value=face.value, front=front, allowed=fitting)
+            raise CommandError(f"--lay: {say.error(error)}")
 
 
 def _show(roll: Odds, title: str, say: Wording) -> None:
@@ -89,7 +122,9 @@ def _show(roll: Odds, title: str, say: Wording) -> None:
 
 
 def _row(chance: Chance, likeliest: Fraction, say: Wording) -> tuple[str, ...]:
-    emma = say("odds.derails", missing=chance.missing) if chance.missing else say("odds.forward", moved=chance.wheels)
+    emma = say("odds.forward", moved=chance.wheels)
+    if chance.missing:
+        emma = say.counted("odds.derails", count=chance.missing, missing=chance.missing)
     return (
         str(chance.wheels),
         f"{float(chance.chance):.1%}",
@@ -123,14 +158,14 @@ def _as_json(roll: Odds, dice: int) -> dict[str, Any]:
     }
 
 
-def _cards(text: str) -> tuple[Face, ...]:
-    """Cards as they are written on the command line: 1,3b,2."""
-    return tuple(_card(word.strip()) for word in text.split(","))
+def _cards(option: str, text: str, say: Wording) -> tuple[Face, ...]:
+    """Cards as they are written on the command line: 1,3b,2. Raises ArgumentsError."""
+    return tuple(_card(option, word.strip(), say) for word in text.split(","))
 
 
-def _card(word: str) -> Face:
+def _card(option: str, word: str, say: Wording) -> Face:
     value, mark = word[:1], word[1:].lower()
     if value not in {"1", "2", "3", "4"} or mark not in {"", "b"}:
-        raise argparse.ArgumentTypeError(f"{word!r} is no card; write 1 to 4, with b for a broken track, as 1,3b,2")
+        raise ArgumentsError(say("odds.no-card", option=option, word=word or '""'))
     kind = Kind.BROKEN if mark else Kind.TRACK
     return Face(id=word, value=int(value), kind=kind, count=1)

@@ -297,6 +297,49 @@ def test_odds_as_table_and_as_json() -> None:
     assert [chance["exact"] for chance in told["chances"]] == ["1/81", "8/81", "8/27", "32/81", "16/81"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "german", "spanish"),
+    [
+        ("", 2, "Noch anzugeben: --railway, --emma, --lay", "Falta indicar --railway, --emma, --lay"),
+        (
+            "--railway 1,2 --lay 2",
+            2,
+            "Noch anzugeben: --emma; zum Beispiel: companion odds",
+            "Falta indicar --emma; por ejemplo:",
+        ),
+        ("--railway 1,7 --emma 1 --lay 2", 2, "--railway: 7 ist keine Karte", "--railway: 7 no es una carta"),
+        ("--railway 1 --emma 1 --lay 1 --pile x", 2, "--pile: x ist keine Karte", "--pile: x no es una carta"),
+        ("--railway 1,2 --emma x --lay 2", 2, "von 1 bis 2", "del 1 al 2"),
+        ("--railway 1,2 --emma 3 --lay 2", 1, "von 1 bis 2", "del 1 al 2"),
+        ("--railway 1,3 --emma 1 --lay 1", 1, "1 an 3: Differenz 2", "1 junto a 3: diferencia 2"),
+        ("--railway 1,2 --emma 1 --lay 1,2", 1, "haben eine Zahl", "tienen el mismo valor"),
+    ],
+)
+def test_odds_says_what_is_wrong_in_the_language_asked_for(
+    arguments: str, status: int, german: str, spanish: str
+) -> None:
+    for language, words in (("de", german), ("es", spanish)):
+        told = companion("odds", *arguments.split(), "--language", language)
+        assert told.returncode == status
+        assert told.stderr.count("\n") == 1
+        assert words in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", ["Räder", "Stapel", "entgleist, 1 fehlt"]), ("es", ["Ruedas", "Pila", "descarrila, queda 1"])],
+)
+def test_odds_fit_the_terminal_in_each_language(language: str, words: list[str]) -> None:
+    situation = ["--railway", "1,3b,2,1,1,1,1,1,1,1,1,1,1", "--emma", 3, "--lay", "2,2,2,2,2,2,2"]
+    told = companion("odds", *situation, "--language", language).stdout
+    assert max(map(len, told.splitlines())) <= 80
+    assert "…" not in told
+    situation = ["--railway", "1,3b,2,1", "--emma", 3, "--lay", "2,2"]
+    told += companion("odds", *situation, "--language", language).stdout
+    for word in words:
+        assert re.search(rf"{word}\b", told), word
+
+
 def test_solo_scores_are_kept_across_games(tmp_path: Path) -> None:
     told = [companion("play", "--mode", "solo", "--seed", seed, home=tmp_path).stdout for seed in (1, 2, 3)]
     points = [int(re.search(r"Random ends with (\d+) points", text)[1]) for text in told]

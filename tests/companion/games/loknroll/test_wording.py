@@ -37,8 +37,9 @@ def test_every_sentence_is_used_somewhere() -> None:
         re.compile(re.sub(r"\{[^}]*\}", "[a-z0-9-]+", text))
         for text in re.findall(r'"([a-z-]+\.[^"\n]+)"', source_of("."))
     ]
-    keys = sentences("games/loknroll", "en")
-    assert [key for key in keys if not any(pattern.fullmatch(key) for pattern in patterns)] == []
+    # ``counted`` looks for the forms of a sentence by itself.
+    keys = {key: re.sub("-(one|none)$", "", key) for key in sentences("games/loknroll", "en")}
+    assert [key for key, used in keys.items() if not any(pattern.fullmatch(used) for pattern in patterns)] == []
 
 
 def test_an_error_reads_in_each_language() -> None:
