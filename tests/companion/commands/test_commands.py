@@ -3,10 +3,8 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -215,76 +213,6 @@ def test_what_else_is_in_the_folder_is_in_nobodys_way(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     assert companion("simulate", "--games", 2, "--seed", 1, "--record", tmp_path).returncode == 0
     assert {path.name for path in tmp_path.iterdir()} == {*others, "game-000001.jsonl", "game-000002.jsonl"}
-
-
-def test_ctrl_c_stops_a_simulation_with_what_it_has() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "simulate", "--games", "1000000", "--seed", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-        start_new_session=True,
-    )
-    time.sleep(3)
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert re.search(r"^[1-9]\d* games, mode betsy", output, re.MULTILINE)
-    assert "Traceback" not in errors
-    assert "of 1000000 games" in errors
-
-
-def imported(*arguments: str) -> list[str]:
-    """What a command imports, in this order."""
-    command = [sys.executable, "-X", "importtime", "-m", "companion", *arguments]
-    told = subprocess.run(command, capture_output=True, text=True, check=False).stderr
-    return [line.rsplit("|", 1)[1].strip() for line in told.splitlines()[1:] if line.startswith("import time:")]
-
-
-def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tuple[int, list[str]]:
-    """The exit status and what is told where Ctrl-C is pressed so long after so many modules have been imported."""
-    command = [sys.executable, "-X", "importtime", "-m", "companion", *arguments]
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        start_new_session=True,
-    ) as run:
-        assert run.stderr is not None
-        for _ in range(modules + 1):  # the first line is a heading
-            run.stderr.readline()
-        time.sleep(seconds)
-        os.killpg(run.pid, signal.SIGINT)
-        try:
-            told = run.communicate(timeout=30)[1]
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, signal.SIGKILL)
-            raise
-    # What the list of imports looks like where the reading goes on in the middle of a line.
-    return run.returncode, [line for line in told.splitlines() if line and "|" not in line]
-
-
-@pytest.mark.parametrize("arguments", ["play", "odds --railway 1,2 --emma 1 --lay 2", "doctor", "--help"])
-def test_ctrl_c_while_a_command_starts_ends_it_as_later(arguments: str) -> None:
-    names = imported(*arguments.split())
-    # Our first line comes after the package; from the last imports on the program may be faster than the signal.
-    moments = range(names.index("companion") + 2, len(names) - 10, max(1, len(names) // 25))
-    assert len(moments) > 3
-    for modules in moments:
-        assert interrupted_after(modules, *arguments.split()) == (130, ["Stopped."]), names[modules - 1]
-
-
-def test_ctrl_c_while_a_simulation_begins_its_processes_ends_all_of_them_quietly() -> None:
-    arguments = ("simulate", "--games", "1000000", "--processes", "2")
-    before_the_first = imported(*arguments[:1], "--games", "1").index("multiprocessing.popen_fork") + 1
-    for milliseconds in range(0, 30, 2):
-        status, told = interrupted_after(before_the_first, *arguments, seconds=milliseconds / 1000)
-        assert status == 130
-        assert re.fullmatch(r"Stopped( after \d+ of 1000000 games)?\.", " ".join(told).strip()), milliseconds
 
 
 def test_odds_as_table_and_as_json() -> None:
