@@ -40,6 +40,10 @@ class RecordError(Exception):
         self.line = line
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Path, str, int | None]]:
+        # Out of a process of a simulation it comes pickled, and a message alone does not make one.
+        return type(self), (self.path, self.reason, self.line)
+
 
 class Recording(NamedTuple):
     """What a record holds. ``torn_bytes`` counts what is left of a last line that a power cut has torn."""

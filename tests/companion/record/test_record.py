@@ -1,6 +1,7 @@
 """The file of lines: what survives, what is noticed, what is refused."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -224,3 +225,11 @@ def test_killed_at_any_moment_no_acknowledged_line_is_lost(tmp_path: Path) -> No
         steps = [line["step"] for line in read_record(path).lines]
         assert steps == list(range(len(steps)))
         assert len(steps) > acknowledged
+
+
+@pytest.mark.parametrize("line", [None, 7])
+def test_an_error_comes_whole_out_of_another_process(line: int | None) -> None:
+    error = RecordError(Path("game.jsonl"), "cannot be written.", line)
+    told = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert str(told) == str(error)
+    assert (told.path, told.reason, told.line) == (error.path, error.reason, line)
