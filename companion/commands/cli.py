@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Final, NoReturn, Self
 
@@ -85,6 +86,7 @@ def _is_importing(frame: FrameType | None) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit status: 0 well, 1 not well, 2 bad arguments, 130 stopped with Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _open_closed_outputs()
     show_what_can_be_shown(sys.stdout, sys.stderr)
     options = _parser(words).parse_args(words)
     command = _module(options.command)
@@ -100,6 +102,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("Stopped.", file=sys.stderr)
         return 130
     return status
+
+
+def _open_closed_outputs() -> None:
+    """What is told to an output that whoever started us has closed goes nowhere; Python would have None for it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # as long as we run
 
 
 def _failed(command: str, error: BaseException) -> int:

@@ -335,3 +335,15 @@ def test_a_reader_that_stops_reading_gets_no_trace(record: Path) -> None:
         check=True,
     )
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("play --seed 1", 0), ("odds --railway 1,2 --emma 1 --lay 2", 0), ("dice", 0), ("play --mode none", 2)],
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_output_gets_nothing_and_no_trace(command: str, status: int, closed: str) -> None:
+    words = f"{sys.executable} -m companion {command} {closed}"
+    done = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
