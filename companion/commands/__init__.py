@@ -1,1 +1,1 @@
-"""The commands, a module each: what it takes, and what it does."""
+"""The commands, a module each: ``add_arguments`` is what it takes, ``run`` does it and returns the exit status."""

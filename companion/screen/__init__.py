@@ -1,4 +1,4 @@
-"""Screens as images of one bit."""
+"""Screens as images of one bit: ``screen`` is what is to be seen, ``layout`` says where it goes on 128 × 64 dots."""
 
 from companion.screen.layout import FRAMES_A_PAGE, HEIGHT, WIDTH, count_pages, draw
 

@@ -1,1 +1,1 @@
-"""What players read, in their language."""
+"""What players read, in their language; a game brings sentences of its own."""

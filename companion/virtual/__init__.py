@@ -1,1 +1,5 @@
-"""Things on a table that is not there, the camera above it, and hands; it knows no game."""
+"""A table that is not there, of any game: it knows none.
+
+``world`` holds the things and what hands may do with them, ``camera`` photographs it, ``robot_hands`` move things as a
+player wants it, ``snapshot`` puts everything down and takes it up again.
+"""

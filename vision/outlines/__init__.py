@@ -1,1 +1,1 @@
-"""Outlines in a picture that may be cards."""
+"""Where something in a picture has a card's outline."""

@@ -1,4 +1,4 @@
-"""Photographs of tables that never were: any deck, any railway, with Emma, hands and clutter, and the truth beside.
+"""Photographs of tables that never existed: any deck, any railway, with Emma, hands and clutter, and the truth beside.
 
 The virtual table and the tests of the eye live on it. A ``Scene`` says what lies where in millimetres, a ``Camera``,
 a ``Tabletop``, a ``Light`` and a ``Sensor`` how it is seen; a ``Renderer`` makes the picture.

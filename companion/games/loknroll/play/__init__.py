@@ -1,5 +1,6 @@
-"""The controller of a game at the table: pure, without devices and without a clock of its own.
+"""A game at the table: what players, table and clock do goes in, screens and sounds come out.
 
-``desk`` is what everybody in here works at, ``table`` compares what lies with what should lie, ``phases`` says who
-watches and speaks when. ``companion.games.loknroll.play.controller`` puts them together.
+It has no devices and no clock of its own. ``desk`` is what everybody in here works at. ``controller`` hands it to
+``phases``, a module for each phase of the game, and to ``dialogs``; ``layers`` says who is seen and who hears the
+buttons. ``recorded_play`` is the whole with its record.
 """

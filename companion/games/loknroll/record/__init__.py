@@ -1,1 +1,1 @@
-"""A game of LOK'n'ROLL in words and on the disk."""
+"""A game of LOK'n'ROLL in words and on the disk: ``notation`` is the form of its lines (docs/record.md)."""
