@@ -70,6 +70,7 @@ class Appliance:
             return self.loop.run(is_over)
         finally:
             self._painter.end()
+            # The next appliance draws on the same display: two painters at once would mix their images.
             self._painter.join(2 * RETRY_SECONDS)
             if self._watch is not None:
                 self._watch.end()
@@ -84,6 +85,7 @@ class Appliance:
         match effect:
             case Show(screen=screen):
                 self._painter.show(screen, large=self.controller.settings.large)
+                # With the screen away the light is all that can say so.
                 self._lights.light([Light.WRONG] if screen.alert or self._is_dark else [])
             case Sound(name=name):
                 self._lights.sound(TUNES[name])

@@ -30,6 +30,7 @@ class EyeOnDemand:
 
     def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
         """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+        # Not in ``forget``, which the game's thread calls: buttons and screen would wait for the eye to learn.
         eyes = self._ready() if self._is_new or self._eyes is None else self._eyes
         return eyes.look(picture, expected)
 
@@ -43,6 +44,7 @@ class EyeOnDemand:
 
     def _ready(self) -> Eyes:
         self._is_new, deck = False, self._ask()
+        # The same deck keeps its eyes, which are slow to make; only what they remember of the table goes.
         if self._eyes is None or deck is not self._deck:
             self._deck, self._eyes = deck, self._make(deck)
         self._eyes.forget()
@@ -72,6 +74,7 @@ class CameraWatch(threading.Thread):
             except DeviceError as error:
                 self._is_away = True
                 self._post(Fault("camera", str(error)))
+                # Not a sleep: whoever ends this thread waits for it.
                 self._ends.wait(RETRY_SECONDS)
                 continue
             except EndOfPictures:

@@ -38,6 +38,7 @@ class Loop:
         done and recorded: a sign of life for a watchdog. It must not wait.
         """
         self.controller = controller
+        # The camera's thread reads this one: the controller may only be asked by the thread that feeds it.
         self.expected_faces = controller.expected_faces
         self._buttons = buttons
         self._sinks = list(sinks)
@@ -67,17 +68,21 @@ class Loop:
     def turn(self, wait_seconds: float = 0.0) -> list[Effect]:
         """Does all that has happened; waits so long for the first event."""
         events: list[Event] = list(self._pressed())
+        # A press is answered at once: only with nothing to do is there time to wait.
         events += self._posted(0.0 if events else wait_seconds)
         now = self._time()
         events += self._troubles(now)
         if events or now - self._ticked_at >= TICK_SECONDS:
             self._ticked_at = now
+            # The controller has no clock of its own: it hears the time before what happens at that time.
             events.insert(0, Tick(now))
         effects: list[Effect] = []
         for event in events:
             effects += self.controller.handle(event)
         if self._off.is_due(now):
+            # Not the controller's to decide: people can switch off whatever is on the screen.
             effects.append(Leave("off"))
+        # Nothing has come of events without effects, so the same faces may be laid as before.
         if effects:
             self.expected_faces = self.controller.expected_faces
         for effect in effects:
@@ -108,6 +113,7 @@ class Loop:
             self._off.note(told.button, told.kind, self._time())
             presses += self._presses.of(told.button, told.kind, self.controller.held_buttons)
             if self._off.is_held:
+                # Else each would mean what it means by itself once it is let go.
                 self._presses.forget(OFF_BUTTONS)
         return presses
 
@@ -119,6 +125,7 @@ class Loop:
                 event = (
                     self._events.get(timeout=wait_seconds) if wait_seconds and not events else self._events.get_nowait()
                 )
+                # A reading before a press is kept: people pressed because of what lay there then.
                 if events and isinstance(event, Seen) and isinstance(events[-1], Seen):
                     events.pop()
                 events.append(event)

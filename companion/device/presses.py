@@ -29,6 +29,7 @@ class Presses:
     def of(self, button: Button, kind: Kind, held_too: Iterable[Button]) -> list[Pressed]:
         """The presses that follow; ``held_too`` are the buttons for which holding means something else now."""
         if kind is Kind.PRESSED:
+            # Where holding means nothing else, nobody has to let go before it counts.
             if button not in set(held_too):
                 return [Pressed(button)]
             self._waits.add(button)
@@ -60,6 +61,7 @@ class OffWatch:
         """Something has happened to a button."""
         if kind is Kind.PRESSED:
             self._down.add(button)
+        # A button that is stuck counts as up: it must not switch off with the other one's help.
         elif kind is not Kind.HELD:
             self._down.discard(button)
         if not self._down >= OFF_BUTTONS:
@@ -85,6 +87,7 @@ class SteadyTime:
     def __call__(self) -> float:
         """The seconds so far; a jump counts as no time."""
         now = self._clock()
+        # What waits for a time, as an answer that is shown for a while, must neither end at once nor never.
         if 0 <= now - self._seen <= JUMP_SECONDS:
             self._seconds += now - self._seen
         else:

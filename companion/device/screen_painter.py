@@ -53,6 +53,7 @@ class ScreenPainter(threading.Thread):
             try:
                 self._display.show(image)
             except DeviceError as error:
+                # Nobody will ask for it again: the controller sends a screen only when it changes.
                 self._keep(wanted)
                 self._post(Fault("display", str(error)))
                 is_away = True
@@ -73,6 +74,7 @@ class ScreenPainter(threading.Thread):
             if self._ends:
                 return None
             if self._next is None and shown is not None:
+                # The frame is counted here: the loop need not send a screen anew for what only blinks.
                 return (replace(shown[0], frame=shown[0].frame + 1), shown[1]) if is_moving else shown
             wanted, self._next = self._next, None
         return wanted if wanted is not None else self._taken(shown)
@@ -84,6 +86,7 @@ class ScreenPainter(threading.Thread):
 
     def _keep(self, wanted: tuple[Screen, bool]) -> None:
         with self._news:
+            # A newer one may have come meanwhile.
             self._next = self._next or wanted
 
     def end(self) -> None:

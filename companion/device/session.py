@@ -130,6 +130,7 @@ class Session:
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
+        # The page may speak another language than the device.
         settings = replace(self.settings, language=language)
         return list(of_all(self._games, lambda game: game.offers(settings, self._deck)))
 
@@ -140,6 +141,7 @@ class Session:
         """
         leave = self._guarded(self._first)
         while not self._stops.is_set() and (leave is None or leave.to != "off"):
+            # Taken before it is begun: one that goes wrong is not tried again and again.
             order, self._ordered = self._ordered, None
             leave = self._guarded(self._lobby if order is None else partial(self._begun, order))
         is_off = leave is not None and leave.to == "off"
@@ -206,6 +208,7 @@ class Session:
         self._keep_result()
         game = next(game for game in self._games if game.name == order.game)
         self.record.parent.mkdir(parents=True, exist_ok=True)
+        # A record is never overwritten; the one before stays for who has begun a game by mistake.
         if self.record.exists():
             self.record.replace(self.record.with_suffix(".before.jsonl"))
         play = game.begin(order.kind, self._keep, self._settings(), self._deck, self._source)
@@ -229,6 +232,7 @@ class Session:
         if leave is None or leave.to != "dice":
             return leave
         leave = self._on_devices(DiceTable(self.settings), None)
+        # Its record was closed meanwhile: it goes on as it would after a restart.
         return self._resumed() if leave is not None and leave.to != "off" else leave
 
     def _on_devices(self, handler: Handler, eye: EyeOnDemand | None) -> Leave | None:
@@ -262,6 +266,7 @@ class Session:
         if game.name not in self._eyes:
             self._eyes[game.name] = EyeOnDemand(lambda: self.pictures(game), game.eyes)
         self.eye = self._eyes[game.name]
+        # What lay on the table of the last game must not be taken for cards of this one.
         self.eye.forget()
         return self.eye
 
@@ -281,6 +286,7 @@ class Session:
         """The last words stay on the screen, faintly."""
         say = Texts(self.settings.language)
         screen = Screen(main=say("run.goodbye"), lines=(say("run.unplug" if is_off else "run.stopped"),))
+        # No loop runs any more that would tell them.
         for mirror in self._mirrors:
             mirror(Show(screen))
         with contextlib.suppress(DeviceError):

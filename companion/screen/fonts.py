@@ -83,6 +83,7 @@ class OutlineFont:
     def __init__(self, size: int) -> None:
         """A size of it, in px to the em."""
         with as_file(files("companion.screen") / "typefaces" / "OpenSans-Bold.ttf") as path:
+            # BASIC counts whole pixels; Raqm, which not every Pillow has, gives fractions.
             self._font = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
         self.pitch = round(1.14 * size)
         self.small = False
@@ -117,6 +118,7 @@ class OutlineFont:
         advance = round(self._font.getlength(letter, mode="1"))
         if right <= left or bottom <= top:
             return _Glyph(advance, 0, 0, 0, None)
+        # Without grey from the start: then the type itself fits its strokes to whole pixels.
         mask = Image.new("1", (right - left, bottom - top))
         pen = ImageDraw.Draw(mask)
         pen.fontmode = "1"
@@ -158,6 +160,7 @@ _BOX: Final = ("....", "####", "#..#", "#..#", "#..#", "#..#", "#..#", "####")
 @cache
 def _rows(letter: str) -> Rows:
     """The rows of a character, the first of them above the capitals."""
+    # A space at which no line is broken looks like any other.
     if letter == "\u00a0":
         letter = " "
     if letter == " ":
@@ -176,6 +179,7 @@ def _marked(base: str, mark: str) -> Rows:
     """A letter with a mark. A capital gives rows away for it."""
     glyph = _glyphs()[base]
     if base == "i":
+        # Its own dot makes room for the mark.
         glyph = (".", ".", *glyph[2:])
     width = len(glyph[0])
     if base.isupper():
@@ -183,6 +187,7 @@ def _marked(base: str, mark: str) -> Rows:
         rows, first = ["." * width] * (8 - len(kept)) + list(kept), 0
     else:
         rows, first = ["." * width, *glyph], _SMALL_TOP - len(MARKS[mark])
+    # Two dots as far apart as the letter is wide: side by side they would look like a bar.
     lines = ("#" + "." * max(1, width - 2) + "#",) if mark == UMLAUT else MARKS[mark]
     for row, line in enumerate(lines, first):
         left = max(0, (width - len(line) + 1) // 2)
@@ -197,6 +202,7 @@ def _drawn_rows(letter: str, bold: bool) -> Rows:
     if not bold:
         return rows
     if letter in WIDENED:
+        # Struck twice, their inner strokes would run together.
         rows = tuple(row[0] + "".join(dot * 2 for dot in row[1:-1]) + row[-1] for row in rows)
     return tuple(
         "".join("#" if "#" in row[max(0, x - 1) : x + 1] else "." for x in range(len(row) + 1)) for row in rows

@@ -50,6 +50,7 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
     pictures the first is drawn of choices, map, dice and curve.
     """
     image = Image.new("L", (WIDTH, HEIGHT))
+    # Keys first: where their labels need several rows, all else has less room.
     bottom = HEIGHT - draw_keys(image, screen.keys)
     body = _body(screen, bottom, large=large)
     page = screen.frame // FRAMES_A_PAGE % max(1, len(body.pages))
@@ -59,6 +60,7 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
         body.pages[page].draw(image, body.x, body.y, body.width, body.height, centred=screen.map is None)
     if screen.alert:
         image = ImageChops.invert(image)
+    # Everything is drawn in black and white already: a dither would only scatter dots along the edges.
     return image.convert("1", dither=Image.Dither.NONE)
 
 
@@ -116,11 +118,13 @@ def _beside_map(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
 def _with_dice(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
     """The text below the dice or to their right, whichever leaves both larger; the dice as large as it allows."""
     ways = list(_dice_places(screen, top, height))
+    # Larger words go before larger dice.
     for is_large, least_pitch in product((True, False) if large else (False,), _MAIN_PITCHES):
         for grid, x, y, width, room in ways:
             text = one_page(screen.main, screen.lines, width, room, large=is_large)
             if text is not None and (not text.blocks or text.blocks[0].font.pitch >= least_pitch):
                 return _Body(x, y, width, room, [text], dice=grid)
+    # With more text than one page holds, dice beside it leave every page its whole height.
     grid, x, y, width, room = next((way for way in ways if way[3] < WIDTH), ways[-1])
     return _Body(x, y, width, room, pages(screen.main, screen.lines, width, room, large=large), dice=grid)
 
@@ -161,6 +165,7 @@ def _draw_picture(image: Image.Image, screen: Screen, body: _Body, bottom: int, 
 
 def _draw_heading(image: Image.Image | None, heading: str, mark: str) -> int:
     """The top line, with a mark at its right end; returns where the rest begins. With no image it only measures."""
+    # How many pages there are is not known yet when the heading is measured: the mark's room is always kept.
     room = WIDTH - (SMALL.width("9/9") + 4)
     block = next(
         (

@@ -45,6 +45,7 @@ def _tabs(shown: Sequence[tuple[int, str]], room: int, font: Font, padding: int)
     lefts: list[int] = []
     for (slot, _), width in zip(shown, widths, strict=True):
         wanted = round(room * (2 * slot + 1) / 10 - width / 2)
+        # From the left each stands above its button, or behind the label before; then all are pushed back into sight.
         lefts.append(max(wanted, 0 if not lefts else lefts[-1] + widths[len(lefts) - 1] + 1))
     end = room
     for index in range(len(lefts) - 1, -1, -1):

@@ -84,6 +84,7 @@ def _view(railway: RailwayMap, shown: list[MapCard], width: int, height: int) ->
 
     left, top, right, bottom = bounds(shown)
     fitting = min((width - 2 * _MARGIN) / (right - left), (height - 2 * _MARGIN) / (bottom - top), _MOST_PX_PER_MM)
+    # A long railway would become too small to be read: then only the part around what matters is shown.
     scale = max(fitting, _LEAST_CARD_PX / min(shown[-1].size_mm))
     focus = bounds(_focus(railway, shown))
     return _View(
@@ -133,6 +134,7 @@ def _write_label(image: Image.Image, view: _View, card: MapCard, ink: int) -> No
     if short >= 12 and SMALL_BOLD.width(card.label) <= short - 4:
         width, height = SMALL_BOLD.width(card.label), SMALL_BOLD.extent(card.label)[0]
         left, baseline = round(x - width / 2 + 0.5), round(y + height / 2 + 0.5)
+        # On a ground of its own: hatching and the card's edge may run below the digits.
         ImageDraw.Draw(image).rectangle((left - 1, baseline - height - 1, left + width, baseline), fill=255 - ink)
         SMALL_BOLD.write(image, left, baseline, card.label, ink)
         return

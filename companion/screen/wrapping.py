@@ -44,11 +44,13 @@ def wrapped(text: str, width: int, font: Font, *, break_words: bool = False) -> 
 def largest(text: str, width: int, height: int, fonts: Iterable[Font]) -> Block | None:
     """The text in the first of these types, largest first, in which it fits."""
     paragraphs = [paragraph.split() for paragraph in text.split("\n")]
+    # Most types are too large, and that is seen sooner by one word and by lines that are not even yet.
     longest = max((word for words in paragraphs for word in words), key=len, default="")
     for font in fonts:
         if font.width(longest) > width:
             continue
         lines = [line for words in paragraphs for line in _lines(words, width, font)]
+        # Half a line of tolerance: even lines end in other letters, which may hang lower or not at all.
         if _height(font, lines) > height + font.pitch // 2:
             continue
         block = wrapped(text, width, font)
@@ -62,6 +64,7 @@ def _even_lines(words: list[str], width: int, font: Font) -> list[str]:
     lines = _lines(words, width, font)
     if not 1 < len(lines) <= 4:
         return lines
+    # The narrowest width that needs no more lines, by halving; a pixel or two cannot be seen.
     narrow, wide = max(width // 2, *map(font.width, words)) - 1, width
     while wide - narrow > 2:
         middle = (narrow + wide) // 2
@@ -87,6 +90,7 @@ def _parts(word: str, width: int, font: Font) -> list[str]:
     """A word in pieces that are no wider, with hyphens."""
     parts: list[str] = []
     while font.width(word) > width:
+        # At least a letter for each line: in a column that is narrower than that it would never end.
         end = max(1, next(end for end in range(len(word) - 1, -1, -1) if font.width(f"{word[:end]}-") <= width))
         parts.append(f"{word[:end]}-")
         word = word[end:]
