@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def act(device: VirtualDevice, who: str, message: messages.Message) -> None:
-    """Does it; raises HandsError where hands cannot. ``who`` marks what this browser holds."""
+    """Does it for the browser ``who``; raises HandsError where hands cannot, MessageError where nobody can."""
     match message:
         case messages.Deal():
             _deal(device)
@@ -28,9 +28,16 @@ def act(device: VirtualDevice, who: str, message: messages.Message) -> None:
         case messages.Play(speed=speed):
             device.let_robot_play(speed)
         case messages.New(game=game, kind=kind, language=language):
-            device.begin(Order(game, kind), language)
+            _begin(device, Order(game, kind), language)
         case _:
             _move(device.world, who, message)
+
+
+def _begin(device: VirtualDevice, order: Order, language: str) -> None:
+    """What cannot be played must not end what is played."""
+    if order not in {Order(offer.game, offer.kind) for offer in device.session.offers(language)}:
+        raise messages.MessageError(f"{order.game} {order.kind} cannot be played.")
+    device.begin(order, language)
 
 
 def _move(world: World, who: str, message: messages.HandMessage) -> None:

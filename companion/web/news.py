@@ -95,6 +95,7 @@ def world_news(device: VirtualDevice) -> dict[str, Any]:
             "robot": device.robot_speed,
             "trouble": device.robot_trouble,
             "deck": "" if device.pictures is None else device.pictures.deck.name,
+            "title": "" if device.game is None else device.game.title,
             "game": None if play is None else [play.game, play.kind],
         }
 

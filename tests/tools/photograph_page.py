@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from companion.games.loknroll.rules import Mode
 from companion.virtual.things import Place
-from tests.companion.web.browsers import NARROW, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
+from tests.companion.web.browsers import NARROW, REFUSED, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
 from vision.cards import Pose
 
 
@@ -30,7 +30,7 @@ def main() -> None:
             kind = f"{look}-{'wide' if size == WIDE else 'narrow'}"
             with (
                 ServedTable(Path(folder), Mode.BETSY, language=language) as served,
-                chromium.page(served.address, size, language=language, color_scheme=look) as page,
+                chromium.page(served.address, size, language=language, color_scheme=look, forgiven=REFUSED) as page,
             ):
                 _photograph(served, page, lambda name, kind=kind, page=page: _take(page, options.folder, name, kind))
 
@@ -88,6 +88,9 @@ def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) ->
     page.click("#robot-panel summary")
     page.click("#help-panel summary")
     take("11-help")
+    served.close()
+    page.locator("#lost").wait_for()
+    take("12-away")
 
 
 if __name__ == "__main__":

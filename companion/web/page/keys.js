@@ -3,6 +3,7 @@ import { nextCard, ways } from "./joints.js";
 import { press } from "./device.js";
 import { drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
 import { send } from "./link.js";
+import { isLost } from "./lost.js";
 import * as push from "./push.js";
 import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
 import { onLanguage, say } from "./texts.js";
@@ -95,7 +96,7 @@ function onThing(event, key, node) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (isLost || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("select, input")) return;
   const key = event.key.toLowerCase();
   const node = event.target.closest(".card, .emma, .pile");

@@ -6,9 +6,20 @@ import { fillOffers } from "./panels.js";
 import "./device.js";
 import "./hands.js";
 import "./keys.js";
+import { lose } from "./lost.js";
 import "./tour.js";
 
-await Promise.all([speak(preferred()), prepare()]);
+async function begin() {
+  try {
+    await Promise.all([speak(preferred()), prepare()]);
+  } catch {
+    lose();
+    await new Promise((done) => setTimeout(done, 1000));
+    await begin();
+  }
+}
+
+await begin();
 fillOffers();
 document.body.classList.add("ready");
 connect();

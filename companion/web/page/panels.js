@@ -1,6 +1,6 @@
 // What stands beside the device: the camera's view, the robot, disturbances, another game, whose hand it is.
-import { on, send } from "./link.js";
-import { deck, lookAt, onWorld, play, viewer, world, zones } from "./table.js";
+import { send } from "./link.js";
+import { deck, lookAt, onWorld, play, renewOffers, viewer, world, zones } from "./table.js";
 import { language, languages, onLanguage, remember, remembered, say, speak } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
@@ -56,7 +56,7 @@ for (const name of ["display", "camera"]) { // switched on, these are pulled out
 byId("bump").addEventListener("click", () => send("disturb", { bump: true }));
 
 let bumps = null;
-onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failure }) => {
+onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failure, title }) => {
   for (const choice of document.querySelectorAll("[name=light]")) choice.checked = choice.value === disturbances.light;
   for (const name of ["glare", "hand"]) document.querySelector(`[name=${name}]`).checked = disturbances[name];
   for (const name of ["display", "camera"]) document.querySelector(`[name=${name}]`).checked = !disturbances[name];
@@ -76,11 +76,10 @@ onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failur
   byId("invitation").hidden = !ready || laid > 0 || dealt || robot !== "off" || Object.keys(world.held).length > 0;
   byId("deal").hidden = dealt || !emma || pile === 0 || robot !== "off";
   zones.shed.classList.toggle("calls", !emma && laid >= 4);
+  document.title = byId("title").textContent = title.replaceAll("'", "’") || say("device");
   status.textContent = failure || (ready ? "" : say("laying"));
   people();
 });
-on("closed", () => { status.textContent = say("lost"); });
-on("open", () => { status.textContent = ""; });
 
 // Whose hand it is
 
@@ -109,7 +108,11 @@ function people() {
 // Another game
 
 const dialog = byId("new-dialog");
-byId("new-game").addEventListener("click", () => { fillOffers(); dialog.showModal(); });
+byId("new-game").addEventListener("click", async () => {
+  await renewOffers();
+  fillOffers();
+  dialog.showModal();
+});
 dialog.addEventListener("close", () => {
   if (dialog.returnValue !== "begin") return;
   const chosen = dialog.querySelector("[name=mode]:checked")?.value;

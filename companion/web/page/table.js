@@ -25,12 +25,10 @@ export const cardOf = (number) => world.cards.find((card) => card.number === num
 export const isMine = (number) => mine.has(number);
 export const heldByOthers = (number) => world.held[number] && world.held[number].by !== me;
 
-export async function fetchDeck() {
-  deck = await (await fetch("/deck.json")).json();
-}
+const fetchDeck = async () => (await fetch("/deck.json")).json();
 
 export async function prepare() {
-  await fetchDeck();
+  deck = await fetchDeck();
   const [width, height] = deck.table;
   const show = document.getElementById("show");
   Object.assign(show.style, { left: `${(deck.show[0] / width) * 100}%`, top: `${(deck.show[1] / height) * 100}%` });
@@ -66,16 +64,25 @@ export function measure() {
 export const toMm = (px) => ({ x: (px.x - size.left) / size.mm, y: (px.y - size.top) / size.mm });
 export const isOnTable = ({ x, y }) => x >= 0 && y >= 0 && x <= deck.table[0] && y <= deck.table[1];
 
+// What can be played may have changed with what people have set.
+export async function renewOffers() {
+  const { offers } = await fetchDeck().catch(() => deck);
+  deck.offers = offers;
+}
+
 let newest = null;
 on("world", async (message) => {
   newest = message;
-  if (message.deck && message.deck !== deck.name) await fetchDeck(); // another deck lies on the table
-  if (newest !== message) return; // more has happened meanwhile
-  world = message;
+  const isOther = message.deck && message.deck !== deck.name; // another deck lies on the table
+  const its = isOther ? await fetchDeck().catch(() => null) : deck;
+  if (newest !== message || !its || (isOther && its.name !== message.deck)) return; // more has happened meanwhile
+  [deck, world] = [its, message];
   if (viewer >= message.names.length) viewer = 0;
-  render();
+  if (isOther) measure();
+  else render();
   for (const listener of listeners) listener(world);
 });
+on("closed", () => { newest = null; });
 onLanguage(() => render());
 
 export function lookAt(person) {
@@ -105,6 +112,11 @@ function thing(number, make) {
   }
   node.dataset.seen = "yes";
   return node;
+}
+
+function show(image, face) {
+  const src = `/faces/${face}.webp?deck=${encodeURIComponent(deck.name)}`;
+  if (image.getAttribute("src") !== src) image.src = src;
 }
 
 function makeCard() {
@@ -175,8 +187,7 @@ function handTab() {
 
 function placeCard(card, rest) {
   const node = thing(card.number, makeCard);
-  const src = `/faces/${card.face}.webp`;
-  if (node.firstChild.getAttribute("src") !== src) node.firstChild.src = src;
+  show(node.firstChild, card.face);
   const pose = draggedPose(card.number);
   const isHeld = mine.has(card.number) || Boolean(world.held[card.number]);
   const isOver = pose && isOnTable(pose);
@@ -209,7 +220,6 @@ function placePile() {
     made.className = "pile";
     for (let layer = 0; layer < PILE_LAYERS; layer++) {
       const back = new Image();
-      back.src = "/faces/back.webp";
       back.alt = "";
       back.draggable = false;
       back.style.transform = `translate(${-0.5 * layer}px, ${-1.1 * layer}px) rotate(${(layer % 3) - 1}deg)`;
@@ -219,6 +229,7 @@ function placePile() {
   });
   const isTopHeld = world.top !== null && (world.held[world.top] || mine.has(world.top));
   const left = world.pile - (isTopHeld ? 1 : 0);
+  for (const back of node.children) show(back, "back");
   [...node.children].forEach((back, layer) => { back.hidden = layer >= Math.min(PILE_LAYERS, Math.ceil(left / 8)); });
   node.classList.toggle("empty", left <= 0);
   node.setAttribute("aria-label", say(left > 0 ? "pile" : "pile-empty"));
@@ -228,7 +239,7 @@ function placePile() {
 export function render() {
   if (!deck) return;
   for (const node of nodes.values()) node.dataset.seen = "";
-  placePile();
+  if (deck.name) placePile();
   placeCards();
   placeEmma();
   for (const [number, node] of nodes) {

@@ -1,4 +1,5 @@
 // Start here: six steps through the table, for somebody who sits down for the first time.
+import { on } from "./link.js";
 import { onLanguage, say } from "./texts.js";
 
 const STEPS = [
@@ -50,3 +51,4 @@ bubble.addEventListener("keydown", (event) => {
   if (event.key !== "Tab") event.stopPropagation();
 });
 onLanguage(() => { if (step >= 0) show(step); });
+on("closed", () => { if (step >= 0) show(-1); });

@@ -29,7 +29,7 @@ def is_served(address: str) -> bool:
     try:
         with contextlib.closing(http.client.HTTPConnection(address.split("/")[2], timeout=10)) as line:
             line.request("GET", "/")
-            return b"LOK" in line.getresponse().read()
+            return b"/page/main.js" in line.getresponse().read()
     except OSError:
         return False
 

@@ -228,6 +228,15 @@ def test_an_unplugged_camera_is_told_on_the_screen_and_comes_back(client: TestCl
         wait_until(lambda: "camera" not in served.controller.desk.faults, what="it did not come back")
 
 
+@pytest.mark.parametrize(("game", "kind"), [("chess", "2"), ("loknroll", "5")])
+def test_what_cannot_be_played_ends_nothing(client: TestClient, served: ServedTable, game: str, kind: str) -> None:
+    before = served.device.play
+    with client.websocket_connect(LINE) as line:
+        sent(line, type="new", game=game, kind=kind)
+        assert told(line, "refused")["reason"] == "message"
+    assert served.device.play is before
+
+
 def test_another_game_begins_when_it_is_asked_for(client: TestClient, served: ServedTable) -> None:
     with client.websocket_connect(LINE) as line:
         sent(line, type="new", game="loknroll", kind="3", language="de")
