@@ -96,6 +96,7 @@ class RecordWriter:
             _sync_folder(path)
         except RecordError:
             writer.close()
+            # A record without a first line could neither be read nor be begun again.
             path.unlink()
             raise
         return writer
@@ -108,9 +109,12 @@ class RecordWriter:
             _lock(path, file)
             reader = BufferedReader(file)
             recording, checksum, good_bytes, is_ended = _read(path, reader)
+            # Closing the reader would close the file, and with it give the lock away.
             reader.detach()
             writer = cls(path, file, checksum)
+            # Before the next line is written: behind a torn one it could not be read any more.
             writer._cut_to(good_bytes)
+            # The line is whole and counts, only its end has not reached the disk.
             if not is_ended:
                 writer._write(b"\n")
         except RecordError:
@@ -174,6 +178,7 @@ def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
         except _BadLineError as error:
             if number == 1:
                 raise _foreign(path, line) from error
+            # Only at the end of the file: with lines behind it it was damaged later, and must not be cut off.
             if _is_torn(line, error) and not file.read(1):
                 torn_bytes = len(line)
                 break
@@ -192,6 +197,7 @@ def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
 def _lines(path: Path, file: BufferedReader[FileIO]) -> Iterator[bytes]:
     try:
         for _ in range(MOST_LINES):
+            # Any file may be named by mistake: what is far too long is not read into memory.
             line = file.readline(LONGEST_LINE_BYTES)
             if not line:
                 return
@@ -233,6 +239,7 @@ def _decode(line: bytes, checksum: int) -> tuple[dict[str, Any], int]:
 
 def _encode(line: dict[str, Any], checksum: int) -> tuple[bytes, int]:
     """A line with its checksum, and the checksum that goes on from it."""
+    # Without the closing brace: the checksum is part of the object, so that each line is plain JSON.
     body = msgspec.json.encode(line)[:-1]
     following = zlib.crc32(body, checksum)
     return body + _check(following) + b"\n", following
@@ -283,6 +290,7 @@ def _opened(path: Path, mode: Literal["rb", "r+b", "xb"]) -> FileIO:
 
 def _lock(path: Path, file: FileIO) -> None:
     try:
+        # However a program ends, the kernel lets go for it: no lock is left behind by a power cut.
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise RecordError(path, "another companion is writing to it; close that one first.") from error

@@ -94,10 +94,12 @@ class WorldCamera:
         """
         self._wait()
         with self.world.at_rest():
+            # Together: a hand that comes in between would be taken away before any picture has shown it.
             scenery = self.world.scenery()
             self.world.withdraw_hand()
         self._fresh = self._fresh + 1 if scenery.revision == self._revision else 0
         self._revision = scenery.revision
+        # Without a camera too: time that is counted in pictures would stand still.
         self.clock.tick()
         if not scenery.disturbances.camera:
             raise DeviceError(Part.CAMERA, Fault.MISSING, "The camera does not answer: check its cable.")
@@ -129,6 +131,7 @@ class WorldCamera:
         light = light_of(scenery.disturbances, self._conditions.light, camera)
         scene = self._scene(scenery)
         known, pictures = self._taken
+        # Rendering takes far longer than reading a picture that nothing has changed in.
         if known != (scene, light, camera):
             pictures = []
             self._taken = ((scene, light, camera), pictures)

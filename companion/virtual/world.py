@@ -33,6 +33,7 @@ class World:
         """Nothing is there yet; ``clock`` counts seconds."""
         self.revision = 0
         self._clock = clock
+        # Hands, the robot, the camera and browsers all have threads of their own; some ask while they change.
         self._changed = threading.Condition(threading.RLock())
         self._listeners: list[Callable[[], None]] = []
         self._disturbances = Disturbances()
@@ -100,6 +101,7 @@ class World:
                 self._drop(number)
                 self._put(number, Place.PILE)
             pile = self._in(Place.PILE)
+            # By the seed of the game: a table that is taken up again deals as it would have.
             Random(f"dealt {self._seed}").shuffle(pile)
             self._order = [number for number in self._order if number not in set(pile)] + pile
             for number in pile[:removed]:
@@ -117,8 +119,10 @@ class World:
         with self._changed:
             self._check(number)
             hold, now = self._holds.get(number), self._clock()
+            # Whose connection hangs lets go of nothing: after a while others may take it.
             if hold is not None and hold.holder != holder and now - hold.at_seconds < PATIENCE_SECONDS:
                 raise HandsError("held")
+            # Whoever takes a card sees its face: those below the top are nobody's to see.
             if number != EMMA and self._cards[number].place is Place.PILE and number != self._top():
                 raise HandsError("below")
             self._holds[number] = Hold(holder, now)
@@ -208,11 +212,13 @@ class World:
         """
         with self._changed:
             poses = {number: self._on_table(number).pose for number in dict.fromkeys(numbers)}
+            # She stands on her card, so she goes along with it.
             if self._emma is not None and self.emma_on() in poses:
                 poses[EMMA] = self._emma
             if any(number in self._holds for number in poses):
                 raise HandsError("held")
             middle = middle_of(poses.values())
+            # The middle decides: a railway may hang over the edge, as on real tables.
             there = middle.moved(right_mm, down_mm, turn_deg)
             if _within(there, 0.0) is None:
                 raise HandsError("beside")
@@ -381,6 +387,7 @@ class World:
 
     def _put(self, number: int, place: Place, owner: int = 0, pose: Pose = _NOWHERE) -> None:
         self._cards[number] = replace(self._cards[number], place=place, owner=owner, pose=pose)
+        # Behind all others: what came last is on top of a pile, and lies over what was there.
         self._order.remove(number)
         self._order.append(number)
 

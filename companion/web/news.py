@@ -31,6 +31,7 @@ class News:
 
     def since(self, known: dict[str, int]) -> list[str]:
         """What is newer than what somebody knows; their numbers are brought up to date."""
+        # All browsers share the texts: a table that many look at is told in JSON once.
         with self._lock:
             told = []
             for topic in TOPICS:
@@ -42,6 +43,7 @@ class News:
 
     def _refresh(self, topic: str) -> None:
         device = self._device
+        # What each topic is made of, so that it is only made anew when something is different.
         keys: dict[str, object] = {
             "world": (
                 device.world.revision,
@@ -75,6 +77,7 @@ def world_news(device: VirtualDevice) -> dict[str, Any]:
         ]
         pile = world.cards(Place.PILE)
         top = pile[-1] if pile else None
+        # Who lifts the top card sees what it is; all below stays unknown to the page, also to its source.
         if top is not None and top.number in held:
             cards.append({"number": top.number, "face": top.face, "place": "pile", "owner": 0, **_at(top.pose)})
         return {

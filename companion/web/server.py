@@ -55,6 +55,7 @@ class OnlyThisMachine:
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
+        # The Host, since any name can be made to lead here; the Origin, since any page may open a socket to here.
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         origin = headers.get(b"origin")
         if headers.get(b"host") in self._hosts and (origin is None or origin in {f"http://{h}" for h in self._hosts}):
@@ -121,6 +122,7 @@ class Office:
             await socket.close(_TRY_LATER)
             return
         await socket.accept()
+        # Nobody can guess this name: what a browser holds only that one can move.
         who, bell = secrets.token_hex(4), asyncio.Event()
         self._bells.add(bell)
         bell.set()
@@ -132,6 +134,7 @@ class Office:
         finally:
             telling.cancel()
             self._bells.discard(bell)
+            # Else what a closed page held would hang in the air until others may take it.
             self.device.world.leave(who)
 
     async def _tell(self, socket: WebSocket, who: str, bell: asyncio.Event) -> None:
@@ -140,6 +143,7 @@ class Office:
             await socket.send_text(msgspec.json.encode({"type": "you", "are": who}).decode())
             while True:
                 await bell.wait()
+                # Cleared before the news are asked for: what comes meanwhile rings again, and nothing is missed.
                 bell.clear()
                 for text in await asyncio.to_thread(self.news.since, known):
                     await socket.send_text(text)
@@ -151,6 +155,7 @@ class Office:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
+            # A message that is a little too long is a mistake, and answered; one like this ends the line.
             if text is not None and len(text) > 8 * LONGEST:
                 await socket.close(_TOO_BIG)
                 return
