@@ -32,7 +32,7 @@ missing() { # PACKAGE...: those that are not installed, but could be
 wanted="python3-venv libgl1 libglib2.0-0 python3-lgpio python3-picamera2"
 if command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
-    dpkg --configure -a >/dev/null
+    dpkg --configure -a >/dev/null # what an interrupted installation has left: apt refuses to go on before
     [ -n "${WHEELS:-}" ] || apt-get update -qq || say "the lists of packages could not be renewed; going on with the old ones"
     packages=$(missing $wanted | tr '\n' ' ')
     if [ -n "$packages" ]; then
@@ -50,6 +50,7 @@ new=$home/version-$(date +%Y%m%d-%H%M%S)-$$
 trap 'rm -rf "$new"' EXIT
 trap 'exit 130' INT TERM HUP
 say "installing the program into $new"
+# It sees the system's packages: picamera2 and lgpio come from there, as pip would have to compile them.
 python3 -m venv --system-site-packages "$new"
 offline=
 if [ -n "${WHEELS:-}" ]; then offline="--no-index --find-links $WHEELS"; fi
@@ -62,7 +63,7 @@ case $source in
 esac
 PIP_DISABLE_PIP_VERSION_CHECK=1 "$new/bin/pip" install -q --no-cache-dir $offline "$package[pi]" ||
     fail "Python's packages could not be installed; nothing has been changed. Is there a network?"
-# (lgpio makes a pipe in the working directory.)
+# (From a folder of our own: lgpio makes a pipe in the working directory, and Python imports first what lies there.)
 (cd "$new" && bin/python -c 'import lgpio' 2>/dev/null) || "$new/bin/pip" install -q $offline lgpio 2>/dev/null ||
     say "lgpio is missing, so buttons will not work: install python3-lgpio, then install the companion again."
 rm -rf "$new/source"
@@ -100,10 +101,12 @@ fi
 place "$here/companion.service" /etc/systemd/system/companion.service
 
 # 4. From here on the new program is the one that runs.
+# On the disk before anything leads to it; and renamed, since `ln -f` takes the old link away first: whenever the power
+# is cut, the link leads to a whole program.
 sync
 ln -sfn "$new" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
-trap - EXIT
+trap - EXIT # the new folder is in use: from here on it is not removed any more
 ln -sfn "$home/current/bin/companion" /usr/local/bin/companion
 systemctl daemon-reload
 systemctl -q enable companion.service

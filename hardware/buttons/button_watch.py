@@ -57,6 +57,7 @@ class ButtonWatch:
         contact = self._contacts[button]
         if is_down == contact.is_down:
             return []
+        # First what the level until now has come to: nobody may have asked while it lasted.
         events = self._judged(button, contact, at_seconds)
         contact.is_down = is_down
         contact.changed_at = at_seconds
@@ -72,6 +73,7 @@ class ButtonWatch:
         events = []
         if contact.is_down != contact.is_pressed and now - contact.changed_at >= self._timing.bounce:
             contact.is_pressed = contact.is_down
+            # With the time when it happened, not when it was sure: else quick presses would change their order.
             events.append(ButtonEvent(button, self._turned(contact), contact.changed_at))
         if contact.is_down and contact.is_pressed and not contact.is_stuck:
             down_for = now - contact.pressed_at
@@ -88,6 +90,7 @@ class ButtonWatch:
         if contact.is_pressed:
             contact.pressed_at = contact.changed_at
             contact.is_held = False
+            # Down from the start is no press: a wire may touch ground, or something lies on the button.
             contact.is_stuck = contact.was_down_at_start
             return Kind.STUCK if contact.is_stuck else Kind.PRESSED
         kind = Kind.FREED if contact.is_stuck else Kind.RELEASED

@@ -72,6 +72,7 @@ class OledDisplay:
             for page, row in enumerate(dots):
                 self._send(page, row)
             if is_due:
+                # Last: a screen that has just got its power would show whatever its memory holds.
                 self._serial.command(_ON)
                 self._refreshed_at = now
 
@@ -112,6 +113,7 @@ class OledDisplay:
         changed = range(WIDTH) if sent is None else [x for x in range(WIDTH) if sent[x] != dots[x]]
         left, right = changed[0], changed[-1]
         if self._settings.controller == "sh1106":
+            # This controller knows no ranges, and its memory is wider than its screen.
             column = left + self._settings.column_offset
             self._serial.command(_PAGE | page, column & 0x0F, _HIGH_COLUMN | column >> 4)
         else:

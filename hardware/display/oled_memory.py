@@ -78,6 +78,7 @@ class OledMemory:
 
     def _switch_on(self) -> None:
         self._columns = 132 if self.controller == "sh1106" else 128
+        # Not blank: what a driver does not write can be seen.
         self._pages = [bytearray(b"\x5a" * self._columns) for _ in range(HEIGHT // 8)]
         self._pending: list[int] = []
         self._mode = 2

@@ -63,6 +63,7 @@ def line(before: State, step: AnyStep, following: State) -> dict[str, Any]:
         told["turn"] = before.turn + 1
     told["player"] = before.setup.names[player]
     told |= msgspec.to_builtins(step)
+    # What a card put down brought about is in the step itself.
     then = {} if isinstance(step, (Put, Discard)) else _facts(following.outcome)
     return told | {"then": then} if then else told
 
@@ -79,6 +80,7 @@ def play_line(game: Game, told: dict[str, Any]) -> None:
     if isinstance(step, TakeBack):
         game.take_back(step.count)
         return
+    # Worked out anew, not believed: a record also shows where the rules have come to say something else.
     expected = line(game.state, step, after(game.state, step))
     for key in ("turn", "player", "then"):
         if expected.get(key) != told.get(key):

@@ -58,9 +58,11 @@ def placed(state: State, face: Face, pose: Pose | None) -> tuple[Railway, bool]:
     if pose is None:
         return state.railway.with_card(face), False
     meant = match(state.railway, face, pose)
+    # Judged where it is meant: a place that was listed is not refused because a hand was a little off.
     objection = _room_objection(state, _laid(state.railway, face, meant))
     if objection is not None:
         raise objection
+    # Kept as it lies, not as it is meant: the next card is laid to the rails that lie there.
     railway = state.railway.with_card(face, pose, meant.entry, meant.exit_port)
     warns = state.phase is not Phase.SETTING_UP and state.setup.edition.dead_end == "warn"
     return railway, warns and is_dead_end(railway, state.setup.deck.passages)
@@ -68,6 +70,7 @@ def placed(state: State, face: Face, pose: Pose | None) -> tuple[Railway, bool]:
 
 def lay(state: State, step: Lay) -> State:
     """A card is laid; the automaton drives at once, a person may lay more or roll."""
+    # The automaton's card comes openly from the draw pile. Of a person's hand only the size is known.
     if state.drawn is not None:
         face, hand = state.drawn, state.player.hand
         if step.face != face.id:
@@ -125,6 +128,7 @@ def _emma(state: State) -> int:
 def _first_card(face: Face, pose: Pose | None) -> Railway:
     if pose is None:
         return Railway().with_card(face)
+    # People do not sit square to the camera: the first card says how all of the railway is turned.
     square = round(pose.rotation_deg / 90) * 90
     return Railway(angle_deg=pose.rotation_deg - square).with_card(face, pose)
 
@@ -138,6 +142,7 @@ def _value_objection(state: State, face: Face) -> NotAllowed | None:
     front = state.railway.front.face.value
     if state.phase is Phase.SETTING_UP and not state.setup.edition.setup_difference_rule:
         return None
+    # The front card was laid in this turn, and the cards of a turn have one value.
     if state.phase is Phase.BUILDING and face.value != front:
         return NotAllowed("LAY0", "another-value", value=face.value, laid=front)
     if abs(face.value - front) == FORBIDDEN_DIFFERENCE:

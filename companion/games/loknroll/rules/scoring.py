@@ -36,6 +36,7 @@ def result(state: State) -> Result | None:
     if state.is_lost:
         return Result(standing, ())
     if state.setup.automaton is not None:
+        # An equal number is no win (BET8).
         return Result(standing, (0,) if standing[0].points < standing[1].points else (1,))
     best = min(_rank(score) for score in standing)
     return Result(standing, tuple(number for number, score in enumerate(standing) if _rank(score) == best))

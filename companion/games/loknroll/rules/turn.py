@@ -36,6 +36,7 @@ def draw(state: State, step: Draw) -> State:
     face = find_face(state, step.face)
     state = replace(state, draw_pile=pile, outcome=NOTHING)
     if face.kind is Kind.CHAOS:
+        # As if it were a penalty card of a drive that goes nowhere (BET7).
         return end_turn(_automaton_puts(state, Drive(state.railway, state.emma or 0, taken=(face,)), NOTHING))
     return replace(state, phase=Phase.ACTING, drawn=face)
 
@@ -46,6 +47,7 @@ def pass_turn(state: State, _step: Pass) -> State:
         raise NotAllowed("BET2", "can-be-laid", card=state.drawn)
     box = state.box if state.drawn is None else (*state.box, state.drawn)
     emma = state.emma or 0
+    # She never derails by passing (PASS2).
     steps = min(1, len(state.railway) - 1 - emma)
     way = drive(state.railway, emma, steps, broken_costs=state.setup.edition.broken_on_pass).take(1)
     return _after_drive(replace(state, drawn=None, box=box), way)
@@ -102,6 +104,7 @@ def lay_open(state: State, step: LayOpen) -> State:
         raise Impossible("END2", "hand-size", given=len(step.faces), needed=player.hand)
     for face_id in step.faces:
         face = find_face(state, face_id)
+        # Card by card: what already lies open counts for ``find_face``, so no card is laid open twice.
         player = replace(player, hand=player.hand - 1, pile=(*player.pile, face))
         state = replace(state, players=with_player(state, step.player, player))
     over = not hands_to_lay_open(state)

@@ -60,10 +60,12 @@ def choose_placement(state: State, face: Face, area: Area | None = None) -> Choi
     for way in legal_placements(state, face):
         railway = state.railway.with_card(face, way.pose, way.entry, way.exit_port)
         on_table = area is None or area.holds(placement_box(state.railway, face, way), railway.angle_deg)
+        # Below zero: worse than any place on the table, even one after which nothing fits.
         ways = ways_ahead(railway, state.setup.deck.passages, area) if on_table else -1
         ranked.append((ways, _distance(railway), way))
     if not ranked:
         return None
+    # Sorting keeps the order of equals, which is that of the ports.
     ranked.sort(key=lambda entry: entry[:2], reverse=True)
     (ways, distance, best), *others = ranked
     other_ways, other_distance = others[0][:2] if others else (None, None)
@@ -81,6 +83,7 @@ def ways_ahead(railway: Railway, passages: Sequence[Passage], area: Area | None 
     """In how many ways the next cards could be laid, two deep."""
     (_, end), *_ = railway.open_ends()
     end = in_frame(railway, end)
+    # Cards farther off cannot be in the way of the next ones; a long railway need not be looked at as a whole.
     reach = 2 * CARDS_AHEAD * max(max(passage.half_length, passage.half_width) for passage in passages)
     near = [
         box
@@ -116,4 +119,5 @@ def _distance(railway: Railway) -> float:
     (_, end), *_ = railway.open_ends()
     poses = [card.pose for card in railway.cards if card.pose is not None]
     middle = (sum(pose.x_mm for pose in poses) / len(poses), sum(pose.y_mm for pose in poses) / len(poses))
+    # In tenths: what only rounding tells apart shall be equal.
     return round(math.dist(middle, end[:2]), 1)

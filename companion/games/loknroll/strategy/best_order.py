@@ -46,6 +46,7 @@ def best_order(pile: Sequence[Face], taken: Sequence[Face], coming: Mapping[int,
     for cards in hand.values():
         while len(cards) >= 2:
             puttings += [Putting(cards.pop(), combine=False), Putting(cards.pop(), combine=True)]
+    # The most useful one last: it lies on top, where later cards can combine with it.
     rest = sorted((card for cards in hand.values() for card in cards), key=lambda face: usefulness(face.value, coming))
     puttings += [Putting(face, combine=False) for face in rest]
     left = [*pile[: len(pile) - gone], *rest]

@@ -44,5 +44,6 @@ def drive(railway: Railway, emma: int, steps: int, *, broken_costs: bool = True)
             return msgspec.structs.replace(way, moved=done, missing=steps - done)
         way = msgspec.structs.replace(way, emma=way.emma + 1)
         if broken_costs and way.railway.cards[way.emma].face.kind is Kind.BROKEN:
+            # Now, not at the end: the railway becomes shorter below her, and PEN2 depends on where she stands.
             way = msgspec.structs.replace(way, broken=way.broken + 1).take(1)
     return msgspec.structs.replace(way, moved=steps)

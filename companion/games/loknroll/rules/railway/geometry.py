@@ -99,6 +99,7 @@ def _overlapped(railway: Railway, face: Face, meant: Placement, pose: Pose) -> i
     boxes = card_boxes(railway)
     tolerance = OVERLAP_TOLERANCE_MM + MEASURE_TOLERANCE_MM
     overlapped = first_overlap(boxes, placement_box(railway, face, meant), tolerance)
+    # Rails drift card by card: after a long curl the exact places may overlap where the cards themselves do not.
     if overlapped is None:
         return None
     seen = placement_box(railway, face, Placement(meant.entry, meant.quarter_turn, pose, meant.exit_port))
@@ -116,6 +117,7 @@ def is_dead_end(railway: Railway, passages: Iterable[Passage]) -> bool:
 def closes_loop(railway: Railway) -> bool:
     """Whether the front's rails run straight into those of the start (LAY5)."""
     start = railway.rear_end()
+    # Fewer cards cannot have come round to their own start.
     if start is None or len(railway) < 3:
         return False
     (_, end), *_ = railway.open_ends()

@@ -84,9 +84,11 @@ class Railway(msgspec.Struct, frozen=True):
             return Railway((*self.cards, LaidCard(face)), self.angle_deg)
         quarter_turn = round((pose.rotation_deg - self.angle_deg) / 90)
         askew = pose.rotation_deg - self.angle_deg - 90 * quarter_turn
+        # The mean of all cards: one that lies askew must not turn the whole railway.
         angle = self.angle_deg + askew / (len(self.cards) + 1) if askew else self.angle_deg
         cards = self.cards
         if len(cards) == 1 and cards[0].entry is None:
+            # The second card decides in which direction the first one is travelled.
             cards = (msgspec.structs.replace(cards[0], entry=1 - exit_port),)
         return Railway((*cards, LaidCard(face, pose, entry, quarter_turn % 4)), angle)
 
@@ -112,6 +114,7 @@ class Railway(msgspec.Struct, frozen=True):
 def port_position(face: Face, port: int, pose: Pose) -> tuple[float, float]:
     """Where on the table a card's port lies, in mm, for any rotation."""
     quarter_turn, rest = divmod(pose.rotation_deg, 90)
+    # Quarter turns are exact; only what is left of the rotation needs sines, which round.
     x, y = face.port_offsets[port][int(quarter_turn) % 4]
     if rest:
         x, y = turned((x, y), rest)
