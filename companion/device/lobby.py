@@ -142,6 +142,7 @@ class Lobby:
         """A setting is changed; the list stays at its line, wherever that is then."""
 
         def change() -> list[Effect]:
+            # From the end: a setting may add or remove games, which stand above it.
             from_end = len(self._entries) - self._at
             self._use(settings)
             self._at = len(self._entries) - from_end

@@ -29,6 +29,7 @@ class ServiceManager:
         now = self._clock()
         if self._told_at is None:
             self._tell("READY=1\nSTATUS=Playing")
+        # Some times within each deadline: a message for each turn would be dozens a second.
         elif self._pause_seconds is None or now - self._told_at < self._pause_seconds:
             return
         self._told_at = now

@@ -54,6 +54,7 @@ def sharpness_of(picture: Picture) -> int | None:
     if min(grey.shape) <= _FAR_PX:
         return None
     far = np.maximum(_step(grey, _FAR_PX, 0), _step(grey, _FAR_PX, 1))
+    # Without outlines only noise would be measured.
     if float(np.percentile(far, _OUTLINES)) < _LEAST_CONTRAST:
         return None
     # A step's differences between neighbours are the fewer and the larger the sharper it is; those over a distance

@@ -67,6 +67,7 @@ class _Mount(NamedTuple):
 
 def check_disk(machine: Machine, state: Path) -> Iterator[Finding]:
     """Whether games can be kept: ``state`` is their folder, or the service's where that is installed."""
+    # Where the service is installed its games count, whoever calls the doctor.
     service = machine.root / SERVICE_STATE
     folder = service if service.exists() else state
     there = next(path for path in (folder, *folder.parents) if path.exists())
@@ -92,6 +93,7 @@ def _mount(machine: Machine, path: Path) -> _Mount | None:
     inside = "/" + str(path.resolve().relative_to(machine.root.resolve())) if machine.root != Path("/") else str(path)
     mounts = [_Mount(*line.split()[1:4]) for line in (machine.text("proc/mounts") or "").splitlines()]
     around = [mount for mount in mounts if f"{inside}/".startswith(f"{mount.point.rstrip('/')}/")]
+    # Mounts lie within each other: the longest name is the innermost one.
     return max(around, key=lambda mount: len(mount.point), default=None)
 
 

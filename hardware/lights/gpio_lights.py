@@ -90,6 +90,7 @@ class _Buzzer:
                     self._device.frequency = tone.hertz
                 self._device.value = _LOUDEST if tone.hertz else 0
                 try:
+                    # Waits on the queue instead of sleeping: a newer tune breaks this one off at once.
                     return self._tunes.get(timeout=tone.seconds)
                 except queue.Empty:
                     continue

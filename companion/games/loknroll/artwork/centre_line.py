@@ -56,6 +56,7 @@ class CentreLine:
         if self._is_straight:
             (x, y), (end_x, end_y) = self._curve(0), self._curve(1)
             return Spot(x, y, *self._into), Spot(end_x, end_y, *self._out)
+        # The curve's parameter is no length: how long it is shows a fine copy of it.
         fine = [self._curve(step / 400) for step in range(401)]
         count = math.ceil(sum(map(math.dist, fine, fine[1:])) / STEP_MM)
         points = [self._curve(step / count) for step in range(count + 1)]
@@ -63,6 +64,7 @@ class CentreLine:
             Spot(*point, *_towards(before, after))
             for before, point, after in zip(points, points[1:], points[2:], strict=False)
         ]
+        # At the edges exactly square: there the rails have to meet those of the next card.
         return Spot(*points[0], *self._into), *inner, Spot(*points[-1], *self._out)
 
     @cached_property

@@ -29,6 +29,7 @@ class Canvas:
         self._pdf = FPDF(unit="mm", format=(paper.width, paper.height))
         self._pdf.set_auto_page_break(auto=False)
         self._pdf.set_margin(0)
+        # fpdf would set text in by a margin of its own; here a place is where the text begins.
         self._pdf.c_margin = 0
         self._pdf.set_title(title)
         self._pdf.set_creator("table companion")
@@ -43,6 +44,7 @@ class Canvas:
 
     def draw(self, svg: str, x: float = 0, y: float = 0) -> None:
         """Draws a picture with its top left corner there; nothing reaches over its edges."""
+        # A deck has several cards of a face: each is parsed once.
         if svg not in self._drawings:
             self._drawings[svg] = SVGObject(svg)
         _, _, drawing = self._drawings[svg].transform_to_page_viewport(self._pdf)

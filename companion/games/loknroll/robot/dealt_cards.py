@@ -30,6 +30,7 @@ class DealtCards:
         hand, away, pile = self.hand(_player(state)), world.cards(Place.AWAY)[::-1], world.cards(Place.PILE)[::-1]
         first = {Place.HAND: hand, Place.PILE: pile[:1], Place.AWAY: away[:1]}[_source(state)]
         others = [card for place in (Place.HAND, Place.BOX, Place.TABLE) for card in world.cards(place)]
+        # First where it would come from at a real table, then wherever it is: people may have moved cards meanwhile.
         for card in (*first, *away[:1], *pile[:1], *hand, *away, *pile, *others):
             if card.face == face:
                 return card.number

@@ -57,6 +57,7 @@ class LyingRailway:
         on_table = self._hands.lying
         known = [card for card in railway.cards if card.pose is not None]
         best: dict[LaidCard, int] = {}
+        # Any card may be read wrongly or lie elsewhere: the motion that brings most cards onto their places is the one.
         for first in known[:4]:
             for lying in on_table.values():
                 if lying.face == first.face.id and first.pose is not None:
@@ -99,6 +100,7 @@ class LyingRailway:
         known = [(card.pose, on_table[number].pose) for card, number in self.lying(railway) if card.pose]
         if not known:
             return to_the_middle(railway)(wanted)
+        # Beside the nearest of its neighbours: a railway laid by hand drifts from card to card.
         here, there = min(known, key=lambda pair: pair[0].distance_mm(wanted))
         return Motion.onto(here, there)(wanted)
 
@@ -111,12 +113,14 @@ class LyingRailway:
         """The same state with the railway where it lies on the robot's table."""
         on_table = self._hands.lying
         cards = tuple(replace(card, pose=on_table[number].pose) for card, number in self.lying(state.railway))
+        # Directions are added as arrows: the mean of 359 and 1 degree is 0, not 180.
         turns = [cmath.rect(1, math.radians(c.pose.rotation_deg - 90 * c.quarter_turn)) for c in cards if c.pose]
         angle = math.degrees(cmath.phase(sum(turns))) if turns else 0.0
         return replace(state, railway=Railway(cards, angle))
 
     def places(self, state: State, face: Face) -> list[Placement]:
         """Where the card can be laid on the table, by the game's own measure as well."""
+        # By both measures: where the game believes the cards to lie, and where they lie.
         allowed = {way_of(place) for place in legal_placements(state, face)}
         here = self.as_it_lies(state)
         return [place for place in legal_placements(here, face) if way_of(place) in allowed]

@@ -292,6 +292,7 @@ class Robot:
         """A person's turn, as the robot would play it."""
         if self._begun.plan is None:
             self._begun.plan = _Plan(self._next_step(state))
+        # Whoever has taken something back wants to do it otherwise: the robot leaves this turn to the person.
         if self._asked_back == state.turn:
             return False
         match self._begun.plan.step:
