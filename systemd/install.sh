@@ -101,8 +101,8 @@ fi
 place "$here/companion.service" /etc/systemd/system/companion.service
 
 # 4. From here on the new program is the one that runs.
-# On the disk before anything leads to it; and renamed, since `ln -f` takes the old link away first: whenever the power
-# is cut, the link leads to a whole program.
+# On the disk before anything leads to it, and renamed, which happens as a whole: whenever the power is cut, the link
+# leads to a complete program.
 sync
 ln -sfn "$new" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
