@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.events import Fault, Restored
 from companion.games.loknroll.rules import Game, Mode, Phase
+from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import Fate, Player, dealt, seat
@@ -54,7 +55,7 @@ def test_nothing_makes_it_fail(mode: Mode, seed: int) -> None:
     source = dealt(mode, seed)
     people = seat(mode, seed, fate=Endless(random))
     people.play(source, random.randrange(3, len(source.steps) - 5))
-    people.controller.desk.use(Settings(real_dice=seed % 2 == 0, people_place=seed % 3 == 0))
+    people.controller.desk.use(with_own(Settings(), real_dice=seed % 2 == 0, people_place=seed % 3 == 0))
     for _ in range(200):
         match random.randrange(10):
             case 0 | 1 | 2:
