@@ -21,7 +21,6 @@ SHOWN_THROWS: Final = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "Dice are wheel, d4, d6, d8, d10, d12, d20 and percent; without any the game's four wheel dice are rolled.\n"
         "In a terminal Enter rolls again, numbers hold dice, h shows the history, ? helps, q quits.\n\n"

@@ -29,7 +29,6 @@ _PAUSE_SECONDS: Final = 0.05
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "It ends with status 0 where nothing has to be mended, else with 1.\n\n"
         "examples:\n  companion doctor\n  companion doctor --try\n  companion doctor --focus\n  companion doctor --json"

@@ -30,7 +30,6 @@ _CASE: Final = 40
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = "example:\n  companion gallery screens"
     parser.add_argument("folder", metavar="DIR", type=Path, help="a folder that is not there yet")
     parser.add_argument("--language", choices=LANGUAGES, help="only this one (default: all)")

@@ -18,7 +18,6 @@ from companion.texts.language import Texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "exit status:\n  0 if every step is legal\n\n"
         "examples:\n  companion replay game.jsonl\n  companion replay game.jsonl --json"

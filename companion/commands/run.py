@@ -22,7 +22,6 @@ SWITCHED_OFF: Final = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "example:\n  companion run --devices /etc/companion.toml --deck my-deck\n\n"
         f"It ends with status {SWITCHED_OFF} where it is switched off with its buttons, with 0 where it is stopped "

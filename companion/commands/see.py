@@ -29,7 +29,6 @@ SMALLEST_SIDE_PX: Final = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "exit status:\n  0 if every picture could be read\n\n"
         "example:\n  companion see table.jpg --deck faces --overlay seen\n  companion see game/*.jpg --stream --json"

@@ -22,7 +22,6 @@ ROBOT: Final = "Robot"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "The cards lie on a table that is rendered as pictures, and the companion reads them as it would real ones.\n"
         "A game that was left goes on where it stood, also one of ``companion web``.\n\n"

@@ -31,7 +31,6 @@ Task = tuple[Path, Face]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "Photograph each card lying alone and whole on a table, upright, with the camera that will be used later.\n"
         "A photograph named as a face (track-1-left.jpg) is that face. Others are taken in the order of the deck's\n"

@@ -28,7 +28,6 @@ _STOPPING_SECONDS: Final = 15.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "Only this machine reaches the page. A game that was left goes on. Ctrl-C ends it.\n\n"
         "examples:\n  companion web\n  companion web --mode 2 --language de --no-browser"

@@ -19,7 +19,6 @@ _LONGEST_CM: Final = 400
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "examples:\n  companion wiring --out wiring.html\n"
         "  companion wiring --devices devices.toml --table 120x80 --language de --out wiring.png"

@@ -19,7 +19,6 @@ class Presses:
     """Makes presses of what buttons tell: where holding means something else, a press counts when it is let go."""
 
     def __init__(self) -> None:
-        """No button is down."""
         self._waits: set[Button] = set()
 
     def forget(self, buttons: Iterable[Button]) -> None:
@@ -48,7 +47,6 @@ class OffWatch:
     """Notices that OFF_BUTTONS are held together for OFF_SECONDS."""
 
     def __init__(self) -> None:
-        """No button is down."""
         self._down: set[Button] = set()
         self._since: float | None = None
 

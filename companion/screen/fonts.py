@@ -45,22 +45,18 @@ class PixelFont:
     """The small type, in whole multiples of its pixels; bold letters are struck twice, a pixel apart."""
 
     def __init__(self, *, bold: bool = False, scale: int = 1) -> None:
-        """A size of it."""
         self.bold, self.scale = bold, scale
         self.pitch = 9 * scale
         self.small = True
 
     def width(self, text: str) -> int:
-        """As Font says."""
         return self.scale * (sum(_advance(letter, self.bold) for letter in text) - 1) if text else 0
 
     def extent(self, text: str) -> tuple[int, int]:
-        """As Font says."""
         above = max((_extent(letter)[0] for letter in text), default=0)
         return self.scale * above, self.scale * max((_extent(letter)[1] for letter in text), default=0)
 
     def write(self, target: Image.Image, x: int, baseline: int, text: str, ink: int = 255) -> None:
-        """As Font says."""
         for letter in text:
             mask = _mask(letter, bold=self.bold, scale=self.scale)
             target.paste(ink, (x, baseline - self.scale * (CAPITAL_ROWS + _ABOVE)), mask)
@@ -91,16 +87,13 @@ class OutlineFont:
         self._scale = max(1, round(0.72 * size / CAPITAL_ROWS))
 
     def width(self, text: str) -> int:
-        """As Font says."""
         return sum(self._glyph(letter).advance for letter in text)
 
     def extent(self, text: str) -> tuple[int, int]:
-        """As Font says."""
         glyphs = [self._glyph(letter) for letter in text]
         return max((glyph.above for glyph in glyphs), default=0), max((glyph.below for glyph in glyphs), default=0)
 
     def write(self, target: Image.Image, x: int, baseline: int, text: str, ink: int = 255) -> None:
-        """As Font says."""
         for letter in text:
             glyph = self._glyph(letter)
             if glyph.mask is not None:

@@ -52,13 +52,11 @@ class RobotHands:
         self.shown = number
 
     def clear(self) -> None:
-        """Puts the shown card away."""
         if self.shown is not None and self.shown in self.lying:
             self.take([self.shown])
         self.shown = None
 
     def take(self, numbers: Collection[int]) -> None:
-        """Puts cards away."""
         for number in numbers:
             self.put(number, Place.AWAY)
 
@@ -69,7 +67,6 @@ class RobotHands:
             self.shown = None
 
     def move_figure(self, figure: int, pose: Pose) -> None:
-        """Puts Emma down."""
         self.place(figure, pose)
 
     def push(self, numbers: Sequence[int], right_mm: float, down_mm: float) -> None:

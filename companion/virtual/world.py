@@ -316,7 +316,6 @@ class World:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names."""
         with self._changed:
             return self._names
 

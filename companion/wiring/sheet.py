@@ -19,7 +19,6 @@ class Sheet:
     """A drawing of so many px; y goes down."""
 
     def __init__(self, width: float, height: float) -> None:
-        """White."""
         self.size = (width, height)
         self._parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
 

@@ -78,7 +78,6 @@ class VirtualButtons:
 
     @property
     def broken(self) -> frozenset[Button]:
-        """None."""
         return frozenset()
 
     def poll(self) -> list[ButtonEvent]:

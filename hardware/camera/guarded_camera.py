@@ -120,7 +120,6 @@ class _Worker(threading.Thread):
         self._orders.put(_Order.END)
 
     def run(self) -> None:
-        """The thread."""
         while (order := self._orders.get()) is not _Order.END:
             if order is _Order.RELEASE:
                 self._close()

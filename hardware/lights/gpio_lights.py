@@ -34,7 +34,6 @@ class GpioLights:
             self._buzzer = None if made is None else _Buzzer(made)
 
     def light(self, lit: Collection[Light]) -> None:
-        """Exactly these lights are on."""
         for light, device in self._lights.items():
             device.value = light in lit
 

@@ -15,7 +15,6 @@ SUBCOMMANDS: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = "examples:\n  companion deck print --paper a4 --out deck.pdf\n  companion deck faces --out faces"
     subparsers = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)
     for name, what in SUBCOMMANDS.items():
@@ -26,6 +25,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Does what the subcommand says."""
     status: int = import_module(f"companion.commands.loknroll.deck_{options.subcommand}").run(options)
     return status

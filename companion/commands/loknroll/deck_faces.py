@@ -19,7 +19,6 @@ PX_PER_MM: Final = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the subcommand takes."""
     parser.epilog = "example:\n  companion deck faces --out faces"
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a folder that is not there yet")
     parser.add_argument(

@@ -14,7 +14,6 @@ from vision.cards import DeckError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the subcommand takes."""
     parser.epilog = (
         "Print at 100 %, on both sides, turned over the long edge.\n\n"
         "examples:\n  companion deck print --paper a4 --out deck.pdf\n"

@@ -22,7 +22,6 @@ DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "The folder holds pictures and a truth.json that says what lies where.\n\n"
         "examples:\n  companion deck scene --out tables --tables 20 --difficulty mixed\n"

@@ -28,7 +28,6 @@ LONGEST_NUMBER: Final = 9
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "Cards are values from the rear to the front; b marks a broken track.\n\n"
         "example: Emma on the 3rd card, two 2s laid to it, a 4 and a 1 (on top) in the pile:\n"

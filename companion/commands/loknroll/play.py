@@ -22,7 +22,6 @@ from companion.record.state_folder import state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = "example:\n  companion play --mode betsy --seed 7"
     add_game(parser)
     parser.add_argument("--record", metavar="FILE", type=Path, help="write the game as a record")

@@ -29,7 +29,6 @@ MOST_BARS = 16
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
     parser.epilog = (
         "examples:\n  companion simulate --games 1000 --mode betsy --players greedy\n"
         "  companion simulate --games 20 --mode 4 --seed 7 --record games/"

@@ -17,7 +17,6 @@ class Story:
     """Headings stand out, what happens is indented below them, the table is coloured."""
 
     def __init__(self) -> None:
-        """Prints to the standard output."""
         self._console = Console(highlight=False, soft_wrap=True)
 
     def tell(self, lines: Iterable[Line]) -> None:

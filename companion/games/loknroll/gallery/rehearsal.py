@@ -97,7 +97,6 @@ class Rehearsal:
 
     @property
     def state(self) -> State:
-        """How the game stands."""
         return self.controller.game.state
 
     def tell(self, event: Event) -> None:

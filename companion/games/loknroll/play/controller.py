@@ -77,7 +77,6 @@ class Controller:
 
     @property
     def settings(self) -> Settings:
-        """The people's settings."""
         return self.desk.settings
 
     @property

@@ -39,7 +39,6 @@ class NotesInMemory:
     """Notes that last as long as the program, for games without a record."""
 
     def __init__(self) -> None:
-        """Nothing is noted."""
         self._notes = Notes()
 
     def read(self) -> Notes:

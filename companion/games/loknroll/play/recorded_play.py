@@ -33,17 +33,14 @@ class RecordedPlay:
 
     @property
     def settings(self) -> Settings:
-        """The people's settings."""
         return self.controller.settings
 
     @property
     def expected_faces(self) -> Collection[str]:
-        """The faces that may be laid or shown now."""
         return self.controller.expected_faces
 
     @property
     def held_buttons(self) -> Collection[Button]:
-        """The buttons that mean something else when they are held."""
         return self.controller.held_buttons
 
     @property
@@ -58,7 +55,6 @@ class RecordedPlay:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether the first turn has begun."""
         return self._state.phase is not Phase.SETTING_UP
 
     @property
@@ -72,7 +68,6 @@ class RecordedPlay:
         return self.controller.game.state
 
     def handle(self, event: Event) -> list[Effect]:
-        """What is to be done about an event."""
         return self.controller.handle(event)
 
     def facts(self) -> Mapping[str, object]:
@@ -80,7 +75,6 @@ class RecordedPlay:
         return state_facts(self._state)
 
     def close(self) -> None:
-        """Lets go of the record."""
         self._journal.close()
 
 

@@ -24,7 +24,6 @@ class Canvas:
     """A PDF that is written page by page, with its fonts embedded."""
 
     def __init__(self, paper: Paper, title: str) -> None:
-        """Has no page yet."""
         self.paper = paper
         self._pdf = FPDF(unit="mm", format=(paper.width, paper.height))
         self._pdf.set_auto_page_break(auto=False)

@@ -21,7 +21,6 @@ class Journal:
     """
 
     def __init__(self, writer: RecordWriter) -> None:
-        """Records through this writer."""
         self._writer = writer
 
     def step(self, before: State, step: AnyStep, following: State) -> None:
@@ -33,7 +32,6 @@ class Journal:
         self._writer.append(notation.take_back_line(count))
 
     def close(self) -> None:
-        """Lets go of the record."""
         self._writer.close()
 
 

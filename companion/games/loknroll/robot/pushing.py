@@ -35,7 +35,6 @@ class Pusher:
     """Pushes the railway on a robot's table."""
 
     def __init__(self, hands: Hands, railway: LyingRailway) -> None:
-        """Nothing has been pushed yet."""
         self._hands = hands
         self._railway = railway
         self._times = 0

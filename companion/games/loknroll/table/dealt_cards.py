@@ -24,7 +24,6 @@ class DealtCards:
     """Which of the cards that are new on the table are so no more; each as long as it lies there."""
 
     def __init__(self) -> None:
-        """All cards are new."""
         self._dealt: list[Dealt] = []
         self._inherited: str | None = None
 

@@ -29,15 +29,12 @@ class CardEyes:
         self._eye = TableEye(pictures.deck, SteadyView(reader, finder, pictures_to_be_still=_PICTURES_TO_BE_STILL))
 
     def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
-        """What lies there after this picture; ``expected`` are the faces the rules allow."""
         return self._eye.look(picture, expected)
 
     def forget(self) -> None:
-        """Another table comes: nothing of what was seen counts any more."""
         self._eye.forget()
 
     def drawn(self) -> Picture | None:
-        """The last picture with what was read drawn in it; None before the first one."""
         last = self._eye.last
         if last is None:
             return None

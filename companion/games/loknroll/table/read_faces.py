@@ -11,7 +11,6 @@ class ReadFaces:
     """What people have said that cards are, by the cards' numbers, and as what cards of the railway were laid."""
 
     def __init__(self) -> None:
-        """All is read well."""
         self._renamed: dict[int, str] = {}
         self._taken_as: dict[int, str] = {}
 

@@ -16,7 +16,6 @@ class Rest:
     """
 
     def __init__(self) -> None:
-        """Nothing has been seen."""
         self.visits = 0
         self.changed_at = 0.0
         self._is_busy = False

@@ -14,7 +14,6 @@ class Clock:
     """The time in seconds as ticks tell it, and when the game last went on and somebody last passed."""
 
     def __init__(self) -> None:
-        """Nothing has happened yet."""
         self.now = 0.0
         self.stepped_at = float("-inf")
         self._passed_at = float("-inf")
@@ -41,7 +40,6 @@ class EarlyPress:
     """A press for which the camera is not ready: it counts when that is, or when it has waited long enough."""
 
     def __init__(self) -> None:
-        """Nothing waits."""
         self.button: Button | None = None
         self._since = 0.0
 

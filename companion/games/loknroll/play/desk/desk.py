@@ -79,7 +79,6 @@ class Desk:
 
     @property
     def state(self) -> State:
-        """How the game stands."""
         return self.game.state
 
     @property

@@ -31,7 +31,6 @@ class Disputes:
     """The objection to a card that lies there, the differences people accept, the cards the camera need not see."""
 
     def __init__(self) -> None:
-        """All agree."""
         self.objection: Objection | None = None
         self.accepted: frozenset[Difference] = frozenset()
         self.excused: frozenset[LaidCard] = frozenset()

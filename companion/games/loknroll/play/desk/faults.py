@@ -14,7 +14,6 @@ class Faults:
     """The devices that do not answer, and whether a step could not be recorded."""
 
     def __init__(self) -> None:
-        """All is well."""
         self._told: dict[str, str] = {}
         self._unrecorded_at = float("-inf")
         self.is_unrecorded = False

@@ -27,7 +27,6 @@ class Told:
     """The story of the last drive, and a remark that is worth reading for a while."""
 
     def __init__(self) -> None:
-        """Nothing has been told."""
         self.story: Story | None = None
         self._remark = ""
         self._until = 0.0

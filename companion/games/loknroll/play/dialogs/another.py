@@ -32,7 +32,6 @@ class Another:
             self._yes(desk, self._card)
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         main = desk.word("another", card=desk.state.setup.deck[self._card.face])
         keys = (desk.word("key-yes"), desk.word("key-no"), "", "", "")
         return Screen(main=main, keys=keys)

@@ -14,7 +14,6 @@ class Combining:
     """Whether a chaos card is combined with the top of the pile."""
 
     def __init__(self, face: Face) -> None:
-        """The card that is discarded."""
         self._face = face
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
@@ -25,7 +24,6 @@ class Combining:
             desk.close()
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         main = desk.word("combine", card=self._face, top=desk.state.player.top)
         keys = (desk.word("key-yes"), desk.word("key-no"), "", "", desk.word("key-back"))
         return Screen(heading=desk.name, main=main, keys=keys)

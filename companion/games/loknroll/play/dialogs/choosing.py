@@ -40,7 +40,6 @@ class FaceEntry:
         return self._value is not None and len(self._group) > len(BUTTONS)
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:
-        """A button was pressed."""
         number = BUTTONS.index(button)
         if button is Button.BACK and held:
             desk.close()
@@ -69,7 +68,6 @@ class FaceEntry:
         return group[place] if place < len(group) and number < row else None
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         if self._value is None:
             keys = ("1", "2", "3", "4", desk.word("key-back"))
             return Screen(heading=self._title, main=desk.word("which-value"), keys=keys)
@@ -97,7 +95,6 @@ class PlaceEntry:
         self._chosen = 0
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """A button was pressed."""
         match button:
             case Button.UP | Button.DOWN:
                 self._chosen = (self._chosen + (1 if button is Button.DOWN else -1)) % len(self._places)
@@ -108,7 +105,6 @@ class PlaceEntry:
                 desk.close()
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         is_choice = len(self._places) > 1
         keys = (desk.word("key-ok"), "", "▲" if is_choice else "", "▼" if is_choice else "", desk.word("key-back"))
         return Screen(
@@ -130,7 +126,6 @@ class WheelsEntry:
         self._wheels = 0
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """A button was pressed."""
         match button:
             case Button.UP:
                 self._wheels = (self._wheels + 1) % (self._most + 1)
@@ -143,7 +138,6 @@ class WheelsEntry:
                 desk.close()
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         keys = (desk.word("key-ok"), "", "+", "\N{MINUS SIGN}", desk.word("key-back"))
         return Screen(heading=desk.name, main=str(self._wheels), lines=(desk.word("how-many-wheels"),), keys=keys)
 
@@ -159,7 +153,6 @@ class ListEntry:
         self._chosen = chosen
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """A button was pressed."""
         match button:
             case Button.UP | Button.DOWN:
                 self._chosen = (self._chosen + (1 if button is Button.DOWN else -1)) % len(self._choices)
@@ -170,6 +163,5 @@ class ListEntry:
                 desk.close()
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         keys = (desk.word("key-ok"), "", "▲", "▼", desk.word("key-back"))
         return Screen(heading=self._title, choices=self._choices, chosen=self._chosen, keys=keys)

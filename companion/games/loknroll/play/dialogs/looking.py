@@ -39,7 +39,6 @@ class Page:
             desk.close()
 
     def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
         arrows = ("▲", "▼") if len(self._lines) > 2 else ("", "")
         keys = ("", "", *arrows, desk.word("key-back"))
         lines = self._lines[self._from : self._from + 2]

@@ -39,7 +39,6 @@ class CurrentPhase(Layer):
     """The phase that the game is in: it lies at the bottom, and hears what is for nobody above."""
 
     def __init__(self) -> None:
-        """No phase has begun."""
         self._building, self._betsy = Building(), Betsy()
         self._others: dict[Phase, PlayedPhase] = {
             Phase.SETTING_UP: SettingUp(),

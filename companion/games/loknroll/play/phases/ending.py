@@ -29,7 +29,6 @@ class Hands:
     """LAYING_OPEN: the cards of each hand are shown one after the other."""
 
     def __init__(self) -> None:
-        """No card has been shown."""
         self._counted: list[Dealt] = []
 
     def watch(self, desk: Desk) -> bool:
