@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Final
 
@@ -71,3 +72,9 @@ class Scenery(msgspec.Struct, frozen=True):
     has_pile: bool
     disturbances: Disturbances
     revision: int
+
+
+def middle_of(poses: Collection[Pose]) -> Pose:
+    """The middle of things that lie there; there is at least one."""
+    x, y = (sum(side) / len(poses) for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
+    return Pose(x, y)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.virtual.disturbances import Disturbances
 from companion.virtual.snapshot import NOTHING, Snapshot, shuffled
-from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery
+from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery, middle_of
 from vision.cards import Deck, Motion, Pose
 from vision.rendering.places import TABLE_MM
 
@@ -389,12 +389,6 @@ class World:
         # Behind all others: what came last is on top of a pile, and lies over what was there.
         self._order.remove(number)
         self._order.append(number)
-
-
-def middle_of(poses: Collection[Pose]) -> Pose:
-    """The middle of things that lie there; there is at least one."""
-    x, y = (sum(side) / len(poses) for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
-    return Pose(x, y)
 
 
 def _within(pose: Pose, beyond_mm: float) -> Pose | None:

@@ -15,8 +15,8 @@ from companion.games.loknroll.table.comparison import compared
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
 from companion.virtual.disturbances import Disturbances, Mishaps
-from companion.virtual.things import Place
-from companion.virtual.world import World, middle_of
+from companion.virtual.things import Place, middle_of
+from companion.virtual.world import World
 from hardware.errors import DeviceError
 from tests.companion.games.loknroll.play.scripted_table import dealt
 from vision.cards import Motion, Pose, standard_deck
