@@ -68,7 +68,7 @@ class Session:
         counts: Callable[[], bool] = lambda: True,
         began: Callable[[Game, Play], None] | None = None,
         on_turn: Callable[[], None] | None = None,
-        failed: Callable[[], None] = lambda: None,
+        failed: Callable[[str], None] = lambda _: None,
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         source: Source = SYSTEM,
@@ -77,8 +77,8 @@ class Session:
 
         ``counts`` is asked whether the result of the recorded game is anybody's. ``began`` is called before a play
         begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``failed`` when
-        what was played had to be left because something went wrong. ``mirrors`` are told every effect, as a page is.
-        ``Loop`` says what these must not do.
+        what was played had to be left because something went wrong, with the name of the fault. ``mirrors`` are told
+        every effect, as a page is. ``Loop`` says what these must not do.
         """
         self.devices = devices
         self.handler: Handler | None = None
@@ -186,7 +186,7 @@ class Session:
             # What goes wrong at once would go wrong again and again.
             self._stops.wait(_AFTER_A_FAULT_SECONDS)
             self._trouble = "program"
-        self._failed()
+        self._failed(self._trouble)
         return None
 
     def _lobby(self) -> Leave | None:

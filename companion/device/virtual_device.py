@@ -243,9 +243,10 @@ class VirtualDevice:
             self.is_laid.set()
             self._tell()
 
-    def _failed(self) -> None:
-        """What was played had to be left: nobody plays by himself until he is asked to again."""
-        self.let_robot_play("off")
+    def _failed(self, fault: str) -> None:
+        """What was played had to be left: a robot that plays by itself waits until it is asked to again."""
+        if self.robot_speed not in {"off", "hands"}:
+            self._stop_robot(self._sentence(fault))
         self._keep_table(at_once=True)
 
     def _keep_table(self, *, at_once: bool = False) -> None:
@@ -270,9 +271,12 @@ class VirtualDevice:
             self._stop_robot(str(error))
         except Exception:  # noqa: BLE001 - a mistake of the robot must not end the game
             _log.exception("the robot lets go: the program has made a mistake")
-            self._stop_robot(Texts(self.kept.settings.language)("device.fault-program"))
+            self._stop_robot(self._sentence("program"))
         if is_over:
             self._is_at_its_end(play)
+
+    def _sentence(self, fault: str) -> str:
+        return Texts(self.kept.settings.language)(f"device.fault-{fault}")
 
     def _stop_robot(self, trouble: str) -> None:
         self.let_robot_play("off")

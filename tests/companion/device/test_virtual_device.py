@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.device.session import Order
-from companion.device.virtual_device import VirtualDevice
+from companion.device.virtual_device import Speed, VirtualDevice
 from companion.games import registry
 from companion.games.events import Effect, Event, Leave, Pressed
 from companion.record.file import read_record, write_record
@@ -100,6 +100,9 @@ def test_switched_off_it_stays_off_until_a_button_wakes_it_and_does_nothing_else
         time.sleep(0.2)
         assert not device.play.is_over
         assert device.memory.contrast == bright
+        press(device, Button.UP, "Good-bye")
+        device.begin(RISING, "en")
+        wait_until(lambda: "RISING" in read(device))
 
 
 def test_dice_fall_also_where_a_robot_was_quick(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
@@ -137,19 +140,21 @@ def test_a_pile_emptied_by_hand_is_no_end(tmp_path: Path, place: Place) -> None:
         wait_until(lambda: "Spieler 1" in read(device))
 
 
+@pytest.mark.parametrize(("speed", "left"), [("hands", ("hands", "")), ("natural", ("off", WENT_WRONG))])
 def test_a_mistake_of_the_game_is_logged_and_said_and_the_game_goes_on(
-    tmp_path: Path, toy: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, toy: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, speed: Speed, left: tuple[Speed, str]
 ) -> None:
     does(toy, Button.UP, mistake)
+    toy.setattr(rising.Robot, "act", lambda *_: None)
     begun(tmp_path, 1, 2)
     with running(tmp_path, has_camera=False) as device:
-        device.let_robot_play("hands")
+        device.let_robot_play(speed)
         first, kept = game_of(device), device.session.record.read_bytes()
         press(device, Button.UP, WENT_WRONG)
         (logged,) = caplog.records
         assert logged.exc_info is not None
         assert logged.exc_info[0] is KeyError
-        assert device.robot_speed == "off"
+        assert (device.robot_speed, device.robot_trouble) == left
         press(device, Button.ROLL, LISTED)
         choose(device, "Go on with the game", "[1, 2")
         assert device.session.record.read_bytes() == kept
