@@ -83,6 +83,7 @@ def _check_buttons(machine: Machine, wanted: dict[Button, int]) -> Iterator[Find
 
 
 def _is_in_use(error: DeviceError) -> bool:
+    # lgpio's errors have no kinds: only their words tell.
     return error.fault is Fault.IN_USE or "busy" in str(error)
 
 
@@ -113,6 +114,7 @@ def _check_bus(machine: Machine, settings: DisplaySettings) -> Iterator[Finding]
         yield bad("i2c", "i2c-fails", bus=number, error=error.strerror or error)
         return
     try:
+        # Screens have one of two addresses: where the one of the settings is silent, the other may answer.
         for asked in (address, *_USUAL_ADDRESSES):
             try:
                 bus.read_byte(asked)

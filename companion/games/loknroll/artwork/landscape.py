@@ -188,6 +188,7 @@ def scenery(value: int, room: Room, rng: Random) -> str:
             return None
         circle = Circle(*point, scale * piece.radius)
         room.taken.append(circle)
+        # By the foot of things: what stands farther down is nearer, and is drawn over what is behind it.
         drawn.append((point[1] + circle.radius, placed(piece.draw(rng), *point, scale=scale)))
         return circle
 

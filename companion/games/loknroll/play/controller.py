@@ -109,6 +109,7 @@ class Controller:
             desk.faults.lose_step(desk.now)
         except RuleError as error:
             desk.remark(desk.word.error(error))
+        # A step that was done shows that the record can be written again.
         desk.faults.find_record(desk.now, is_written=len(desk.game.steps) != done)
         shown = screen(self._layers, desk)
         if shown != self._shown:
@@ -134,11 +135,13 @@ class Controller:
 
     def _lose(self, device: str) -> None:
         if device == "camera":
+            # Hands go on meanwhile: its last reading must not count for what lies there.
             self.desk.memory.forget()
         self.desk.sound("wrong")
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
+        # The card it asks about has been taken away: there is nothing to answer any more.
         if isinstance(self.desk.dialog, Another) and self.desk.dialog.is_moot(self.desk):
             self.desk.close()
         for _ in range(_MOST_STEPS_AT_ONCE):

@@ -178,6 +178,7 @@ def as_dice(wheels: int, die: tuple[int, ...], count: int) -> tuple[int, ...]:
     """So many wheels as faces of so many dice."""
     dice = []
     for left in range(count, 0, -1):
+        # As many as leave the other dice what they show at least.
         face = max(face for face in set(die) if face <= wheels - (left - 1) * min(die))
         dice.append(face)
         wheels -= face
@@ -186,6 +187,7 @@ def as_dice(wheels: int, die: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def do_pass(desk: Desk) -> bool:
     """The person passes; the card they have drawn goes into the hand before."""
+    # Else a button pressed twice would pass for the next player too.
     if desk.clock.has_just_passed:
         return False
     if desk.state.phase is Phase.DRAWING:

@@ -79,6 +79,7 @@ def match(railway: Railway, face: Face, pose: Pose) -> Placement:
     )
     if distance > RAIL_TOLERANCE_MM:
         apart = _apart(railway, face, pose)
+        # Near enough, but the rails look another way: to tell a distance would mislead.
         if apart <= RAIL_TOLERANCE_MM:
             raise IllegalPlacement("LAY2", "rails-turned", between=[front])
         raise IllegalPlacement("LAY2", "rails-apart", between=[front], mm=apart)
