@@ -224,11 +224,11 @@ class VirtualDevice:
         """As the table was left, or else as the game stands."""
         self._seed += 1
         things = self._table_file.read(deck)
-        self._by_robot, self._laid_for = self._table_file.by_robot, self._table_file.game
         if things is None:
             game.lay_out(play, self.world, self._seed)
         else:
             self.world.restore(things)
+        self._by_robot, self._laid_for = self._table_file.by_robot, self._table_file.game
 
     def _turned(self) -> None:
         """Once a turn of the loop: the robot's turn, and a picture may come."""

@@ -22,4 +22,4 @@ function veil(isUp) {
 
 export const lose = () => veil(true);
 on("closed", lose);
-onWorld(() => veil(false));
+onWorld(({ ready, failure }) => { if (ready || failure) veil(false); });

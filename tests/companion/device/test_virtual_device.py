@@ -194,16 +194,24 @@ def test_a_robot_that_makes_mistakes_lets_go(
 
 def test_a_game_that_cannot_be_laid_out_is_said_and_another_one_begins(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
     usual = rising.Rising.lay_out
-    toy.setattr(rising.Rising, "lay_out", mistake)
     with running(tmp_path, RISING) as device:
+        device.world.draw(0)
+        toy.setattr(rising.Rising, "lay_out", mistake)
+        device.begin(RISING)
         wait_until(lambda: WENT_WRONG in read(device))
         assert device.play is None
-        assert device.is_laid.is_set()
-        assert deck_news(device)["offers"]["en"]
         toy.setattr(rising.Rising, "lay_out", usual)
         press(device, Button.ROLL, LISTED)
-        choose(device, "Rising, alone", "[] 0")
-        assert len(device.world.cards(Place.PILE)) == len(rising.NUMBERS)
+        choose(device, "Go on with the game", "[] 0")
+        assert len(device.world.cards(Place.PILE)) == len(rising.NUMBERS), "the cards of the game before lie there"
+
+
+def test_before_any_game_could_be_laid_out_the_list_is_served(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
+    toy.setattr(rising.Rising, "lay_out", mistake)
+    with running(tmp_path, RISING) as device:
+        wait_until(lambda: WENT_WRONG in read(device) and device.is_laid.is_set())
+        assert deck_news(device)["offers"]["en"]
+        assert world_news(device)["title"] == ""
 
 
 def damaged(record: Path) -> None:
