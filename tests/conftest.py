@@ -19,7 +19,7 @@ _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile(
     "default",
-    max_examples=15,
+    max_examples=10,
     deadline=None,
     derandomize=True,
     database=None,

@@ -1,5 +1,6 @@
 // What stands beside the device: the camera's view, the robot, disturbances, another game, whose hand it is.
 import { send } from "./link.js";
+import { isLost } from "./lost.js";
 import { deck, lookAt, onWorld, play, renewOffers, viewer, world, zones } from "./table.js";
 import { language, languages, onLanguage, remember, remembered, say, speak } from "./texts.js";
 
@@ -110,6 +111,7 @@ function people() {
 const dialog = byId("new-dialog");
 byId("new-game").addEventListener("click", async () => {
   await renewOffers();
+  if (isLost) return; // the table went away while it was asked what can be played
   fillOffers();
   dialog.showModal();
 });

@@ -44,7 +44,7 @@ FLAGS = [
 ]
 WIDE = (1440, 900)
 NARROW = (390, 844)
-REFUSED = "WebSocket connection to"
+REFUSED = ("WebSocket connection to", "Failed to load resource")
 """What a browser itself says of a server that is not there."""
 SMALL_PX = (738, 554)
 """Pictures as small as can be read: tests are quicker with them."""
@@ -138,7 +138,13 @@ class Chromium:
 
     @contextmanager
     def page(
-        self, address: str, size: tuple[int, int] = WIDE, *, language: str = "en", forgiven: str = "", **context: Any
+        self,
+        address: str,
+        size: tuple[int, int] = WIDE,
+        *,
+        language: str = "en",
+        forgiven: tuple[str, ...] = (),
+        **context: Any,
     ) -> Iterator[Page]:
         """The page, ready to be played; of what it complains about only what begins as ``forgiven`` is."""
         opened = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language, **context)
@@ -149,7 +155,7 @@ class Chromium:
         page.wait_for_selector("#things.ready .pile")
         yield page
         opened.close()
-        unforgiven = [each for each in complaints if not (forgiven and each.startswith(forgiven))]
+        unforgiven = [each for each in complaints if not each.startswith(forgiven)]
         assert not unforgiven, unforgiven
 
 

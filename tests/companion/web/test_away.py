@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from companion.games import registry
 from companion.games.loknroll.settings import with_own
@@ -48,6 +48,7 @@ def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_pa
         wait_until(lambda: hand(page))
         held = hand(page)
         page.click("#new-game")
+        page.wait_for_selector("#new-dialog[open]")
         served.close()
         lost.wait_for()
         assert lost.inner_text() == Texts("de")("web.lost")
@@ -63,6 +64,21 @@ def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_pa
             wait_until(lambda: again.device.screen.main in said(page))
             page.click("[data-button=up]")
             wait_until(lambda: again.device.screen.choices and again.device.screen.choices[0] in said(page))
+
+
+def test_what_was_asked_for_before_the_program_went_away_is_not_shown_over_that(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    with unplugged(ServedTable(tmp_path)) as served, chromium.page(served.address, forgiven=REFUSED) as page:
+        asked: list[Route] = []
+        page.route("**/deck.json", lambda route: asked.append(route))  # noqa: PLW0108  # playwright counts arguments
+        page.click("#new-game")
+        wait_until(lambda: page.evaluate("1") and asked)
+        served.close()
+        page.locator("#lost").wait_for()
+        asked[0].abort()
+        page.wait_for_timeout(200)
+        assert page.locator("dialog[open]").count() == 0
 
 
 def test_a_game_with_other_cards_begins_on_the_page(

@@ -142,7 +142,8 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
         world.place_card(number, pose)
     world.place_emma(Pose(230, 112, 0))
     first, second, apart = numbers
-    wait_until(lambda: page.locator(f"[data-number='{apart}']").count() == 1)
+    page.wait_for_selector(f"[data-number='{apart}']:not(.doubled)")
+    page.wait_for_selector(".emma")
     hands = MouseHands(world, page, 1)
     hands.push([second, first], 40, 60)
     wait_until_still(page)

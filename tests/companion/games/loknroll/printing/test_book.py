@@ -3,7 +3,7 @@
 import ctypes
 from collections import Counter
 from functools import cache
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 import cv2
@@ -215,8 +215,7 @@ def test_the_last_pages_have_cut_outs_and_rules_in_three_languages() -> None:
     assert "{" not in cut_outs + outside + inside
 
 
-@pytest.mark.parametrize("edition", edition_names())
-@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize(("edition", "paper"), zip(edition_names(), cycle(PAPERS)))
 def test_rules_stay_inside_their_cards(edition: str, paper: str) -> None:
     rules = load_edition(edition)
     deck = standard_deck(rules.deck)

@@ -1,9 +1,11 @@
 """Whole games that nobody planned, in every edition and mode."""
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.games.loknroll.rules import (
@@ -78,6 +80,8 @@ def changes(game: Game) -> list[Change]:
     return [Change(*around) for around in zip(game.states, game.steps, game.states[1:], strict=False)]
 
 
-in_every_edition_and_mode = pytest.mark.parametrize(
-    ("edition", "mode"), [(name, mode.value) for name in edition_names() for mode in load_edition(name).modes]
-)
+def in_every_edition_and_mode(test: Callable[..., None]) -> Callable[..., None]:
+    """A property, for each edition and mode with a share of the examples: together they are games enough."""
+    all_of_them = [(name, mode.value) for name in edition_names() for mode in load_edition(name).modes]
+    few = settings(max_examples=settings.default.max_examples // 3)
+    return pytest.mark.parametrize(("edition", "mode"), all_of_them)(few(test))
