@@ -32,7 +32,7 @@ check: .venv/installed-test
 	$(BIN)/lint-imports --no-cache
 
 tests: .venv/installed-test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 # Thousands of games in every mode and edition: about half an hour on two cores
 tests-long: .venv/installed-test

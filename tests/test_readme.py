@@ -103,17 +103,18 @@ class Shell:
 
     def start(self, command: str, pool: ThreadPoolExecutor) -> Future[str]:
         words = shlex.split(command)
+        name = next((name for name in (" ".join(words[:2]), words[0]) if name in QUICKER), words[0])
+        words += QUICKER.get(name, "").split()
         needed = [future for name, future in self._written.items() if any(name in word.split("/") for word in words)]
-        future = pool.submit(self._run, words, needed)
+        future = pool.submit(self._run, name, words, needed)
         self._written |= {word: future for option, word in pairwise(words) if option in OUTPUTS}
         return future
 
-    def _run(self, words: list[str], needed: list[Future[str]]) -> str:
+    def _run(self, name: str, words: list[str], needed: list[Future[str]]) -> str:
         """What was wrong with it, "" if nothing was."""
         if any(future.result() for future in needed):
             return f"{words[0]}: a command before it went wrong"
-        name = next((name for name in (" ".join(words[:2]), words[0]) if name in QUICKER), words[0])
-        command = [sys.executable, "-m", "companion", *words, *QUICKER.get(name, "").split()]
+        command = [sys.executable, "-m", "companion", *words]
         with subprocess.Popen(
             command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:

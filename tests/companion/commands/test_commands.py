@@ -304,7 +304,7 @@ def test_an_output_that_knows_few_characters_gets_plainer_ones(tmp_path: Path, o
             "replay": [game],
             "simulate --games 4 --seed 1": [],
             "odds --railway 1,3b,2,1 --emma 3 --lay 2,2": [],
-            "deck faces": ["--out", tmp_path / "Entwürfe"],
+            "deck faces --px-per-mm 2": ["--out", tmp_path / "Entwürfe"],
             "replay ": [tmp_path / "größer.jsonl"],
         }.items()
     }
@@ -320,7 +320,7 @@ def test_an_output_that_knows_few_characters_gets_plainer_ones(tmp_path: Path, o
 
 
 def test_a_file_name_is_printed_as_it_is_though_it_is_no_text(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "deck", "faces", "--out", b"pictures-\xff"]
+    command = [sys.executable, "-m", "companion", "deck", "faces", "--px-per-mm", "2", "--out", b"pictures-\xff"]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(command, capture_output=True, check=False, cwd=tmp_path, env=environment)
     assert done.stderr == b""

@@ -215,7 +215,7 @@ def test_the_last_pages_have_cut_outs_and_rules_in_three_languages() -> None:
     assert "{" not in cut_outs + outside + inside
 
 
-@pytest.mark.parametrize(("edition", "paper"), zip(edition_names(), cycle(PAPERS)))
+@pytest.mark.parametrize(("edition", "paper"), list(zip(edition_names(), cycle(PAPERS), strict=False)))
 def test_rules_stay_inside_their_cards(edition: str, paper: str) -> None:
     rules = load_edition(edition)
     deck = standard_deck(rules.deck)
