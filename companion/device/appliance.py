@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.device.camera_watch import CameraWatch
 from companion.device.loop import Loop
-from companion.device.screen_painter import RETRY_SECONDS, ScreenPainter
+from companion.device.needed_thread import RETRY_SECONDS, NeededThread
+from companion.device.screen_painter import ScreenPainter
 from companion.games.events import Effect, Event, Fault, Kept, Leave, Show, Sound
 from companion.games.game import Eyes, Handler
 from companion.games.settings import Settings
@@ -45,17 +46,20 @@ class Appliance:
     ) -> None:
         """``keep`` stores changed settings; ``mirrors`` are told every effect too, as a page is.
 
-        ``on_turn`` is called once a turn of the loop, many times a second, as ``Loop`` says.
+        ``on_turn`` is called once a turn of the loop, many times a second, as ``Loop`` says, while screen and eye turn
+        too: it is a sign of life of all of them.
         """
         self.controller = controller
         self._lights: Lights = devices.lights
         self._keep = keep
-        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock, on_turn)
+        self._on_turn = on_turn
+        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock, self._turned)
         self._painter = ScreenPainter(devices.display, self._told_by_painter)
         self._is_dark = False
-        self._watch = None
+        self._needed: list[NeededThread] = [self._painter]
         if devices.camera is not None and eye is not None:
-            self._watch = CameraWatch(devices.camera, eye, lambda: self.loop.expected_faces, self.loop.post)
+            watch = CameraWatch(devices.camera, eye, lambda: self.loop.expected_faces, self.loop.post)
+            self._needed.append(watch)
         for fault in devices.faults:
             # The loop itself asks which buttons do not work: they may do so later.
             if fault.part not in {Part.BUTTONS, Part.DISPLAY}:
@@ -63,18 +67,24 @@ class Appliance:
 
     def run(self, is_over: Callable[[], bool] = lambda: False) -> Leave | None:
         """Plays until the game is left; returns for what."""
-        self._painter.start()
-        if self._watch is not None:
-            self._watch.start()
+        for thread in self._needed:
+            thread.start()
         try:
             return self.loop.run(is_over)
         finally:
-            self._painter.end()
+            for thread in self._needed:
+                thread.end()
             # The next appliance draws on the same display: two painters at once would mix their images.
             self._painter.join(2 * RETRY_SECONDS)
-            if self._watch is not None:
-                self._watch.end()
-                self._watch.join(_READING_SECONDS)
+            for watch in self._needed[1:]:
+                watch.join(_READING_SECONDS)
+
+    def _turned(self) -> None:
+        """The loop has turned; what it needs is begun anew where it has ended."""
+        for thread in self._needed:
+            thread.revive()
+        if self._on_turn is not None and all(thread.is_turning() for thread in self._needed):
+            self._on_turn()
 
     def _told_by_painter(self, event: Event) -> None:
         """A screen that is away is told with the light."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
+from companion.device.needed_thread import NeededThread
 from companion.games.events import Event, Fault, Restored, Seen
 from companion.games.game import Eyes
 from hardware.camera import Camera, EndOfPictures, Picture
-from hardware.errors import DeviceError
 from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:
     from vision.deck_pictures import DeckPictures
 
-RETRY_SECONDS: Final = 1.0
+_PATIENCE_SECONDS: Final = 180.0
+"""To get to know a deck takes a slow machine half a minute, to open a camera as long; a driver hangs after that."""
 
 
 class EyeOnDemand:
@@ -51,46 +51,39 @@ class EyeOnDemand:
         return self._eyes
 
 
-class CameraWatch(threading.Thread):
+class CameraWatch(NeededThread):
     """Looks through the camera again and again and posts what it sees, or what is wrong with it."""
 
     def __init__(
         self, camera: Camera, eye: Eyes, expected: Callable[[], Collection[str]], post: Callable[[Event], None]
     ) -> None:
         """``expected`` is asked before each look; ``post`` is called in this thread."""
-        super().__init__(name="eye", daemon=True)
+        super().__init__("eye", _PATIENCE_SECONDS)
         self._camera = camera
         self._eye = eye
         self._expected = expected
         self._post = post
-        self._ends = threading.Event()
         self._is_away = False
+        self._is_reading = False
 
-    def run(self) -> None:
-        """Looks until it is ended, or no picture comes any more."""
-        while not self._ends.is_set():
-            try:
-                picture = self._camera.read()
-            except DeviceError as error:
-                self._is_away = True
-                self._post(Fault("camera", str(error)))
-                # Not a sleep: whoever ends this thread waits for it.
-                self._ends.wait(RETRY_SECONDS)
-                continue
-            except EndOfPictures:
-                return
-            if self._is_away:
-                self._is_away = False
-                self._post(Restored("camera"))
-            self._look(picture)
-
-    def _look(self, picture: Picture) -> None:
+    def turn(self) -> bool:
+        """Looks once; there is no more to do where no picture comes any more."""
+        self._is_reading = False
         try:
-            self._post(Seen(self._eye.look(picture, self._expected())))
-        except Exception as error:  # noqa: BLE001 - one picture that cannot be read must not blind the companion
-            self._is_away = True
-            self._post(Fault("camera", f"A picture could not be read ({error}); the next one is tried."))
+            picture = self._camera.read()
+        except EndOfPictures:
+            return False
+        # One picture that cannot be read must not blind the companion, nor does it say that the camera is back.
+        self._is_reading = True
+        seen = Seen(self._eye.look(picture, self._expected()))
+        if self._is_away:
+            self._is_away = False
+            self._post(Restored("camera"))
+        self._post(seen)
+        return True
 
-    def end(self) -> None:
-        """Ends after the picture that is being read."""
-        self._ends.set()
+    def failed(self, error: Exception) -> None:
+        """The camera does not answer, or its picture cannot be read."""
+        self._is_away = True
+        told = f"A picture could not be read ({error}); the next one is tried." if self._is_reading else str(error)
+        self._post(Fault("camera", told))

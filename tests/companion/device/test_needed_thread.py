@@ -1,0 +1,167 @@
+"""Screen and eye go on whatever is raised in them, and where one does not the watchdog is not fed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.device.appliance import Appliance
+from companion.device.dice_table import DiceTable
+from companion.device.needed_thread import NeededThread
+from companion.games.events import Effect, Event, Fault, Restored
+from companion.games.settings import Settings
+from hardware.buttons import VirtualButtons
+from hardware.camera import Picture, VirtualCamera
+from hardware.devices import Devices
+from hardware.display import VirtualDisplay
+from hardware.errors import DeviceError, Part
+from hardware.errors import Fault as DeviceFault
+from hardware.lights import VirtualLights
+from tests.companion.web.browsers import wait_until
+from vision.watching.table_reading import TableReading
+
+RAISED = (
+    DeviceError(Part.CAMERA, DeviceFault.MISSING, "It does not answer."),
+    ValueError("numpy.dtype size changed, may indicate binary incompatibility"),
+    KeyError("ColourGains"),
+    IndexError("list index out of range"),
+    AttributeError("'NoneType' object has no attribute 'x'"),
+    TypeError("an integer is required"),
+    OSError(121, "Remote I/O error"),
+    MemoryError(),
+    RecursionError("maximum recursion depth exceeded"),
+    SystemExit(1),
+)
+EMPTY = TableReading()
+
+
+class BadPart:
+    """A part that raises this the first two times, and then works; also what looks through the camera."""
+
+    def __init__(self, raised: BaseException, where: str) -> None:
+        self.raised, self.where = raised, where
+        self.left = 2
+        self.shown: list[Image.Image] = []
+        self.looked = 0
+
+    def fails(self, where: str) -> None:
+        if where == self.where and self.left:
+            self.left -= 1
+            raise self.raised
+
+    def show(self, image: Image.Image) -> None:
+        self.fails("show")
+        self.shown.append(image)
+
+    def take(self) -> Picture:
+        self.fails("read")
+        return np.zeros((2, 2, 3), np.uint8)
+
+    def look(self, picture: Picture, expected: object) -> TableReading:
+        self.fails("look")
+        self.looked += 1
+        return EMPTY
+
+    def forget(self) -> None: ...
+
+    def drawn(self) -> Picture | None:
+        return None
+
+
+class Listener(DiceTable):
+    """The dice table, which also keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(Settings())
+        self.told: list[Event] = []
+
+    def handle(self, event: Event) -> list[Effect]:
+        self.told.append(event)
+        return super().handle(event)
+
+
+@pytest.mark.parametrize("where", ["show", "read", "look"])
+@pytest.mark.parametrize("raised", RAISED, ids=lambda raised: type(raised).__name__)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_whatever_is_raised_the_screen_and_the_eye_go_on(
+    raised: BaseException, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.device.needed_thread.RETRY_SECONDS", 0.05)
+    part, listener, stopped = BadPart(raised, where), Listener(), threading.Event()
+    display = VirtualDisplay()
+    display.show = part.show  # type: ignore[method-assign]
+    devices = Devices(display, VirtualButtons(), VirtualLights(), VirtualCamera(part.take), ())
+    appliance = Appliance(listener, devices, part)
+    thread = threading.Thread(target=appliance.run, args=(stopped.is_set,), daemon=True)
+    thread.start()
+    device = "display" if where == "show" else "camera"
+    try:
+        wait_until(lambda: bool(part.shown) and part.looked > 0 and not part.left, seconds=10)
+        wait_until(lambda: Restored(device) in listener.told)
+        faults = {event.device for event in listener.told if isinstance(event, Fault)}
+        assert faults == {device}
+    finally:
+        stopped.set()
+        thread.join(10)
+    assert not thread.is_alive()
+
+
+class Turns(NeededThread):
+    """Waits where it is told to."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        super().__init__("turns", 10.0, clock)
+        self.may_go_on = threading.Event()
+
+    def turn(self) -> bool:
+        self.may_go_on.wait()
+        return False
+
+    def failed(self, error: Exception) -> None:
+        raise error
+
+
+def test_what_hangs_is_not_turning_and_what_is_done_is() -> None:
+    now = 0.0
+    turns = Turns(lambda: now)
+    turns.start()
+    now = 9.0
+    assert turns.is_turning()
+    now = 11.0
+    assert not turns.is_turning()
+    turns.may_go_on.set()
+    turns.join(5)
+    assert turns.is_turning()
+    assert not turns.revive()
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_the_watchdog_is_fed_only_while_the_screen_turns(hangs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.device.screen_painter._PATIENCE_SECONDS", 0.5)
+    goes_on, stopped, display = threading.Event(), threading.Event(), VirtualDisplay()
+    if not hangs:
+        goes_on.set()
+
+    def show(_: Image.Image) -> None:
+        goes_on.wait()
+
+    display.show = show  # type: ignore[method-assign]
+    fed: list[int] = []
+    listener = Listener()
+    appliance = Appliance(
+        listener, Devices(display, VirtualButtons(), VirtualLights(), None, ()), None, on_turn=lambda: fed.append(1)
+    )
+    thread = threading.Thread(target=appliance.run, args=(stopped.is_set,), daemon=True)
+    thread.start()
+    stopped.wait(1.5)
+    before = len(fed)
+    stopped.wait(1.0)
+    is_fed = len(fed) > before
+    goes_on.set()
+    stopped.set()
+    thread.join(10)
+    assert is_fed is not hangs
