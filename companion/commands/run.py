@@ -38,17 +38,28 @@ def run(options: argparse.Namespace) -> int:
     from companion.device.session import Session
     from vision.deck_pictures import read_deck_pictures
 
+    service, news = ServiceManager(), []
     try:
         wired = load_settings(options.devices)
+    except SettingsError as error:
+        # A service has nobody who reads its errors: they stand on the screen, which the usual settings may well light.
+        if not service.is_there:
+            raise CommandError(str(error)) from error
+        print(error, file=sys.stderr, flush=True)
+        wired, news = load_settings(), ["devices"]
+    try:
         taught = None if options.deck is None else read_deck_pictures(options.deck)
-    except (SettingsError, DeckError) as error:
-        raise CommandError(str(error)) from error
+    except DeckError as error:
+        if not service.is_there:
+            raise CommandError(str(error)) from error
+        print(error, file=sys.stderr, flush=True)
+        taught, news = None, [*news, "deck"]
     folder = state_folder()
     devices = open_devices(wired)
     for fault in devices.faults:
         print(fault, file=sys.stderr, flush=True)
-    service = ServiceManager()
-    session = Session(devices, SettingsFile(folder / "settings.json"), folder, games(), taught, on_turn=service.turned)
+    kept = SettingsFile(folder / "settings.json")
+    session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: session.stop())
     try:

@@ -43,17 +43,18 @@ class Appliance:
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         on_turn: Callable[[], None] | None = None,
+        news: Collection[str] = (),
     ) -> None:
         """``keep`` stores changed settings; ``mirrors`` are told every effect too, as a page is.
 
         ``on_turn`` is called once a turn of the loop, many times a second, as ``Loop`` says, while screen and eye turn
-        too: it is a sign of life of all of them.
+        too: it is a sign of life of all of them. ``news`` are faults that people are told of for a while.
         """
         self.controller = controller
         self._lights: Lights = devices.lights
         self._keep = keep
         self._on_turn = on_turn
-        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock, self._turned)
+        self.loop = Loop(controller, devices.buttons, (self._obey, *mirrors), clock, self._turned, news=news)
         self._painter = ScreenPainter(devices.display, self._told_by_painter)
         self._is_dark = False
         self._needed: list[NeededThread] = [self._painter]

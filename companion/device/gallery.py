@@ -49,7 +49,7 @@ def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     yield "name-empty", named.screen()
     shown.handle(Fault("buttons", "up"))
     yield "lobby-fault", shown.screen()
-    for trouble in ("record", "program"):
+    for trouble in ("record", "program", "read-only", "left"):
         yield f"lobby-{trouble}", Lobby(settings, games, trouble=trouble).screen()
 
 

@@ -13,7 +13,7 @@ from companion.games.events import Effect, Event, Fault, Kept, Leave, Pressed, R
 from companion.games.game import Game, Offer
 from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.screen.screen import Screen
-from companion.texts.faults import DEVICES, fault_line
+from companion.texts.faults import FAULTS, fault_line
 from companion.texts.language import LANGUAGES, Texts
 from hardware.buttons import Button
 
@@ -75,7 +75,7 @@ class Lobby:
         match event:
             case Pressed(button=button, held=held):
                 effects = self._pressed(button, held=held)
-            case Fault(device=device, message=message) if device in DEVICES:
+            case Fault(device=device, message=message) if device in FAULTS:
                 self._faults[device] = message
             case Restored(device=device):
                 self._faults.pop(device, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from companion.device.presses import OFF_BUTTONS, OffWatch, Presses, SteadyTime
@@ -16,7 +16,9 @@ PAUSE_SECONDS: Final = 0.02
 """So often the buttons are asked."""
 TICK_SECONDS: Final = 0.1
 TOLD_SECONDS: Final = 5.0
-"""So long people are told of it."""
+"""So long people are told that the clock has jumped."""
+NEWS_SECONDS: Final = 20.0
+"""So long people are told what was wrong at the start: they may still be sitting down."""
 
 Sink = Callable[[Effect], None]
 
@@ -31,11 +33,14 @@ class Loop:
         sinks: Iterable[Sink],
         clock: Callable[[], float] = time.monotonic,
         on_turn: Callable[[], None] | None = None,
+        *,
+        news: Collection[str] = (),
     ) -> None:
         """``sinks`` are told every effect; they must not wait and must not raise. ``clock`` should never jump.
 
         ``on_turn`` is called by ``run`` in its thread once a turn, many times a second, after all that has happened was
-        done and recorded: a sign of life for a watchdog. It must not wait.
+        done and recorded: a sign of life for a watchdog. It must not wait. ``news`` are faults that are
+        told for a while.
         """
         self.controller = controller
         # The camera's thread reads this one: the controller may only be asked by the thread that feeds it.
@@ -49,7 +54,10 @@ class Loop:
         self._ticked_at = float("-inf")
         self._broken: frozenset[Button] = frozenset()
         self._time = SteadyTime(clock)
-        self._jumped_at = float("inf")
+        self._news = dict.fromkeys(news, self._time() + NEWS_SECONDS)
+        """What is told for a while, and until when."""
+        for name in news:
+            self.post(Fault(name))
 
     def post(self, event: Event) -> None:
         """Something has happened: a reading, a fault, a press on a page."""
@@ -99,11 +107,11 @@ class Loop:
             told.append(Fault("buttons", names) if names else Restored("buttons"))
         if self._time.jumped:
             self._time.jumped = False
-            self._jumped_at = now
+            self._news["clock"] = now + TOLD_SECONDS
             told.append(Fault("clock"))
-        elif now - self._jumped_at >= TOLD_SECONDS:
-            self._jumped_at = float("inf")
-            told.append(Restored("clock"))
+        for name in [name for name, until in self._news.items() if now >= until]:
+            del self._news[name]
+            told.append(Restored(name))
         return told
 
     def _pressed(self) -> list[Pressed]:

@@ -24,6 +24,11 @@ class ServiceManager:
         self._clock = clock
         self._told_at: float | None = None
 
+    @property
+    def is_there(self) -> bool:
+        """Whether a service manager has started the program."""
+        return bool(self._address)
+
     def turned(self) -> None:
         """The loop has come to the end of a turn: the first makes the service ready, later ones feed its watchdog."""
         now = self._clock()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 import threading
 import time
@@ -26,8 +27,10 @@ from companion.games.events import Effect, Event, Leave, Show
 from companion.games.game import Game, Handler, Keep, Offer, Play
 from companion.games.registry import game_of
 from companion.record.file import RecordError, read_record
+from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
+from companion.texts.faults import trouble_of
 from companion.texts.language import Texts
 from hardware.errors import DeviceError
 
@@ -72,13 +75,15 @@ class Session:
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         source: Source = SYSTEM,
+        news: Collection[str] = (),
     ) -> None:
         """``deck`` is another one than the games' own, ``source`` the chance of dice and lots.
 
         ``counts`` is asked whether the result of the recorded game is anybody's. ``began`` is called before a play
         begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``failed`` when
         what was played had to be left because something went wrong, with the name of the fault. ``mirrors`` are told
-        every effect, as a page is. ``Loop`` says what these must not do.
+        every effect, as a page is. ``Loop`` says what these must not do. ``news`` are faults that were found before:
+        they are told with the first screen.
         """
         self.devices = devices
         self.handler: Handler | None = None
@@ -95,6 +100,7 @@ class Session:
         """What reads the table of the game that is played, or was last; None without a camera."""
         self._eyes: dict[str, EyeOnDemand] = {}
         self._trouble = ""
+        self._news = [*news, *(["settings"] if kept.were_damaged else [])]
 
     def post(self, event: Event) -> None:
         """Something has happened, as a press on a page."""
@@ -170,8 +176,13 @@ class Session:
 
     def _first(self) -> Leave | None:
         try:
-            left = None if self.is_ordered else self._left()
-        except (RecordError, OSError):
+            left = None if self.is_ordered or not os.path.lexists(self.record) else self._left()
+        except (RecordError, OSError) as error:
+            print(error, file=sys.stderr, flush=True)
+            self._trouble = "left"
+            if isinstance(error, RecordError) and error.is_of_content:
+                with contextlib.suppress(OSError):
+                    put_aside(self.record)
             return None
         return None if left is None else self._resumed()
 
@@ -180,7 +191,7 @@ class Session:
             return runs()
         except (RecordError, OSError) as error:
             print(error, file=sys.stderr, flush=True)
-            self._trouble = "record"
+            self._trouble = trouble_of(error)
         except Exception:  # noqa: BLE001 - no mistake in a game may end the companion
             _log.exception("what was played is left: the program has made a mistake")
             # What goes wrong at once would go wrong again and again.
@@ -245,7 +256,9 @@ class Session:
             mirrors=self._mirrors,
             clock=self._clock,
             on_turn=self._on_turn,
+            news=[*self._news, *(["read-only"] if _is_read_only(self._keep.books) else [])],
         )
+        self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
 
     def _settings(self) -> Settings:
@@ -292,3 +305,11 @@ class Session:
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
             self.devices.display.show(draw(screen))
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether the disk of a folder can only be read, as a memory card that is dying."""
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False

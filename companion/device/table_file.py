@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import zlib
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import msgspec
 
 from companion.record.file import LONGEST_LINE_BYTES
-from companion.record.whole_file import write_whole
+from companion.record.whole_file import open_file, read_whole, write_whole
 from companion.virtual.snapshot import Snapshot, SnapshotError, read_snapshot
 from vision.cards import Deck
 
@@ -68,8 +69,8 @@ class TableFile:
     def _kept(self) -> _Kept | None:
         """What is kept of the recorded game."""
         try:
-            kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            kept = msgspec.json.decode(read_whole(self._path), type=_Kept)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         return kept if kept.game == self.game != _NO_GAME else None
 
@@ -77,7 +78,7 @@ class TableFile:
 def _name_of(record: Path) -> str:
     """What tells a game from all others: the first line of its record."""
     try:
-        with record.open("rb") as file:
+        with os.fdopen(open_file(record, os.O_RDONLY), "rb") as file:
             return f"{zlib.crc32(file.readline(LONGEST_LINE_BYTES)):08x}"
     except OSError:
         return _NO_GAME

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from companion.texts.language import Texts
 
 MOST_NAMES: Final = 4
+LONGEST_NAME: Final = 40
+"""Longer ones cannot be shown; with the buttons they are shorter still."""
 _BEFORE_GAMES: Final = ""
 """Under this name stands what was kept before each game had a part of its own: any of them may be meant."""
 
@@ -51,9 +53,14 @@ class Settings(msgspec.Struct, frozen=True):
 
 def decode_settings(text: bytes) -> Settings:
     """Settings from JSON; raises msgspec.DecodeError. What no setting of the host is called belongs to a game."""
-    told = msgspec.json.decode(text, type=dict[str, Any])
-    own = {name: told.pop(name) for name in Settings.__struct_fields__ if name in told}
-    settings = msgspec.convert(own, Settings)
+    try:
+        told = msgspec.json.decode(text, type=dict[str, Any])
+        own = {name: told.pop(name) for name in Settings.__struct_fields__ if name in told}
+        settings = msgspec.convert(own, Settings)
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise msgspec.DecodeError(str(error)) from error
+    if not all(name.isprintable() and len(name) <= LONGEST_NAME for name in settings.names):
+        raise msgspec.ValidationError("a name is none that can be shown")
     return replace(settings, games={_BEFORE_GAMES: told, **settings.games}) if told else settings
 
 

@@ -7,6 +7,7 @@ checksum over itself and all lines before it, so that a changed, lost, moved or 
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import zlib
@@ -18,7 +19,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 import msgspec
 
-from companion.record.whole_file import sync_folder, write_whole
+from companion.record.whole_file import open_file, sync_folder, write_whole
 
 FORMAT: Final = "companion record"
 VERSION: Final = 1
@@ -26,6 +27,10 @@ LONGEST_LINE_BYTES: Final = 1_000_000
 MOST_LINES: Final = 100_000
 
 _IS_THERE: Final = "is there already and is not overwritten; choose another name."
+
+_FLAGS: Final = {"rb": os.O_RDONLY, "r+b": os.O_RDWR, "xb": os.O_WRONLY | os.O_CREAT | os.O_EXCL}
+_NO_FILE: Final = {errno.EINVAL, errno.EISDIR, errno.ENXIO, errno.ELOOP}
+"""What opening a pipe, a folder, a socket or a link to itself comes to."""
 
 _CHECK_START: Final = b',"check":"'
 _CHECK_LENGTH: Final = len(_CHECK_START) + 8 + len(b'"}')
@@ -39,6 +44,11 @@ class RecordError(Exception):
         self.path = path
         self.line = line
         self.reason = reason
+
+    @property
+    def is_of_content(self) -> bool:
+        """Whether what is in the file is wrong, or it is none; not that a disk or a right keeps it from being read."""
+        return not isinstance(self.__cause__, OSError) or self.__cause__.errno in _NO_FILE
 
     def __reduce__(self) -> tuple[type[Self], tuple[Path, str, int | None]]:
         # Out of a process of a simulation it comes pickled, and a message alone does not make one.
@@ -103,8 +113,16 @@ class RecordWriter:
 
     @classmethod
     def resume(cls, path: Path) -> tuple[RecordWriter, Recording]:
-        """Goes on with a record, and what it holds. A torn last line is cut off; raises RecordError."""
-        file = _opened(path, "r+b")
+        """Goes on with a record, and what it holds. A torn last line is cut off; raises RecordError.
+
+        On a disk that can only be read the game can be looked at: each ``append`` says what is wrong.
+        """
+        try:
+            file = _opened(path, "r+b")
+        except RecordError as error:
+            if not isinstance(error.__cause__, OSError) or error.__cause__.errno != errno.EROFS:
+                raise
+            file = _opened(path, "rb")
         try:
             _lock(path, file)
             reader = BufferedReader(file)
@@ -112,11 +130,12 @@ class RecordWriter:
             # Closing the reader would close the file, and with it give the lock away.
             reader.detach()
             writer = cls(path, file, checksum)
-            # Before the next line is written: behind a torn one it could not be read any more.
-            writer._cut_to(good_bytes)
-            # The line is whole and counts, only its end has not reached the disk.
-            if not is_ended:
-                writer._write(b"\n")
+            if file.writable():
+                # Before the next line is written: behind a torn one it could not be read any more.
+                writer._cut_to(good_bytes)
+                # The line is whole and counts, only its end has not reached the disk.
+                if not is_ended:
+                    writer._write(b"\n")
         except RecordError:
             file.close()
             raise
@@ -147,6 +166,9 @@ class RecordWriter:
         self.close()
 
     def _write(self, text: bytes) -> None:
+        if not self._file.writable():
+            read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
+            raise cannot_write(self.path, read_only) from read_only
         # Unbuffered: what a full disk has refused must not be written later, when there is room again.
         rest = memoryview(text)
         try:
@@ -280,7 +302,7 @@ def _check_header(path: Path, header: dict[str, Any]) -> None:
 
 def _opened(path: Path, mode: Literal["rb", "r+b", "xb"]) -> FileIO:
     try:
-        return path.open(mode, buffering=0)
+        return FileIO(open_file(path, _FLAGS[mode]), mode.replace("x", "w"))
     except FileExistsError as error:
         raise RecordError(path, _IS_THERE) from error
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have

@@ -1,9 +1,16 @@
-"""Files written as a whole: whatever happens meanwhile, a power cut too, there is the old file or the new one."""
+"""Files written and read as a whole: whatever happens meanwhile, a power cut too, there is the old file or the new."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from pathlib import Path
+from typing import Final
+
+_LARGEST_BYTES: Final = 4_000_000
+"""No file that the companion keeps as a whole comes to a hundredth of it."""
+_PUT_ASIDE: Final = 9
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -23,6 +30,38 @@ def write_whole(path: Path, data: bytes) -> None:
         unfinished.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def read_whole(path: Path) -> bytes:
+    """What is in a file; raises OSError, also for one that is far too large and for what is no file.
+
+    A damaged disk, or a hand, may put anything under a name: to read a pipe or a device would never end.
+    """
+    with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+        data = file.read(_LARGEST_BYTES + 1)
+    if len(data) > _LARGEST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data
+
+
+def open_file(path: Path, flags: int) -> int:
+    """Opens what is really a file, without waiting for anybody; raises OSError. The descriptor is the caller's."""
+    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise OSError(errno.EINVAL, "it is not a file", str(path))
+
+
+def put_aside(path: Path) -> Path:
+    """Gives what is damaged another name, beside its own, and returns that; raises OSError.
+
+    So many are kept as _PUT_ASIDE says: then the last one is replaced.
+    """
+    names = [path.with_name(f"{path.name}.damaged-{number}") for number in range(1, _PUT_ASIDE + 1)]
+    aside = next((name for name in names if not os.path.lexists(name)), names[-1])
+    path.replace(aside)
+    return aside
 
 
 def sync_folder(folder: Path) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Final
 
+from companion.record.file import RecordError
 from companion.texts.language import Texts
 
-DEVICES: Final = frozenset({"camera", "buttons", "display", "clock"})
-"""The devices whose faults people are told; a game goes on without them."""
+FAULTS: Final = ("camera", "buttons", "display", "clock", "settings", "devices", "deck", "read-only")
+"""What people are told of, as it is called in a ``Fault``; a game goes on without it."""
+
+
+def trouble_of(error: RecordError | OSError) -> str:
+    """Why a game cannot be kept, as the name of a fault."""
+    cause = error.__cause__ if isinstance(error, RecordError) else error
+    return "read-only" if isinstance(cause, OSError) and cause.errno == errno.EROFS else "record"
 
 
 def fault_line(say: Texts, device: str, told: str) -> str:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.events import Fault
+from companion.games.events import Fault, Restored
 from companion.games.loknroll.gallery.rehearsal import Rehearsal, moment, seen
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
 from companion.games.loknroll.rules import AnyStep, Discard, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, State
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
-from companion.record.file import RecordError
+from companion.record.file import cannot_write
 from companion.screen.screen import Screen
+from companion.texts.faults import FAULTS
 from hardware.buttons import Button
 
 Shots = Iterator[tuple[str, Screen]]
@@ -156,7 +159,7 @@ def correcting(settings: Settings) -> Shots:
 def faults(settings: Settings) -> Shots:
     """Devices that do not answer, and a full disk."""
     told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
-    for device in ("camera", "buttons", "display", "clock"):
+    for device in FAULTS:
         people = Rehearsal.at(told, settings)
         people.tell(Fault(device, ""))
         yield f"fault-{device}", people.screen
@@ -168,14 +171,25 @@ def faults(settings: Settings) -> Shots:
     people.controller.game.witness = _FullDisk()
     people.press(Button.PASS)
     yield "fault-record", people.screen
+    people = Rehearsal.at(told, settings)
+    people.controller.game.witness = _FullDisk(errno.EROFS)
+    people.press(Button.PASS)
+    yield "fault-read-only-disk", people.screen
+    people = Rehearsal.at(told, settings)
+    people.controller.desk.remark(people.controller.desk.word("notes-damaged"))
+    people.tell(Restored("clock"))
+    yield "notes-damaged", people.screen
 
 
 class _FullDisk:
-    """Where nothing can be written any more."""
+    """Where nothing can be written any more, for one reason or another."""
+
+    def __init__(self, number: int = errno.ENOSPC) -> None:
+        self._error = OSError(number, os.strerror(number))
 
     def step(self, *_: object) -> None:
         """A step that cannot be kept."""
-        raise RecordError(Path("game.jsonl"), "cannot be written: No space left on device.")
+        raise cannot_write(Path("game.jsonl"), self._error) from self._error
 
     def take_back(self, count: int) -> None:
         """Neither can this."""

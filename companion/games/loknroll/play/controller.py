@@ -23,7 +23,7 @@ from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
-from companion.games.loknroll.play.notes import NoteKeeper
+from companion.games.loknroll.play.notes import NoteKeeper, Notes
 from companion.games.loknroll.play.phases.current import CurrentPhase
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Game, Phase, RuleError
@@ -58,8 +58,18 @@ class Controller:
         self._phase = CurrentPhase()
         self._layers = (*OVER_THE_PHASE, self._phase)
         self._shown: Screen | None = None
-        finish(self.desk)
+        self._has_lost_notes = self.desk.notes.were_damaged
+        self._finish_correction()
         self._remember()
+
+    def _finish_correction(self) -> None:
+        """What a power cut has interrupted; what the rules do not allow was never noted so, and is dropped."""
+        desk = self.desk
+        try:
+            finish(desk)
+        except RuleError:
+            desk.notes.keep(Notes())
+            self._has_lost_notes = True
 
     def _remember(self) -> None:
         """After a restart: cards of the last two turns may lie there still that were taken away, or have counted."""
@@ -105,8 +115,8 @@ class Controller:
         try:
             self._take(event)
             self._advance()
-        except RecordError:
-            desk.faults.lose_step(desk.now)
+        except RecordError as error:
+            desk.faults.lose_step(error, desk.now)
         except RuleError as error:
             desk.remark(desk.word.error(error))
         # A step that was done shows that the record can be written again.
@@ -122,6 +132,9 @@ class Controller:
         match event:
             case Tick(seconds=seconds):
                 desk.clock.tick(seconds)
+                if self._has_lost_notes:
+                    self._has_lost_notes = False
+                    desk.remark(desk.word("notes-damaged"))
             case Seen(reading=reading):
                 desk.memory.see(reading, desk.now)
             case Fault(device=device, message=message):

@@ -59,11 +59,12 @@ class Unrecorded(Layer):
 
     def is_up(self, desk: Desk) -> bool:
         """For a while, or until a step is recorded."""
-        return desk.faults.is_unrecorded
+        return bool(desk.faults.unrecorded)
 
     def screen(self, desk: Desk) -> Screen:
         """What to do about it."""
-        return Screen(main=desk.word("fault-record"), lines=(desk.word("fault-record-help"),), alert=True)
+        fault = f"fault-{desk.faults.unrecorded}"
+        return Screen(main=desk.word(fault), lines=(desk.word(f"{fault}-help"),), alert=True)
 
 
 class OpenDialog(Layer):

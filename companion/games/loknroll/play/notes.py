@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Protocol
 
@@ -9,7 +10,7 @@ import msgspec
 
 from companion.games.loknroll.rules import AnyStep
 from companion.record.file import cannot_write
-from companion.record.whole_file import write_whole
+from companion.record.whole_file import put_aside, read_whole, write_whole
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -28,6 +29,9 @@ class Notes(msgspec.Struct, frozen=True):
 class NoteKeeper(Protocol):
     """Keeps the notes over a restart."""
 
+    were_damaged: bool
+    """Whether there were notes that could not be read: they have been put aside."""
+
     def read(self) -> Notes:
         """The notes kept last."""
 
@@ -37,6 +41,8 @@ class NoteKeeper(Protocol):
 
 class NotesInMemory:
     """Notes that last as long as the program, for games without a record."""
+
+    were_damaged = False
 
     def __init__(self) -> None:
         self._notes = Notes()
@@ -54,15 +60,21 @@ class NotesFile:
     """Notes in a file beside the record: the old ones or the new ones, never a part."""
 
     def __init__(self, path: Path) -> None:
-        """The file is made with the first note."""
+        """The file is made with the first note. One that cannot be read is put aside under another name."""
         self._path = path
+        self._notes, self.were_damaged = Notes(), False
+        try:
+            self._notes = msgspec.json.decode(read_whole(path), type=Notes)
+        except FileNotFoundError:
+            pass
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            self.were_damaged = True
+            with contextlib.suppress(OSError):
+                put_aside(path)
 
     def read(self) -> Notes:
         """The notes kept last; none where the file is missing or is no file of notes."""
-        try:
-            return msgspec.json.decode(self._path.read_bytes(), type=Notes)
-        except (OSError, msgspec.MsgspecError):
-            return Notes()
+        return self._notes
 
     def keep(self, notes: Notes) -> None:
         """Writes the notes and waits until they are on the disk; raises RecordError."""
@@ -70,3 +82,4 @@ class NotesFile:
             write_whole(self._path, msgspec.json.encode(notes))
         except OSError as error:
             raise cannot_write(self._path, error) from error
+        self._notes = notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +12,8 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.rules import Phase, State, result
-from companion.record.file import RecordError, RecordWriter, read_record
+from companion.record.file import RecordError, RecordWriter, cannot_write, read_record
+from companion.record.whole_file import put_aside
 
 _HEADER: Final = {"game": "loknroll", "what": "solo scores"}
 
@@ -65,14 +67,28 @@ class SoloScores:
         return [self._score(line, number) for number, line in enumerate(lines, start=2)]
 
     def _opened(self) -> tuple[RecordWriter, list[dict[str, Any]]]:
-        if self.path.exists():
-            writer, recording = RecordWriter.resume(self.path)
-            return writer, recording.lines
+        if os.path.lexists(self.path):
+            try:
+                self._scores(read_record(self.path).lines)
+            except RecordError as error:
+                if not error.is_of_content:
+                    raise
+                # The next results must not be lost with those before.
+                self._put_aside()
+            else:
+                writer, recording = RecordWriter.resume(self.path)
+                return writer, recording.lines
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RecordError(self.path, f"its folder cannot be made: {error.strerror}.") from error
         return RecordWriter.create(self.path, _HEADER), []
+
+    def _put_aside(self) -> None:
+        try:
+            put_aside(self.path)
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
 
     def _score(self, line: dict[str, Any], number: int) -> SoloScore:
         try:

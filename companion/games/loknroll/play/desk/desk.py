@@ -222,7 +222,8 @@ class Desk:
     def hand(self) -> tuple[str, ...]:
         """The cards of the hand that is being laid open, as far as they have been shown."""
         notes = self.notes.read()
-        return notes.hand if notes.hand_at == len(self.game.steps) else ()
+        is_now = notes.hand_at == len(self.game.steps)
+        return notes.hand if is_now and all(face in self.state.setup.deck for face in notes.hand) else ()
 
     def keep_hand(self, hand: tuple[str, ...]) -> None:
         """Keeps what has been shown of a hand; raises RecordError."""

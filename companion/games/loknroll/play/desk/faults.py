@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from companion.record.file import RecordError
+from companion.texts.faults import trouble_of
+
 _UNRECORDED_SECONDS: Final = 8.0
 """So long people are told that a step could not be recorded, if they do not succeed sooner."""
 
@@ -16,7 +19,8 @@ class Faults:
     def __init__(self) -> None:
         self._told: dict[str, str] = {}
         self._unrecorded_at = float("-inf")
-        self.is_unrecorded = False
+        self.unrecorded = ""
+        """Why the last step could not be recorded, as the name of a fault; "" where it could."""
 
     def __contains__(self, device: str) -> bool:
         return device in self._told
@@ -34,11 +38,11 @@ class Faults:
         """It answers again."""
         self._told.pop(device, None)
 
-    def lose_step(self, now: float) -> None:
+    def lose_step(self, error: RecordError, now: float) -> None:
         """A step could not be recorded."""
-        self.is_unrecorded, self._unrecorded_at = True, now
+        self.unrecorded, self._unrecorded_at = trouble_of(error), now
 
     def find_record(self, now: float, *, is_written: bool) -> None:
         """A step has been recorded since, or time has passed."""
         if is_written or now - self._unrecorded_at > _UNRECORDED_SECONDS:
-            self.is_unrecorded = False
+            self.unrecorded = ""

@@ -122,7 +122,7 @@ def finish(desk: Desk) -> None:
     # many steps as planned: then the plan is dropped, and people correct once more.
     notes = desk.notes.read()
     done = len(desk.game.steps) - notes.redo_from
-    if notes.redo and 0 <= done < len(notes.redo):
+    if notes.redo and notes.redo_from >= 0 <= done < len(notes.redo):
         for step in notes.redo[done:]:
             desk.do(step)
     if notes.redo:

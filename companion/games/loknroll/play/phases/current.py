@@ -18,7 +18,7 @@ from companion.games.loknroll.play.phases.piles import Piles
 from companion.games.loknroll.play.phases.setting_up import SettingUp
 from companion.games.loknroll.rules import Phase
 from companion.screen.screen import Screen
-from companion.texts.faults import DEVICES
+from companion.texts.faults import FAULTS
 from hardware.buttons import Button
 
 
@@ -66,6 +66,6 @@ class CurrentPhase(Layer):
         shown = self.of(desk).screen(desk)
         if desk.notice:
             return replace(shown, lines=(desk.notice,))
-        told = sorted((device, told) for device, told in desk.faults.told.items() if device in DEVICES)
+        told = sorted((device, told) for device, told in desk.faults.told.items() if device in FAULTS)
         faults = [desk.word.fault(device, message) for device, message in told]
         return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown

@@ -50,13 +50,17 @@ class Device:
 
     def __init__(self, path: Path, mode: Mode, seed: int) -> None:
         self.path = path
-        self.notes = NotesFile(path.with_suffix(".notes"))
         self.fate = Fate()
         game, self.journal = start_recorded(path, fresh(mode))
         self.people = Player(self.controller(game, Tape()), self.fate, Random(seed), noise=0.2)
 
     def controller(self, game: Game, tape: Tape) -> Controller:
         return Controller(game, Settings(), source=self.fate, tape=tape, notes=self.notes)
+
+    @property
+    def notes(self) -> NotesFile:
+        """The notes as a restart finds them."""
+        return NotesFile(self.path.with_suffix(".notes"))
 
     def switch_on(self, source: Game) -> None:
         """After a power cut: people look at the screen and go on with what is to be done."""

@@ -15,7 +15,7 @@ from companion.games.loknroll.record.solo_scores import (
     solo_score,
 )
 from companion.games.loknroll.rules import Mode
-from companion.record.file import RecordError, read_record
+from companion.record.file import read_record
 from tests.companion.games.loknroll.play.scripted_table import dealt, fresh
 
 
@@ -53,12 +53,12 @@ def test_a_torn_line_costs_only_itself(tmp_path: Path) -> None:
     assert [entry.points for entry in SoloScores(path).add(score(13))] == [12, 13]
 
 
-def test_another_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_another_file_is_put_aside_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "scores.jsonl"
     path.write_text("my diary\n")
-    with pytest.raises(RecordError):
-        SoloScores(path).add(score(12))
-    assert path.read_text() == "my diary\n"
+    SoloScores(path).add(score(12))
+    assert (tmp_path / "scores.jsonl.damaged-1").read_text() == "my diary\n"
+    assert [entry.points for entry in SoloScores(path).past(score(12).kind)] == [12]
 
 
 def test_of_one_game_only_the_last_score_counts(tmp_path: Path) -> None:

@@ -1,0 +1,255 @@
+"""Whatever the files that the companion keeps have become, it starts, says what is wrong, and plays."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.device.lobby import Lobby
+from companion.device.session import Session
+from companion.device.settings_file import SettingsFile
+from companion.device.table_file import TableFile
+from companion.games.game import Keep
+from companion.games.loknroll.gallery.rehearsal import dealt
+from companion.games.loknroll.game import GAME
+from companion.games.loknroll.play.notes import Notes, NotesFile
+from companion.games.loknroll.record.recorded_game import start_recorded
+from companion.games.loknroll.record.solo_scores import SoloScore, solo_scores_in
+from companion.games.loknroll.rules import Mode, load_edition, set_up
+from companion.games.registry import games
+from companion.games.settings import Settings
+from companion.record.file import RecordError
+from companion.screen import draw
+from hardware.buttons import VirtualButtons
+from hardware.devices import Devices
+from hardware.display import VirtualDisplay
+from hardware.lights import VirtualLights
+from tests.companion.web.browsers import wait_until
+from vision.cards import standard_deck
+
+SETTINGS = Settings(language="de", large=True, names=("Ann", "Bär"), games={"loknroll": {"edition": "spanish"}})
+
+
+def a_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+    (path / "x").touch()
+
+
+def a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def a_socket(path: Path) -> None:
+    os.chdir(path.parent)  # a socket's name is short
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(path.name)
+
+
+def a_link_to_itself(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def holding(data: bytes) -> Callable[[Path], None]:
+    def make(path: Path) -> None:
+        path.write_bytes(data)
+
+    return make
+
+
+BAD: dict[str, Callable[[Path], None]] = {
+    "pipe": a_pipe,
+    "folder": a_folder,
+    "device": a_device,
+    "socket": a_socket,
+    "link": a_link_to_itself,
+    "empty": holding(b""),
+    "zeros": holding(bytes(5000)),
+    "huge": holding(b"[" * 5_000_000),
+    "deep": holding(b'{"games":' * 50_000),
+    "list": holding(b"[1, 2, 3]"),
+    "number": holding(b"1" + b"0" * 5000),
+    "no UTF-8": holding(b'{"names":["\xc1nn"], "hand":["\xc1"], "game":"\xc1"}'),
+    "UTF-16": holding(json.dumps({"language": "de"}).encode("utf-16")),
+    "types": holding(b'{"names": 3, "large": "x", "hand": 1, "redo": {}, "game": 7}'),
+    "escapes": holding(b'{"names": ["\\u001b[2J"], "hand_at": "x", "things": 1}'),
+}
+
+
+@pytest.fixture(params=BAD)
+def bad(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
+    monkeypatch.chdir(Path.cwd())  # comes back from where a socket was made
+    return BAD[request.param]
+
+
+def shown(kept: SettingsFile) -> None:
+    """The list of games can be shown and used with these settings."""
+    lobby = Lobby(kept.settings, games())
+    draw(lobby.screen(), large=kept.settings.large)
+    for offer in GAME.offers(kept.settings, None):
+        assert offer.title
+
+
+def test_settings_that_cannot_be_read_are_put_aside_and_the_usual_ones_are_taken(
+    tmp_path: Path, bad: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "settings.json"
+    bad(path)
+    kept = SettingsFile(path)
+    assert kept.were_damaged
+    assert kept.settings.names == ()
+    shown(kept)
+    kept.keep(SETTINGS)
+    again = SettingsFile(path)
+    assert again.settings == SETTINGS
+    assert not again.were_damaged
+    assert os.path.lexists(tmp_path / "settings.json.damaged-1")
+
+
+def test_settings_with_any_bit_flipped_or_cut_anywhere_can_be_used(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    SettingsFile(path).keep(SETTINGS)
+    whole = path.read_bytes()
+    flipped = [
+        bytes([*whole[:at], whole[at] ^ (1 << bit), *whole[at + 1 :]]) for at in range(len(whole)) for bit in range(8)
+    ]
+    cut = [whole[:length] for length in range(len(whole))]
+    damaged = 0
+    for data in (*flipped, *cut):
+        path.write_bytes(data)
+        kept = SettingsFile(path)
+        shown(kept)
+        damaged += kept.were_damaged
+        assert GAME.offers(kept.settings, None)
+    assert damaged > len(cut)
+
+
+@pytest.mark.parametrize(
+    "told", [{"language": "xx"}, {"language": "../../x"}, {"games": {"loknroll": {"edition": "gone"}}}]
+)
+def test_settings_that_name_what_is_not_there_take_the_usual(tmp_path: Path, told: dict[str, object]) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps(told))
+    kept = SettingsFile(path)
+    shown(kept)
+    GAME.begin("betsy", Keep(tmp_path / "game.jsonl", tmp_path), kept.settings, None, os.urandom).close()  # type: ignore[arg-type]
+
+
+def test_notes_that_cannot_be_read_are_put_aside(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    path = tmp_path / "game.notes"
+    bad(path)
+    notes = NotesFile(path)
+    assert notes.were_damaged
+    assert notes.read() == Notes()
+    notes.keep(Notes(hand=("track-1-left",)))
+    assert NotesFile(path).read() == Notes(hand=("track-1-left",))
+
+
+def test_a_table_that_cannot_be_read_is_laid_anew(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    recorded(tmp_path)
+    path = tmp_path / "table.json"
+    bad(path)
+    assert TableFile(path, tmp_path / "game.jsonl").read(standard_deck(load_edition().deck)) is None
+
+
+def test_a_book_of_results_that_cannot_be_read_is_put_aside(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    book = solo_scores_in(tmp_path)
+    bad(book.path)
+    score = SoloScore("Ann", "German", "solo", points=12, cards=7, is_lost=False, game="1")
+    assert book.add(score) == [score]
+    assert book.past(score.kind) == [score]
+    assert os.path.lexists(tmp_path / "solo-scores.jsonl.damaged-1")
+
+
+def recorded(folder: Path) -> None:
+    """A game of some steps in the folder."""
+    edition = load_edition()
+    start = set_up(edition, standard_deck(edition.deck), Mode.TWO, ["Ann", "Ben"])
+    game, journal = start_recorded(folder / "game.jsonl", start)
+    for step in dealt(Mode.TWO, 1).steps[:12]:
+        game.do(step)
+    journal.close()
+
+
+@contextmanager
+def session(folder: Path) -> Iterator[tuple[Session, VirtualDisplay, VirtualButtons]]:
+    """A session in a thread, from its first screen."""
+    display, buttons = VirtualDisplay(), VirtualButtons()
+    devices = Devices(display, buttons, VirtualLights(), None, ())
+    runs = Session(devices, SettingsFile(folder / "settings.json"), folder, games())
+    thread = threading.Thread(target=runs.run, daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: display.image is not None, seconds=10)
+        yield runs, display, buttons
+    finally:
+        runs.stop()
+        thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_game_that_cannot_be_read_is_put_aside_and_said(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    bad(tmp_path / "game.jsonl")
+    with session(tmp_path) as (runs, _, _):
+        wait_until(lambda: isinstance(runs.handler, Lobby))
+        assert isinstance(runs.handler, Lobby)
+        assert "cannot be read" in runs.handler.screen().main
+    assert os.path.lexists(tmp_path / "game.jsonl.damaged-1")
+    assert not os.path.lexists(tmp_path / "game.jsonl")
+
+
+def test_damaged_settings_are_said_in_the_game_that_goes_on(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    (tmp_path / "settings.json").write_bytes(b"\xff")
+    with session(tmp_path) as (runs, _, _):
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
+        play = runs.handler
+        wait_until(lambda: "settings" in play.controller.desk.faults)  # type: ignore[union-attr]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "none", folder], capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount a disk")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
+def test_on_a_disk_that_can_only_be_read_the_game_is_shown_and_what_is_wrong_is_said(disk: Path) -> None:
+    recorded(disk)
+    before = (disk / "game.jsonl").read_bytes()
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    with session(disk) as (runs, _, _):
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
+        controller = runs.handler.controller  # type: ignore[union-attr]
+        assert len(controller.game.steps) == 12
+        wait_until(lambda: "read-only" in controller.desk.faults)
+        with pytest.raises(RecordError, match="Read-only"):
+            controller.game.do(dealt(Mode.TWO, 1).steps[12])
+        assert len(controller.game.steps) == 12
+    assert (disk / "game.jsonl").read_bytes() == before
+
+
+def test_an_illegal_correction_in_the_notes_is_dropped_and_said(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    step = dealt(Mode.TWO, 1).steps[0]
+    NotesFile(tmp_path / "game.notes").keep(Notes(redo=(step,) * 20, redo_from=3))
+    with session(tmp_path) as (runs, _, _):
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
+        controller = runs.handler.controller  # type: ignore[union-attr]
+        wait_until(lambda: "correction" in controller.desk.notice)
+    assert NotesFile(tmp_path / "game.notes").read() == Notes()
