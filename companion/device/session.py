@@ -220,8 +220,11 @@ class Session:
         game = next(game for game in self._games if game.name == order.game)
         self.record.parent.mkdir(parents=True, exist_ok=True)
         # A record is never overwritten; the one before stays for who has begun a game by mistake.
-        if self.record.exists():
-            self.record.replace(self.record.with_suffix(".before.jsonl"))
+        if os.path.lexists(self.record):
+            before = self.record.with_suffix(".before.jsonl")
+            if before.is_dir():
+                put_aside(before)
+            self.record.replace(before)
         play = game.begin(order.kind, self._keep, self._settings(), self._deck, self._source)
         return self._played(game, play)
 

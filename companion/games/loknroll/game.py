@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import Source
 from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Standing, Tone
-from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, resumed, state_facts
+from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, read_start, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
@@ -82,7 +82,7 @@ class LokNRoll:
         """A new game of a mode, by the rules of the settings."""
         mode, edition = Mode(kind), _edition(settings, deck)
         start = set_up(edition, _deck(edition, deck), mode, player_names(settings, mode.persons))
-        keep.record.with_suffix(".notes").unlink(missing_ok=True)
+        notes_beside(keep.record).forget()
         return begun(keep.record, start, settings, source, _curve(keep, start))
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:

@@ -1,7 +1,9 @@
 """``companion run``: pins and the screen's memory, from the list of games to a game, the dice and off."""
 
+import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -177,17 +179,21 @@ def test_a_game_that_was_left_is_there_at_once(evening: Callable[..., Evening], 
     second.finger.wait(lambda: second.finger.dots() == game)
 
 
+def no_room(_: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def test_a_game_that_cannot_be_begun_is_told_and_the_list_comes_again(
-    evening: Callable[..., Evening], memory: OledMemory
+    evening: Callable[..., Evening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = evening()
     listed = running.finger.dots()
-    running.session.record.with_suffix(".notes").mkdir()  # cannot be made new
-    running.finger.press("roll")
+    with monkeypatch.context() as full:
+        full.setattr("companion.record.file.os.fsync", no_room)
+        running.finger.press("roll")
     trouble = running.finger.dots()
     running.finger.press("roll")
     assert running.finger.dots() == listed != trouble
-    running.session.record.with_suffix(".notes").rmdir()
     running.finger.press("roll")
     running.finger.wait(running.session.record.exists)
 
@@ -210,6 +216,27 @@ def test_the_program_ends_cleanly_when_it_is_stopped(tmp_path: Path) -> None:
         program.terminate()
         _, told = program.communicate(timeout=PATIENCE_SECONDS)
     assert (program.returncode, told) == (0, "")
+
+
+@pytest.mark.parametrize("word", ["--devices", "--deck"])
+def test_a_service_with_a_wrong_file_starts_with_the_usual_and_a_person_is_told(tmp_path: Path, word: str) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.write_text("[buttons\n")
+    notified = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    notified.bind(str(tmp_path / "notify"))
+    notified.settimeout(PATIENCE_SECONDS)
+    state = {"STATE_DIRECTORY": str(tmp_path)}
+    words = [sys.executable, "-m", "companion", "run", word, str(wrong)]
+    by_hand = subprocess.run(words, env=os.environ | state, capture_output=True, text=True, check=False)
+    assert by_hand.returncode == 1
+    assert str(wrong) in by_hand.stderr
+    service = os.environ | state | {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+    with subprocess.Popen(words, env=service, stderr=subprocess.PIPE, text=True) as program, notified:
+        assert notified.recv(4096).startswith(b"READY=1")
+        program.terminate()
+        _, told = program.communicate(timeout=PATIENCE_SECONDS)
+    assert str(wrong) in told
+    assert program.returncode == 0
 
 
 def test_damaged_settings_are_the_usual_ones(tmp_path: Path) -> None:

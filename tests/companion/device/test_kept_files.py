@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.lobby import Lobby
-from companion.device.session import Session
+from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.games.game import Keep
@@ -216,6 +216,15 @@ def test_damaged_settings_are_said_in_the_game_that_goes_on(tmp_path: Path) -> N
         wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
         play = runs.handler
         wait_until(lambda: "settings" in play.controller.desk.faults)  # type: ignore[union-attr]
+
+
+def test_whatever_lies_where_a_new_game_is_kept_it_begins(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    for name in ("game.jsonl", "game.notes", "game.before.jsonl"):
+        bad(tmp_path / name)
+    with session(tmp_path) as (runs, _, _):
+        runs.order(Order("loknroll", Mode.TWO.value))
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
+        assert runs.record.is_file()
 
 
 @pytest.fixture

@@ -72,6 +72,11 @@ class NotesFile:
             with contextlib.suppress(OSError):
                 put_aside(path)
 
+    def forget(self) -> None:
+        """Another game begins, without notes; raises OSError."""
+        self._path.unlink(missing_ok=True)
+        self._notes = Notes()
+
     def read(self) -> Notes:
         """The notes kept last; none where the file is missing or is no file of notes."""
         return self._notes
