@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import fcntl
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.registry import games
 from companion.record.file import RecordError, read_record
 from companion.record.state_folder import state_folder
+from companion.record.whole_file import open_file
 from hardware.settings import load_settings
 
 if TYPE_CHECKING:
@@ -55,13 +57,20 @@ def without_pins() -> DeviceSettings:
 def kept_folder() -> Iterator[Path]:
     """Where virtual games are kept, apart from those of real tables; raises CommandError where others play there."""
     folder = state_folder() / "virtual"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise CommandError("another virtual table is open already; close that one first.") from error
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open_file(folder / ".lock", os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise CommandError(f"{folder}: no game can be kept there ({error.strerror}).") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise CommandError("another virtual table is open already; close that one first.") from error
+    try:
         yield folder
+    finally:
+        os.close(lock)
 
 
 def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTEM) -> VirtualDevice:

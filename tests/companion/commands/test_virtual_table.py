@@ -1,0 +1,41 @@
+"""The folder of the games at a virtual table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.commands.shared.errors import CommandError
+from companion.commands.shared.virtual_table import kept_folder
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+def test_one_virtual_table_at_a_time() -> None:
+    with kept_folder() as folder:
+        assert folder.is_dir()
+        with pytest.raises(CommandError, match="open already"), kept_folder():
+            pass
+    with kept_folder():
+        pass
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["pipe", "folder"])
+def test_where_no_game_can_be_kept_it_is_said_at_once(state: Path, make: Callable[[Path], None]) -> None:
+    (state / "virtual").mkdir()
+    make(state / "virtual" / ".lock")
+    with pytest.raises(CommandError, match="no game can be kept there"), kept_folder():
+        pass
+
+
+def test_a_file_in_place_of_the_folder_is_said(state: Path) -> None:
+    (state / "virtual").touch()
+    with pytest.raises(CommandError, match="no game can be kept there"), kept_folder():
+        pass
