@@ -11,9 +11,11 @@ from hardware.buttons import Buttons, VirtualButtons
 from hardware.buttons.button_watch import ButtonTiming
 from hardware.camera import Camera
 from hardware.camera.guarded_camera import GuardedCamera
+from hardware.camera.lens_memory import LensMemory
+from hardware.camera.light_watch import LightWatch
 from hardware.camera.picture_watch import PictureWatch
 from hardware.display import Display, VirtualDisplay
-from hardware.errors import DeviceError, Part
+from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
 from hardware.lights import Lights, VirtualLights
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, LightSettings, Settings
 
@@ -70,9 +72,14 @@ def _display(
 ) -> Display:
     if settings.controller == "none":
         return VirtualDisplay()
-    from hardware.display.oled import OledDisplay
+    try:
+        with no_foreign(lambda error: _no_library(Part.DISPLAY, "screen", error)):
+            from hardware.display.oled import OledDisplay
 
-    display = OledDisplay(settings, bus, clock)
+            display = OledDisplay(settings, bus, clock)
+    except DeviceError as fault:
+        faults.append(fault)
+        return VirtualDisplay()
     try:
         display.contrast(settings.contrast)
     except DeviceError as fault:
@@ -114,25 +121,35 @@ def _lights(settings: LightSettings, pins: Any, faults: list[DeviceError]) -> Li
     return lights
 
 
+def _no_library(part: Part, name: str, error: Exception) -> DeviceError:
+    message = f"The {name} cannot be used, its library does not load ({reason(error)}): install the companion again."
+    return DeviceError(part, Fault.NOT_INSTALLED, message)
+
+
 def open_camera(settings: CameraSettings, clock: Callable[[], float] = time.monotonic) -> Camera | None:
     """The camera, if the settings have one. It is opened by its first ``read``: that can take ten seconds."""
     if settings.kind == "none":
         return None
 
+    lens = LensMemory()
+
     def opened() -> Camera:
         # Imported here, in the camera's own thread: the first screen need not wait for it.
-        if settings.kind == "pi":
-            from hardware.camera.pi_camera import PiCamera
+        with no_foreign(lambda error: _no_library(Part.CAMERA, "camera", error)):
+            if settings.kind == "pi":
+                from hardware.camera.pi_camera import PiCamera
 
-            return PiCamera(settings)
-        if settings.kind == "usb":
-            from hardware.camera.usb_camera import UsbCamera
+                return PiCamera(settings, lens)
+            if settings.kind == "usb":
+                from hardware.camera.usb_camera import UsbCamera
 
-            return UsbCamera(settings, clock)
-        from hardware.camera.picture_folder import PictureFolder
+                return UsbCamera(settings, clock)
+            from hardware.camera.picture_folder import PictureFolder
 
-        return PictureFolder(Path(settings.device))
+            return PictureFolder(Path(settings.device))
 
     # The last picture of a folder comes again and again: that is no fault.
     watch = None if settings.kind == "folder" else PictureWatch()
-    return GuardedCamera(opened, settings.read_seconds, settings.open_seconds, watch, clock)
+    # A USB camera follows the light by itself.
+    light = LightWatch() if settings.kind == "pi" else None
+    return GuardedCamera(opened, settings.read_seconds, settings.open_seconds, watch, clock, light=light)

@@ -12,6 +12,8 @@ from hardware.buttons import Button
 from hardware.lights import Light
 
 DEFAULTS: Final = Path(__file__).with_name("default.toml")
+LEAST_STUCK_SECONDS: Final = 8.0
+"""Two buttons that are held for five seconds switch off; nobody presses both at the same moment."""
 _I2C_PINS: Final = frozenset({2, 3})
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
@@ -48,7 +50,7 @@ class ButtonSettings(_Table, frozen=True):
     back: Pin
     bounce_seconds: Annotated[float, msgspec.Meta(ge=0, le=0.2)]
     hold_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=5)]
-    stuck_seconds: Annotated[float, msgspec.Meta(ge=5, le=60)]
+    stuck_seconds: Annotated[float, msgspec.Meta(ge=0, le=60)]
 
     def pins(self) -> dict[Button, int]:
         """The buttons that are there."""
@@ -71,13 +73,15 @@ class LightSettings(_Table, frozen=True):
 
 
 class CameraSettings(_Table, frozen=True):
-    """The camera: pixels, degrees and seconds."""
+    """The camera: pixels, degrees, centimetres and seconds."""
 
     kind: Literal["pi", "usb", "folder", "none"]
     device: str
     width: Pixels
     height: Pixels
     rotation: Literal[0, 180]
+    mains_hertz: Literal[50, 60]
+    table_cm: Annotated[float, msgspec.Meta(ge=10, le=300)]
     settle_seconds: Seconds
     open_seconds: Seconds
     read_seconds: Seconds
@@ -102,6 +106,7 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         settings = msgspec.convert(tables, Settings)
         _check_pins(settings)
+        _check_times(settings.buttons)
     except msgspec.ValidationError as error:
         reason = str(error).replace("Object contains", "there is an").replace(" - at `$.", ": see `")
         raise SettingsError(f"{path or DEFAULTS}: {reason}. {DEFAULTS} explains each value.") from error
@@ -131,3 +136,10 @@ def _check_pins(settings: Settings) -> None:
         if pin in used:
             raise ValueError(f"GPIO {pin} is used by {used[pin]} and by {name}: give one of them another pin.")
         used[pin] = name
+
+
+def _check_times(buttons: ButtonSettings) -> None:
+    """Raises ValueError where a button that is held for switching off would be taken for broken before."""
+    if buttons.stuck_seconds < LEAST_STUCK_SECONDS:
+        told = f"`buttons.stuck_seconds` is {buttons.stuck_seconds:g}, it has to be at least {LEAST_STUCK_SECONDS:g}"
+        raise ValueError(f"{told}: else two buttons that are held to switch off would be taken for broken before.")

@@ -52,6 +52,14 @@ class ButtonWatch:
         """One more button, known from now on."""
         self._contacts[button] = _Contact(is_down=is_down, at_seconds=at_seconds)
 
+    def remove(self, button: Button, at_seconds: float) -> list[ButtonEvent]:
+        """A button is gone: if it was down, that was no press, and it is up from now on."""
+        contact = self._contacts.pop(button)
+        if not contact.is_pressed:
+            return []
+        kinds = (Kind.FREED,) if contact.is_stuck else (Kind.STUCK, Kind.FREED)
+        return [ButtonEvent(button, kind, at_seconds) for kind in kinds]
+
     def level(self, button: Button, *, is_down: bool, at_seconds: float) -> list[ButtonEvent]:
         """A button's contact was open or closed at a time; the same level again changes nothing."""
         contact = self._contacts[button]
@@ -80,10 +88,19 @@ class ButtonWatch:
             if down_for >= self._timing.hold and not contact.is_held:
                 contact.is_held = True
                 events.append(ButtonEvent(button, Kind.HELD, contact.pressed_at + self._timing.hold))
-            if down_for >= self._timing.stuck:
+            stuck_at = self._down_since() + self._timing.stuck
+            if now >= stuck_at:
                 contact.is_stuck = True
-                events.append(ButtonEvent(button, Kind.STUCK, contact.pressed_at + self._timing.stuck))
+                events.append(ButtonEvent(button, Kind.STUCK, stuck_at))
         return events
+
+    def _down_since(self) -> float:
+        """When the last of the buttons went down that are down and not stuck: who holds several means it.
+
+        Two that are held to switch off must not be taken for broken because one was pressed long before the other.
+        """
+        down = [each for each in self._contacts.values() if each.is_down and each.is_pressed and not each.is_stuck]
+        return max(each.pressed_at for each in down)
 
     @staticmethod
     def _turned(contact: _Contact) -> Kind:

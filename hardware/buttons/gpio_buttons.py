@@ -7,12 +7,10 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from gpiozero import DigitalInputDevice
-
 from hardware.buttons import Button, ButtonEvent, drained
 from hardware.buttons.button_watch import ButtonTiming, ButtonWatch
 from hardware.errors import DeviceError, Part
-from hardware.gpio_pins import on_pin, open_pins
+from hardware.gpio_pins import give_back, on_pin, open_pins
 
 
 class _Edge(NamedTuple):
@@ -48,6 +46,7 @@ class GpioButtons:
         self._devices: dict[Button, Any] = {}
         self._watch = ButtonWatch((), timing or ButtonTiming(), (), clock())
         self._factory = factory
+        self._pins = dict(pins)
         self._missing = dict(pins)
         self._tried_at = clock()
         self._open_missing()
@@ -63,18 +62,25 @@ class GpioButtons:
             self._open_missing()
         events: list[ButtonEvent] = []
         for edge in drained(self._edges):
+            if edge.button not in self._devices:
+                continue  # it was told before its pin was lost
             events += self._watch.level(edge.button, is_down=edge.is_down, at_seconds=edge.at_seconds)
         now = self._clock()
-        for button, device in self._devices.items():
+        for button, device in list(self._devices.items()):
             # Edges can get lost: a release that nobody told would leave a button down for ever.
-            events += self._watch.level(button, is_down=bool(device.is_active), at_seconds=now)
+            try:
+                is_down = self._is_down(button, device)
+            except DeviceError as fault:
+                events += self._lose(button, fault, now)
+                continue
+            events += self._watch.level(button, is_down=is_down, at_seconds=now)
         events += self._watch.wait(now)
         return sorted(events, key=lambda event: event.at_seconds)
 
     def close(self) -> None:
         """Gives the pins back."""
         for device in self._devices.values():
-            device.close()
+            give_back(device)
         self._devices.clear()
         self._missing.clear()
 
@@ -91,20 +97,39 @@ class GpioButtons:
             self._open(button, pin, factory)
 
     def _open(self, button: Button, pin: int, factory: Any) -> None:
-        def make() -> Any:
-            # No bounce_time: gpiozero's filter swallows quick presses and loses releases.
-            return DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-
         try:
-            device = on_pin(Part.BUTTONS, f"Button {button}", pin, make)
+            device, is_down = on_pin(Part.BUTTONS, f"Button {button}", pin, lambda: self._made(button, pin, factory))
         except DeviceError as fault:
             self.faults.append(fault)
             return
-        device.when_activated = lambda: self._note(button, is_down=True)
-        device.when_deactivated = lambda: self._note(button, is_down=False)
-        self._watch.add(button, is_down=bool(device.is_active), at_seconds=self._clock())
+        self._watch.add(button, is_down=is_down, at_seconds=self._clock())
         self._devices[button] = device
         del self._missing[button]
+
+    def _made(self, button: Button, pin: int, factory: Any) -> tuple[Any, bool]:
+        """A button on its pin, and whether it is down; raises what gpiozero raises."""
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415 - a machine without pins need not have it
+
+        # No bounce_time: gpiozero's filter swallows quick presses and loses releases.
+        device = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+        try:
+            device.when_activated = lambda: self._note(button, is_down=True)
+            device.when_deactivated = lambda: self._note(button, is_down=False)
+            return device, bool(device.is_active)
+        except Exception:
+            give_back(device)
+            raise
+
+    def _is_down(self, button: Button, device: Any) -> bool:
+        return on_pin(Part.BUTTONS, f"Button {button}", self._pins[button], lambda: bool(device.is_active))
+
+    def _lose(self, button: Button, fault: DeviceError, now: float) -> list[ButtonEvent]:
+        """A pin that cannot be read any more is missing, and tried again like one that never was there."""
+        give_back(self._devices.pop(button))
+        self._missing[button] = self._pins[button]
+        self._tried_at = now
+        self.faults.append(fault)
+        return self._watch.remove(button, now)
 
     def _note(self, button: Button, *, is_down: bool) -> None:
         self._edges.put(_Edge(button, is_down, self._clock()))

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hardware.errors import DeviceError
+
 Picture: TypeAlias = "NDArray[np.uint8]"
 """Height × width × 3, B, G, R."""
 
@@ -25,6 +27,12 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Gives the camera back; never raises."""
+
+
+def notices_of(camera: Camera) -> tuple[DeviceError, ...]:
+    """What is not as it should be with a camera that gives pictures nevertheless, since it was opened."""
+    notices: tuple[DeviceError, ...] = getattr(camera, "notices", ())
+    return notices
 
 
 class VirtualCamera:

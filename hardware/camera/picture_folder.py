@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import EndOfPictures, Picture
-from hardware.errors import DeviceError, Fault, Part
+from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
 
 _ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
@@ -19,11 +19,13 @@ class PictureFolder:
 
     def __init__(self, folder: Path, *, repeat_last: bool = True) -> None:
         """After the last picture comes the last one again, or else EndOfPictures; raises DeviceError without any."""
-        try:
+
+        def tell(error: Exception) -> DeviceError:
+            message = f"The folder of pictures {folder} cannot be read ({reason(error)}): name another."
+            return DeviceError(Part.CAMERA, Fault.MISSING, message)
+
+        with no_foreign(tell):
             found = sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
-        except OSError as error:
-            message = f"The folder of pictures {folder} cannot be read ({error.strerror}): name another."
-            raise DeviceError(Part.CAMERA, Fault.MISSING, message) from error
         if not found:
             message = f"The folder {folder} holds no pictures: put JPEG or PNG files into it, or name another."
             raise DeviceError(Part.CAMERA, Fault.MISSING, message)
@@ -39,11 +41,14 @@ class PictureFolder:
             self._next -= 1
         path = self._paths[self._next]
         self._next += 1
-        try:
+
+        def tell(error: Exception) -> DeviceError:
+            message = f"{path} cannot be read ({reason(error)}); it is passed over."
+            return DeviceError(Part.CAMERA, Fault.UNREADABLE, message)
+
+        with no_foreign(tell):
             data = path.read_bytes()
-        except OSError as error:
-            raise DeviceError(Part.CAMERA, Fault.UNREADABLE, f"{path} cannot be read ({error.strerror}).") from error
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
         if picture is None:
             raise DeviceError(Part.CAMERA, Fault.UNREADABLE, f"{path} is no picture, or broken; it is passed over.")
         return np.asarray(picture, np.uint8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Final
@@ -10,9 +11,10 @@ import cv2
 import numpy as np
 
 from hardware.camera import Picture
-from hardware.errors import DeviceError, Fault, Part
+from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
 from hardware.settings import CameraSettings
 
+_LONGEST_NAME: Final = 60
 _WAITING: Final = 4
 """Pictures that can wait in the camera's driver, taken before anybody asked."""
 _AT_ONCE: Final = 0.005
@@ -26,37 +28,49 @@ class UsbCamera:
         """Opens the camera, or the film if ``device`` names a file."""
         self._settings = settings
         self._clock = clock
-        device = settings.device
-        self._capture = cv2.VideoCapture(int(device)) if device.isdecimal() else cv2.VideoCapture(device)
-        if not self._capture.isOpened():
-            raise DeviceError(
-                Part.CAMERA,
-                Fault.MISSING,
-                f"There is no camera {device}: check its cable and `device` in the settings.",
-            )
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.width)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height)
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # A number that is too large for OpenCV is a camera that is not there, too.
+        with no_foreign(lambda error: self._missing(f" ({reason(error)})")):
+            device = settings.device
+            self._capture = cv2.VideoCapture(int(device)) if device.isdecimal() else cv2.VideoCapture(device)
+            try:
+                self._set_up()
+            except Exception:
+                self.close()
+                raise
 
     def read(self) -> Picture:
         """The newest picture, of the size nearest to the settings that the camera has."""
-        for _ in range(_WAITING + 1):
-            asked = self._clock()
-            if not self._capture.grab():
+        with no_foreign(lambda error: self._silent(f" ({reason(error)})")):
+            for _ in range(_WAITING + 1):
+                asked = self._clock()
+                if not self._capture.grab():
+                    raise self._silent()
+                if self._clock() - asked > _AT_ONCE:
+                    break
+            is_there, picture = self._capture.retrieve()
+            if not is_there:
                 raise self._silent()
-            if self._clock() - asked > _AT_ONCE:
-                break
-        is_there, picture = self._capture.retrieve()
-        if not is_there:
-            raise self._silent()
-        if self._settings.rotation == 180:
-            picture = cv2.rotate(picture, cv2.ROTATE_180)
-        return np.asarray(picture, np.uint8)
+            if self._settings.rotation == 180:
+                picture = cv2.rotate(picture, cv2.ROTATE_180)
+            return np.asarray(picture, np.uint8)
 
     def close(self) -> None:
-        """Gives the camera back."""
-        self._capture.release()
+        """Gives the camera back; never raises."""
+        with contextlib.suppress(Exception):
+            self._capture.release()
 
-    def _silent(self) -> DeviceError:
-        message = f"The camera {self._settings.device} gives no pictures any more: check its cable."
+    def _set_up(self) -> None:
+        if not self._capture.isOpened():
+            raise self._missing()
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._settings.width)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._settings.height)
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def _missing(self, why: str = "") -> DeviceError:
+        name = self._settings.device[:_LONGEST_NAME]
+        message = f"There is no camera {name}{why}: check its cable and `device` in the settings."
+        return DeviceError(Part.CAMERA, Fault.MISSING, message)
+
+    def _silent(self, why: str = "") -> DeviceError:
+        message = f"The camera {self._settings.device} gives no pictures any more{why}: check its cable."
         return DeviceError(Part.CAMERA, Fault.MISSING, message)

@@ -9,13 +9,13 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final, Protocol
 
-from luma.core.error import DeviceNotFoundError, DevicePermissionError, Error
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from hardware.display import HEIGHT, WIDTH, check_image, check_level
-from hardware.errors import DeviceError, Fault, Part
+from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
 from hardware.settings import DisplaySettings
 
 _PAGES: Final = HEIGHT // 8
@@ -28,6 +28,7 @@ _CONTRAST: Final = 0x81
 _OFF: Final = 0xAE
 _ON: Final = 0xAF
 _REFRESH_SECONDS: Final = 5.0
+_NOBODY: Final = frozenset({errno.EREMOTEIO, errno.EIO, errno.ENXIO})
 
 
 class I2cBus(Protocol):
@@ -52,7 +53,6 @@ class OledDisplay:
         self._bus = bus
         self._clock = clock
         self._level = settings.contrast
-        self._device, self._set_up = _driver(settings.controller, settings.rotation)
         self._serial: Any = None
         self._refreshed_at: float | None = None
         self._sent: list[bytes | None] = [None] * _PAGES
@@ -63,8 +63,9 @@ class OledDisplay:
         A whole image takes 26 ms at 400 kHz and 104 ms at 100 kHz; a bus that is stuck fails after a second.
         """
         check_image(image)
-        dots = _pages(self._device.preprocess(image))
         with self._told():
+            device, _ = _driver(self._settings.controller, self._settings.rotation)
+            dots = _pages(device.preprocess(image))
             now = self._clock()
             is_due = self._refreshed_at is None or now - self._refreshed_at >= _REFRESH_SECONDS
             if is_due:
@@ -84,12 +85,12 @@ class OledDisplay:
             self._serial.command(_CONTRAST, level)
 
     def close(self) -> None:
-        """Switches the screen off and closes the bus if it was opened here."""
+        """Switches the screen off and closes the bus if it was opened here; never raises."""
         if self._serial is None:
             return
-        with suppress(OSError, Error):
+        with suppress(Exception):
             self._serial.command(_OFF)
-        with suppress(OSError):
+        with suppress(Exception):
             self._serial.cleanup()
         self._serial = self._refreshed_at = None
 
@@ -100,7 +101,8 @@ class OledDisplay:
     def _prepare(self) -> None:
         """Sets the screen up without switching it off: one that shows something goes on showing it."""
         self._open()
-        for command in self._set_up.commands:
+        _, set_up = _driver(self._settings.controller, self._settings.rotation)
+        for command in set_up.commands:
             self._serial.command(*command)
         self._serial.command(_CONTRAST, self._level)
         self._sent = [None] * _PAGES
@@ -125,10 +127,11 @@ class OledDisplay:
     def _told(self) -> Iterator[None]:
         """Turns what luma and the bus raise into a DeviceError; the screen is set up anew the next time."""
         try:
-            yield
-        except (OSError, Error) as error:
+            with no_foreign(self._fault):
+                yield
+        except DeviceError:
             self._refreshed_at = None
-            raise self._fault(error) from error
+            raise
 
     def _fault(self, error: Exception) -> DeviceError:
         settings = self._settings
@@ -138,12 +141,14 @@ class OledDisplay:
         if self._serial is None and isinstance(error, DeviceNotFoundError):
             advice = "switch I²C on (raspi-config, Interface Options)"
             return DeviceError(Part.DISPLAY, Fault.MISSING, f"There is no I²C bus {settings.bus}: {advice}.")
-        reason = "does not answer"
-        if isinstance(error, OSError) and error.errno not in {errno.EREMOTEIO, errno.EIO, errno.ENXIO}:
-            reason = f"does not answer ({error.strerror or error})"
+        if isinstance(error, ImportError):
+            message = f"The screen cannot be used ({reason(error)}): install the companion again."
+            return DeviceError(Part.DISPLAY, Fault.NOT_INSTALLED, message)
+        is_nobody = isinstance(error, DeviceNotFoundError) or getattr(error, "errno", None) in _NOBODY
+        how = "does not answer" if is_nobody else f"does not answer ({reason(error)})"
         where = f"at 0x{settings.address:02x} of I²C bus {settings.bus}"
         return DeviceError(
-            Part.DISPLAY, Fault.MISSING, f"The screen {where} {reason}: check its four wires and its address."
+            Part.DISPLAY, Fault.MISSING, f"The screen {where} {how}: check its four wires and its address."
         )
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
-
-from gpiozero import DigitalOutputDevice, PWMOutputDevice
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, Literal
 
 from hardware.errors import DeviceError, Part
-from hardware.gpio_pins import on_pin
+from hardware.gpio_pins import give_back, on_pin
 from hardware.lights import Light, Tone
 
+_LEAVE_SECONDS: Final = 5.0
 _LOUDEST: Final = 0.5
 """The share of each swing of a tone in which the buzzer is on."""
 
@@ -25,17 +25,19 @@ class GpioLights:
         self.faults: list[DeviceError] = []
         self._lights: dict[Light, Any] = {}
         for light, pin in pins.items():
-            made = self._made(f"Light {light}", pin, DigitalOutputDevice, factory)
+            made = self._made(f"Light {light}", pin, "DigitalOutputDevice", factory)
             if made is not None:
                 self._lights[light] = made
         self._buzzer: _Buzzer | None = None
         if buzzer_pin is not None:
-            made = self._made("The buzzer", buzzer_pin, PWMOutputDevice, factory)
+            made = self._made("The buzzer", buzzer_pin, "PWMOutputDevice", factory)
             self._buzzer = None if made is None else _Buzzer(made)
 
     def light(self, lit: Collection[Light]) -> None:
+        """Exactly these lights are on; one whose pin fails is tried again the next time."""
         for light, device in self._lights.items():
-            device.value = light in lit
+            with contextlib.suppress(Exception):
+                device.value = light in lit
 
     def sound(self, tune: Sequence[Tone]) -> None:
         """Begins a tune and returns at once."""
@@ -48,12 +50,17 @@ class GpioLights:
             self._buzzer.close()
             self._buzzer = None
         for device in self._lights.values():
-            device.close()
+            give_back(device)
         self._lights.clear()
 
-    def _made(self, name: str, pin: int, kind: Callable[..., Any], factory: Any) -> Any:
+    def _made(self, name: str, pin: int, kind: Literal["DigitalOutputDevice", "PWMOutputDevice"], factory: Any) -> Any:
+        def make() -> Any:
+            import gpiozero  # noqa: PLC0415 - a machine without pins need not have it
+
+            return getattr(gpiozero, kind)(pin, pin_factory=factory)
+
         try:
-            return on_pin(Part.LIGHTS, name, pin, lambda: kind(pin, pin_factory=factory))
+            return on_pin(Part.LIGHTS, name, pin, make)
         except DeviceError as fault:
             self.faults.append(fault)
             return None
@@ -73,8 +80,9 @@ class _Buzzer:
 
     def close(self) -> None:
         self._tunes.put(None)
-        self._thread.join()
-        self._device.close()
+        # A driver that hangs is left to the end of the program.
+        self._thread.join(_LEAVE_SECONDS)
+        give_back(self._device)
 
     def _run(self) -> None:
         tune = self._tunes.get()
@@ -85,14 +93,17 @@ class _Buzzer:
         """Plays a tune, to its end or until there is another; returns the next one, or None at the end of all."""
         try:
             for tone in tune:
-                if tone.hertz:
-                    self._device.frequency = tone.hertz
-                self._device.value = _LOUDEST if tone.hertz else 0
+                # A tone that fails is silent; the thread and the tunes after it go on.
+                with contextlib.suppress(Exception):
+                    if tone.hertz:
+                        self._device.frequency = tone.hertz
+                    self._device.value = _LOUDEST if tone.hertz else 0
                 try:
                     # Waits on the queue instead of sleeping: a newer tune breaks this one off at once.
                     return self._tunes.get(timeout=tone.seconds)
                 except queue.Empty:
                     continue
         finally:
-            self._device.value = 0
+            with contextlib.suppress(Exception):
+                self._device.value = 0
         return self._tunes.get()

@@ -271,3 +271,25 @@ def test_where_there_are_no_pins_at_all_every_button_is_broken(monkeypatch: pyte
     now[0] += RETRY_SECONDS
     buttons.poll()
     assert buttons.broken == frozenset()
+
+
+def test_buttons_that_are_held_together_are_not_stuck_before_the_last_one_was_down_for_so_long() -> None:
+    table = Table()
+    table.down(Button.BACK)
+    table.kinds(7)
+    table.down(Button.PASS)
+    assert [kind for _, kind in table.kinds(5)] == ["pressed", "held"]
+    assert sorted(table.kinds(5)) == [("back", "stuck"), ("pass", "stuck")]
+
+
+def test_a_pin_that_fails_while_it_is_down_ends_its_press() -> None:
+    table = Table()
+    table.down(Button.BACK)
+    assert table.kinds() == [("back", "pressed")]
+    pin = table.pin(Button.BACK)
+    pin._get_state = lambda: 1 / 0
+    assert table.kinds() == [("back", "stuck"), ("back", "freed")]
+    assert table.buttons.broken == {Button.BACK}
+    del pin._get_state
+    table.kinds(RETRY_SECONDS)
+    assert table.buttons.broken == frozenset()

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.camera import EndOfPictures, VirtualCamera
+from hardware.camera import EndOfPictures, VirtualCamera, notices_of
 from hardware.camera.guarded_camera import GuardedCamera
+from hardware.camera.light_watch import LightWatch
 from hardware.camera.picture_folder import PictureFolder
 from hardware.camera.picture_watch import PictureWatch
 from hardware.camera.usb_camera import UsbCamera
@@ -172,13 +173,14 @@ def test_unplugged_camera_is_told_and_opened_anew() -> None:
     camera.close()
 
 
-def test_end_and_mistakes_come_through() -> None:
+def test_the_end_comes_through_and_a_mistake_is_told_as_a_fault() -> None:
     device = Unreliable(EndOfPictures("over"), ZeroDivisionError("mistake"))
     camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
     with pytest.raises(EndOfPictures, match="over"):
         camera.read()
-    with pytest.raises(ZeroDivisionError, match="mistake"):
+    with pytest.raises(DeviceError, match="mistake") as raised:
         camera.read()
+    assert raised.value.fault is Fault.FAILS
     camera.close()
 
 
@@ -209,12 +211,12 @@ def test_camera_that_always_hangs_never_takes_more_than_two_threads() -> None:
         return VirtualCamera(lambda: grey(5))
 
     camera = GuardedCamera(open_camera, read_seconds=0.02, open_seconds=0.03)
-    for _ in range(20):
+    for attempt in range(20):
         with pytest.raises(DeviceError) as raised:
             camera.read()
-        assert raised.value.fault is Fault.HANGING
+        assert raised.value.fault is (Fault.HANGING if attempt < 2 else Fault.LOST)
         assert len(camera_threads()) <= 2
-    assert "switch the device off" in str(raised.value)
+    assert "has to start anew" in str(raised.value)
     assert len(opened) == 2
     goes_on.set()
     wait_until(lambda: not camera_threads())
@@ -300,3 +302,98 @@ def test_frozen_camera_is_opened_anew_by_the_guard() -> None:
     camera.read()
     assert (device.opened, device.closed) == (3, 2)
     camera.close()
+
+
+def test_camera_that_hangs_in_closing_and_is_in_use_from_then_on_is_lost() -> None:
+    goes_on, now = threading.Event(), [0.0]
+
+    class HangsAtTheEnd(Unreliable):
+        def open(self):
+            if self.opened:
+                raise DeviceError(Part.CAMERA, Fault.IN_USE, "does another program use it?")
+            return super().open()
+
+        def close(self) -> None:
+            goes_on.wait()
+
+    device = HangsAtTheEnd(grey(1), DeviceError(Part.CAMERA, Fault.MISSING, "gone"))
+    camera = GuardedCamera(device.open, read_seconds=0.1, open_seconds=0.1, clock=lambda: now[0])
+    camera.read()
+    told = []
+    for now[0] in (0, 1, 20, 21, 22):
+        with pytest.raises(DeviceError) as raised:
+            camera.read()
+        told.append(raised.value.fault)
+    assert told == [Fault.HANGING, Fault.IN_USE, Fault.IN_USE, Fault.LOST, Fault.LOST]
+    camera.close()
+    goes_on.set()
+    wait_until(lambda: not camera_threads())
+
+
+def test_camera_that_another_program_has_from_the_start_is_not_lost() -> None:
+    now = [0.0]
+
+    def taken():
+        raise DeviceError(Part.CAMERA, Fault.IN_USE, "does another program use it?")
+
+    camera = GuardedCamera(taken, 20, 20, clock=lambda: now[0])
+    for now[0] in (0, 100, 200):
+        with pytest.raises(DeviceError) as raised:
+            camera.read()
+        assert raised.value.fault is Fault.IN_USE
+    camera.close()
+
+
+def lit(level: int, white: float = 0.0) -> np.ndarray:
+    picture = np.full((160, 160, 3), level, np.uint8)
+    picture[: int(160 * white)] = 255
+    return picture
+
+
+@pytest.mark.parametrize("picture", [lit(39), lit(161), lit(60, white=0.3)])
+def test_other_light_is_noticed_when_it_stays_for_five_seconds(picture: np.ndarray) -> None:
+    watch = LightWatch()
+    assert [watch.is_other(lit(80), at) for at in range(10)] == [False] * 10
+    assert [watch.is_other(picture, at) for at in range(10, 17)] == [False] * 5 + [True] * 2
+    watch.forget()
+    assert [watch.is_other(picture, at) for at in range(20, 40)] == [False] * 20
+
+
+def test_hands_are_no_other_light() -> None:
+    watch = LightWatch()
+    levels_seen = [80, 30, 20, 80, *[30, 20] * 20, 80]
+    assert not any(watch.is_other(lit(level), at) for at, level in enumerate(levels_seen))
+
+
+def test_small_changes_of_light_are_left_alone_and_so_is_a_table_that_was_white_from_the_start() -> None:
+    watch = LightWatch()
+    assert not any(watch.is_other(lit(level), at) for at, level in enumerate([80, *[45] * 20, *[155] * 20]))
+    watch.forget()
+    assert not any(watch.is_other(lit(60, white=0.4), at) for at in range(30))
+
+
+def test_other_light_lets_the_guard_open_the_camera_anew_without_a_fault() -> None:
+    device, now = Unreliable(grey(80), *[grey(20)] * 9), [0.0]
+    camera = GuardedCamera(device.open, 20, 20, clock=lambda: now[0], light=LightWatch())
+    for now[0] in range(10):
+        camera.read()
+    assert (device.opened, device.closed) == (2, 1)
+    camera.close()
+
+
+def test_what_is_not_right_with_pictures_that_come_is_told_beside_them() -> None:
+    blurred = DeviceError(Part.CAMERA, Fault.NOT_SHARP, "The camera does not find its focus.")
+    device = Unreliable()
+    device.notices = (blurred,)
+    camera = GuardedCamera(device.open, 20, 20)
+    assert notices_of(camera) == ()
+    camera.read()
+    assert notices_of(camera) == (blurred,)
+    assert notices_of(VirtualCamera(lambda: grey(1))) == ()
+    camera.close()
+
+
+@pytest.mark.parametrize("number", ["99999999999999999999", "9" * 5000])
+def test_a_number_no_camera_can_have_is_told(number: str) -> None:
+    with pytest.raises(DeviceError, match="There is no camera 99999"):
+        UsbCamera(settings(device=number))

@@ -1,133 +1,180 @@
-"""The Pi's camera: what is asked of picamera2, which only a Pi has; a recording stands in for it here."""
+"""The Pi's camera: what is asked of picamera2, and what becomes of what it tells."""
 
 import sys
-from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.camera.pi_camera import PiCamera, steady_controls
+from hardware.camera.lens_memory import LensMemory
+from hardware.camera.pi_camera import PiCamera
+from hardware.camera.pi_light import STEADY_PICTURES, is_steady, not_taken, steady_controls
 from hardware.errors import DeviceError, Fault
 from hardware.settings import load_settings
+from tests.hardware.fake_picamera2 import put_picamera2
 
 METADATA = {"ExposureTime": 27_345, "AnalogueGain": 2.0, "ColourGains": (1.5, 2.5), "LensPosition": 1.25}
 
 
-class RecordedPicamera2:
-    """Keeps what it is asked for, with the names and arguments of picamera2 0.3."""
-
-    cameras = ({"Num": 0},)
-
-    def __init__(self, camera_num=0) -> None:
-        self.camera_controls = {"AfMode": (0, 2, 0), "ExposureTime": (1, 1000, 1)}
-        self.calls: list[str] = []
-        self.configurations: list[dict] = []
-        self.picture = np.zeros((48, 64, 3), np.uint8)
-        self.failure: Exception | None = None
-        RecordedPicamera2.newest = self
-
-    @staticmethod
-    def global_camera_info():
-        return RecordedPicamera2.cameras
-
-    def create_video_configuration(self, main, transform, buffer_count, queue, display, encode, controls):
-        return {"main": main, "turned": (transform.hflip, transform.vflip), "buffers": buffer_count, **controls}
-
-    def configure(self, camera_config) -> None:
-        self.configurations.append(camera_config)
-
-    def start(self) -> None:
-        self.calls.append("start")
-
-    def stop(self) -> None:
-        self.calls.append("stop")
-
-    def close(self) -> None:
-        self.calls.append("close")
-
-    def autofocus_cycle(self, wait) -> bool:
-        self.calls.append("focus")
-        return True
-
-    def capture_metadata(self, wait) -> dict:
-        if self.failure:
-            raise self.failure
-        return METADATA
-
-    def capture_array(self, name, wait) -> np.ndarray:
-        if self.failure:
-            raise self.failure
-        return self.picture
-
-
 @pytest.fixture
 def picamera2(monkeypatch):
-    module, libcamera = ModuleType("picamera2"), ModuleType("libcamera")
-    module.Picamera2 = RecordedPicamera2
-    libcamera.Transform = lambda hflip, vflip: SimpleNamespace(hflip=hflip, vflip=vflip)
-    monkeypatch.setitem(sys.modules, "picamera2", module)
-    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
-    return RecordedPicamera2
+    return put_picamera2(monkeypatch)
 
 
 def settings(**changes):
     return replace(load_settings().camera, **changes)
 
 
+def opened(picamera2, lens=None, **changes) -> PiCamera:
+    return PiCamera(settings(**changes), lens, clock=lambda: picamera2.now)
+
+
 def test_light_and_focus_are_measured_once_and_kept(picamera2) -> None:
-    slept = []
-    camera = PiCamera(settings(rotation=180, width=64, height=48), sleep=slept.append)
-    device = picamera2.newest
-    assert device.calls == ["start", "focus", "stop", "start"]
-    assert slept == [2.0]
+    camera = opened(picamera2, rotation=180, width=64, height=48)
+    device = picamera2.newest()
+    assert device.calls == ["start", "controls", "focus", "stop", "start"]
     measured, kept = device.configurations
     assert "ExposureTime" not in measured
+    assert measured["FrameDurationLimits"] == (33_333, 100_000)
+    assert kept["FrameDurationLimits"] == (100_000, 100_000)
     assert kept["main"] == {"size": (64, 48), "format": "RGB888"}
     assert (kept["turned"], kept["buffers"]) == ((True, True), 2)
     assert kept["ExposureTime"] == 20_000
-    assert kept["LensPosition"] == 1.25
+    assert (kept["AfMode"], kept["LensPosition"]) == (0, 1.25)
     device.picture = np.arange(48 * 64 * 3).reshape(48, 64, 3).astype(np.uint8)
     assert np.array_equal(camera.read(), device.picture)
+    assert camera.notices == ()
     camera.close()
-    assert device.calls[-1] == "close"
+    assert device.calls[-2:] == ["cancel", "close"]
 
 
-@pytest.mark.parametrize("exposure", [200, 9_999, 10_000, 19_999, 33_333, 99_000])
-def test_kept_light_is_the_measured_one_without_stripes_from_lamps(exposure: int) -> None:
-    kept = steady_controls(METADATA | {"ExposureTime": exposure})
+@pytest.mark.parametrize("exposure", [200, 9_999, 10_000, 19_999, 33_333, 99_000, 120_000])
+@pytest.mark.parametrize(("hertz", "swing"), [(50, 10_000), (60, 8_333.3)])
+def test_kept_light_is_the_measured_one_without_stripes_from_lamps(exposure: int, hertz: int, swing: float) -> None:
+    kept = steady_controls(METADATA | {"ExposureTime": exposure}, hertz, most_gain=100)
     assert kept["ExposureTime"] * kept["AnalogueGain"] == pytest.approx(exposure * 2.0)
     assert kept["AnalogueGain"] >= 2.0
-    assert kept["ExposureTime"] % 10_000 == 0 or exposure < 10_000
-    assert (kept["AeEnable"], kept["AwbEnable"], kept["ColourGains"]) == (False, False, (1.5, 2.5))
+    swings = kept["ExposureTime"] / swing
+    assert abs(swings - round(swings)) < 0.001 or exposure < swing
+    assert kept["ExposureTime"] < 100_000
+    assert kept["ColourGains"] == (1.5, 2.5)
 
 
-def test_lens_that_cannot_move_is_left_alone() -> None:
-    kept = steady_controls({name: value for name, value in METADATA.items() if name != "LensPosition"})
-    assert "AfMode" not in kept
+def test_exposure_is_rather_longer_than_with_more_gain_than_there_is() -> None:
+    assert steady_controls(METADATA | {"ExposureTime": 19_000, "AnalogueGain": 9.0})["ExposureTime"] == 20_000
 
 
-def test_missing_camera_is_told(picamera2, monkeypatch) -> None:
-    monkeypatch.setattr(picamera2, "cameras", ())
+@pytest.mark.parametrize("lacking", METADATA)
+def test_what_a_picture_does_not_tell_is_left_to_the_camera(picamera2, lacking: str) -> None:
+    picamera2.metadata.pop(lacking)
+    camera = opened(picamera2)
+    assert lacking not in picamera2.newest().configurations[1] or lacking == "LensPosition"
+    assert camera.read().shape == (48, 64, 3)
+
+
+def test_lens_that_cannot_move_is_left_alone(picamera2) -> None:
+    picamera2.controls.pop("AfMode")
+    opened(picamera2)
+    assert "focus" not in picamera2.newest().calls
+    assert "AfMode" not in picamera2.newest().configurations[1]
+
+
+@pytest.mark.parametrize("states", [[1, 3], [1], [0]])
+def test_lens_that_finds_nothing_is_set_by_the_height_and_that_is_said(picamera2, states: list[int]) -> None:
+    picamera2.af_states, picamera2.seconds_each = states, 0.5
+    camera = opened(picamera2, table_cm=50)
+    assert picamera2.newest().configurations[1]["LensPosition"] == 2.0
+    assert [notice.fault for notice in camera.notices] == [Fault.NOT_SHARP]
+    assert "set to 50 cm" in str(camera.notices[0])
+    assert picamera2.now < 15
+    assert camera.read().shape == (48, 64, 3)
+
+
+def test_focus_that_was_found_is_kept_when_the_camera_is_opened_anew(picamera2) -> None:
+    lens = LensMemory()
+    opened(picamera2, lens).close()
+    picamera2.af_states = [3]
+    camera = opened(picamera2, lens)
+    assert picamera2.newest().configurations[1]["LensPosition"] == 1.25
+    assert camera.notices == ()
+
+
+def test_focus_that_was_not_found_is_searched_again(picamera2) -> None:
+    lens, picamera2.af_states = LensMemory(), [3]
+    assert opened(picamera2, lens).notices
+    picamera2.af_states = [1, 2]
+    assert opened(picamera2, lens).notices == ()
+
+
+def told(**changes) -> dict:
+    return METADATA | changes
+
+
+def test_light_is_waited_for_until_it_is_steady() -> None:
+    creeping = [told(ColourGains=(1.5 + 0.01 * each, 2.5)) for each in range(20)]
+    assert not is_steady(creeping)
+    assert not is_steady([*creeping, *[told()] * (STEADY_PICTURES - 1)])
+    assert is_steady([*creeping, *[told()] * STEADY_PICTURES])
+    brightening = [told(ExposureTime=1000 * each) for each in range(10, 30)]
+    assert not is_steady(brightening)
+    assert is_steady([*brightening, told(AeLocked=True)])
+    assert is_steady([*brightening, told(AeState=2)])
+
+
+def test_light_that_never_comes_to_rest_is_taken_as_it_is_after_a_while(picamera2, monkeypatch) -> None:
+    picamera2.seconds_each = 0.1
+    monkeypatch.setattr("hardware.camera.pi_camera.is_steady", lambda _: False)
+    opened(picamera2, settle_seconds=3)
+    assert 3 <= picamera2.now < 5
+
+
+def test_values_that_are_not_taken_are_set_again(picamera2) -> None:
+    picamera2.is_stubborn = 1
+    camera = opened(picamera2)
+    device = picamera2.newest()
+    assert device.calls[-2:] == ["start", "controls"]
+    assert device.told["ExposureTime"] == 20_000
+    assert camera.notices == ()
+
+
+def test_values_that_are_never_taken_are_told(picamera2) -> None:
+    picamera2.is_stubborn = 99
+    camera = opened(picamera2)
+    assert [notice.fault for notice in camera.notices] == [Fault.LIGHT_CHANGES]
+    assert "(ExposureTime, AnalogueGain)" in str(camera.notices[0])
+
+
+def test_steps_of_a_sensor_are_no_other_values() -> None:
+    wanted = {"ExposureTime": 20_000, "AnalogueGain": 2.73, "ColourGains": (1.5, 2.5), "LensPosition": 1.25}
+    assert not_taken(wanted, {"ExposureTime": 19_987, "AnalogueGain": 2.6, "ColourGains": (1.499, 2.5)}) == []
+    assert not_taken(wanted, wanted | {"ExposureTime": 33_000, "ColourGains": (1.5, 3.0)}) == [
+        "ExposureTime",
+        "ColourGains",
+    ]
+
+
+def test_missing_camera_is_told(picamera2) -> None:
+    picamera2.cameras = ()
     with pytest.raises(DeviceError, match=r"no camera 0, only 0 answer: .* ribbon cable") as raised:
-        PiCamera(settings(), sleep=lambda _: None)
+        opened(picamera2)
     assert raised.value.fault is Fault.MISSING
 
 
 def test_camera_that_gives_no_pictures_is_told(picamera2) -> None:
-    camera = PiCamera(settings(), sleep=lambda _: None)
-    picamera2.newest.failure = TimeoutError()
+    camera = opened(picamera2)
+    picamera2.newest().failure = TimeoutError()
     with pytest.raises(DeviceError, match=r"no picture in time.*ribbon cable"):
         camera.read()
 
 
-def test_camera_that_fails_while_it_settles_is_closed(picamera2) -> None:
-    def fail(_: float) -> None:
-        picamera2.newest.failure = RuntimeError("Camera frontend has timed out!")
+def test_camera_that_fails_while_it_settles_is_closed(picamera2, monkeypatch) -> None:
+    def fail(self, wait: float) -> None:
+        raise RuntimeError("Camera frontend has timed out!")
 
+    monkeypatch.setattr(picamera2, "capture_metadata", fail)
     with pytest.raises(DeviceError, match="Camera frontend has timed out"):
-        PiCamera(settings(), sleep=fail)
-    assert picamera2.newest.calls[-1] == "close"
+        opened(picamera2)
+    assert picamera2.newest().calls[-1] == "close"
 
 
 def test_machine_without_picamera2_is_told_what_to_install(monkeypatch) -> None:

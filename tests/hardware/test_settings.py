@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.presses import OFF_SECONDS
 from hardware.buttons import Button
-from hardware.settings import DEFAULTS, SettingsError, load_settings
+from hardware.settings import DEFAULTS, LEAST_STUCK_SECONDS, SettingsError, load_settings
 
 
 def written(folder: Path, text: str) -> Path:
@@ -41,6 +42,8 @@ def test_every_default_value_is_explained() -> None:
         ("[lights]\nbuzzer = 26", "GPIO 26 is used by button back and by the buzzer"),
         ("[lights]\ngood = 2", r"GPIO 2 is used by the screen \(I2C\) and by light good"),
         ("buttons = 3", "see `buttons`"),
+        ("[buttons]\nstuck_seconds = 5", "`buttons.stuck_seconds` is 5, it has to be at least 8: else two buttons"),
+        ("[camera]\nmains_hertz = 55", "see `camera.mains_hertz`"),
         ("[camera]\nread_seconds = -1", "see `camera.read_seconds`"),
         ("[display\n", "are no TOML"),
     ],
@@ -63,3 +66,7 @@ def test_missing_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     with pytest.raises(SettingsError, match="are no TOML"):
         load_settings(tmp_path / "binary")
+
+
+def test_buttons_that_are_held_to_switch_off_are_not_stuck_before() -> None:
+    assert LEAST_STUCK_SECONDS >= OFF_SECONDS + 2  # nobody presses both at the same moment
