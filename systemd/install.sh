@@ -64,7 +64,7 @@ esac
 PIP_DISABLE_PIP_VERSION_CHECK=1 "$new/bin/pip" install -q --no-cache-dir $offline "$package[pi]" ||
     fail "Python's packages could not be installed; nothing has been changed. Is there a network?"
 # (From a folder of our own: lgpio makes a pipe in the working directory, and Python imports first what lies there.)
-(cd "$new" && bin/python -c 'import lgpio' 2>/dev/null) || "$new/bin/pip" install -q $offline lgpio 2>/dev/null ||
+(cd "$new" && bin/python -c 'import lgpio; lgpio.gpiochip_open' 2>/dev/null) || "$new/bin/pip" install -q $offline 'lgpio>=0.2.2' 2>/dev/null ||
     say "lgpio is missing, so buttons will not work: install python3-lgpio, then install the companion again."
 rm -rf "$new/source"
 (cd "$new" && bin/python -c 'import cv2, luma.oled.device, gpiozero, companion.commands.run, companion.device.appliance' && bin/companion --help >/dev/null) ||

@@ -12,8 +12,9 @@ from companion.doctor.findings import Finding, bad, good, note
 from companion.doctor.machine import Machine
 from companion.doctor.picture import SHARP_ENOUGH, light_of, sharpness_of
 from hardware.buttons import Button, ButtonEvent, Kind
-from hardware.camera import EndOfPictures, Picture
+from hardware.camera import EndOfPictures, Picture, notices_of
 from hardware.errors import DeviceError, Fault
+from hardware.gpio_chips import find_chips, header_chip
 from hardware.header import GPIO_PINS
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
 
@@ -49,7 +50,7 @@ def check_pins(machine: Machine, settings: ButtonSettings) -> Iterator[Finding]:
     if not wanted:
         yield note("pins", "no-buttons")
         return
-    chips = list((machine.root / "dev").glob("gpiochip*"))
+    chips = list((machine.root / "dev").glob("gpiochip[0-9]*"))
     if not chips:
         yield bad("pins", "no-pins")
     elif not any(machine.may(chip, os.R_OK | os.W_OK) for chip in chips):
@@ -77,9 +78,17 @@ def _check_buttons(machine: Machine, wanted: dict[Button, int]) -> Iterator[Find
             yield bad("pins", "pin-down", button=button, gpio=pin, pin=GPIO_PINS[pin])
         if not down and not buttons.faults:
             named = ", ".join(f"{button} GPIO {pin}" for button, pin in wanted.items())
-            yield good("pins", "pins", pins=named)
+            yield good("pins", "pins", pins=f"{named} ({_named_chip(machine)})")
     finally:
         buttons.close()
+
+
+def _named_chip(machine: Machine) -> str:
+    """The chip with the header, as /dev has it: the number differs from board to board. All, if none is known."""
+    chips = find_chips(machine.root / "dev")
+    header = header_chip(chips)
+    named = [header] if header is not None else chips
+    return ", ".join(f"gpiochip{number} {label}".rstrip() for number, label in named)
 
 
 def _is_in_use(error: DeviceError) -> bool:
@@ -158,6 +167,8 @@ def check_camera(machine: Machine, settings: CameraSettings) -> Iterator[Finding
     finally:
         camera.close()
     yield good("camera", "camera", width=picture.shape[1], height=picture.shape[0])
+    for notice in notices_of(camera):
+        yield note("sharpness" if notice.fault is Fault.NOT_SHARP else "light", "fails", error=notice)
     yield from judge_picture(picture)
 
 

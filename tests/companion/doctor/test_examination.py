@@ -20,6 +20,7 @@ from companion.doctor.machine import Machine
 from companion.texts.language import LANGUAGES, Texts
 from hardware.camera import Camera, Picture, VirtualCamera
 from hardware.errors import DeviceError, Fault, Part
+from hardware.gpio_chips import Chip
 from hardware.settings import CameraSettings
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -253,3 +254,23 @@ def test_the_settings_decide_what_is_looked_for(bench: Bench) -> None:
     codes = {finding.code for finding in bench.examined()}
     assert {"no-screen", "no-camera"} <= codes
     assert not codes & {"i2c", "screen", "light"}
+
+
+def test_the_chip_with_the_pins_is_named_whatever_its_number(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.forget("dev/gpiochip0")
+    bench.write(*(f"dev/gpiochip{number}" for number in (11, 12, 13, 14, 15)))
+    (told,) = (finding for finding in bench.examined() if finding.code == "pins")
+    assert "(gpiochip11, gpiochip12, gpiochip13, gpiochip14, gpiochip15)" in told.told(Texts("en"))
+    chips = [Chip(11, "gpio-brcmstb@107d508500"), Chip(15, "pinctrl-rp1")]
+    monkeypatch.setattr("companion.doctor.devices.find_chips", lambda _: chips)
+    (told,) = (finding for finding in bench.examined() if finding.code == "pins")
+    assert "(gpiochip15 pinctrl-rp1)" in told.told(Texts("en"))
+
+
+def test_a_lens_that_did_not_find_its_focus_is_named_beside_the_picture(bench: Bench) -> None:
+    camera = VirtualCamera(photograph)
+    camera.notices = (DeviceError(Part.CAMERA, Fault.NOT_SHARP, "It is set to 80 cm."),)
+    bench.change(camera=lambda _: camera)
+    told = [finding for finding in bench.examined() if finding.part == "sharpness"]
+    assert [finding.verdict for finding in told] == [Verdict.NOTE, Verdict.GOOD]
+    assert told[0].told(Texts("en")) == "It is set to 80 cm."
