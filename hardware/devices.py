@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardware.buttons import Buttons, VirtualButtons
 from hardware.buttons.button_watch import ButtonTiming
+from hardware.buttons.gpio_buttons import GpioButtons
 from hardware.camera import Camera
 from hardware.camera.guarded_camera import GuardedCamera
 from hardware.camera.lens_memory import LensMemory
@@ -16,7 +17,9 @@ from hardware.camera.light_watch import LightWatch
 from hardware.camera.picture_watch import PictureWatch
 from hardware.display import Display, VirtualDisplay
 from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
+from hardware.gpio_pins import open_pins
 from hardware.lights import Lights, VirtualLights
+from hardware.lights.gpio_lights import GpioLights
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, LightSettings, Settings
 
 if TYPE_CHECKING:
@@ -97,8 +100,6 @@ def _buttons(
     wanted = settings.pins()
     if not wanted:
         return VirtualButtons(clock, wake)
-    from hardware.buttons.gpio_buttons import GpioButtons
-
     timing = ButtonTiming(settings.bounce_seconds, settings.hold_seconds, settings.stuck_seconds)
     buttons = GpioButtons(wanted, pins, timing, clock, wake)
     faults += buttons.faults
@@ -109,9 +110,6 @@ def _lights(settings: LightSettings, pins: Any, faults: list[DeviceError]) -> Li
     wanted = settings.pins()
     if not wanted and not settings.buzzer:
         return VirtualLights()
-    from hardware.gpio_pins import open_pins
-    from hardware.lights.gpio_lights import GpioLights
-
     try:
         lights = GpioLights(wanted, settings.buzzer or None, pins or open_pins(Part.LIGHTS))
     except DeviceError as fault:

@@ -20,6 +20,7 @@ HEAVY: Final = {
     "fontTools": "0.05 s, for our own cards alone",
     "rich": "0.05 s, for tables and bars in the terminal alone",
     "gpiozero": "0.1 s, and it looks for pins",
+    "lgpio": "is there on a Raspberry Pi alone",
     "luma": "0.1 s, for one kind of screen",
     "smbus2": "is there on a Raspberry Pi alone",
     "picamera2": "is there on a Raspberry Pi alone",

@@ -12,6 +12,7 @@ from companion.doctor.findings import Finding, bad, good, note
 from companion.doctor.machine import Machine
 from companion.doctor.picture import SHARP_ENOUGH, light_of, sharpness_of
 from hardware.buttons import Button, ButtonEvent, Kind
+from hardware.buttons.gpio_buttons import GpioButtons
 from hardware.camera import EndOfPictures, Picture, notices_of
 from hardware.errors import DeviceError, Fault
 from hardware.gpio_chips import find_chips, header_chip
@@ -60,8 +61,6 @@ def check_pins(machine: Machine, settings: ButtonSettings) -> Iterator[Finding]:
 
 
 def _check_buttons(machine: Machine, wanted: dict[Button, int]) -> Iterator[Finding]:
-    from hardware.buttons.gpio_buttons import GpioButtons
-
     try:
         buttons = GpioButtons(wanted, machine.pins())
     except DeviceError as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from hardware import devices
+from hardware import devices, gpio_pins
 from hardware.camera import Camera
 from hardware.errors import Part
 from hardware.settings import CameraSettings
@@ -38,9 +38,7 @@ def open_bus(number: int) -> ProbedBus:
 
 def open_pins() -> Any:
     """The pins, by gpiozero; raises DeviceError."""
-    from hardware.gpio_pins import open_pins as opened
-
-    return opened(Part.BUTTONS)
+    return gpio_pins.open_pins(Part.BUTTONS)
 
 
 def open_camera(settings: CameraSettings) -> Camera | None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import ast
 import builtins
+import errno
 import importlib
+import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
+import gpiozero.exc
+import luma.core.error
 import numpy as np
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -179,3 +185,25 @@ def put_lgpio(monkeypatch: Any, module: Any) -> None:
     monkeypatch.setattr(Device, "pin_factory", None)
     gpiozero.pins.local.LocalPiFactory.pins.clear()
     gpiozero.pins.local.LocalPiFactory._reservations.clear()
+
+
+ERRORS: tuple[Callable[[], Exception], ...] = (
+    lambda: OSError(errno.EIO, os.strerror(errno.EIO)),
+    lambda: OSError("no number"),
+    lambda: RuntimeError("Camera __init__ sequence did not complete."),
+    lambda: ValueError("numpy.dtype size changed, may indicate binary incompatibility"),
+    lambda: KeyError("ColourGains"),
+    lambda: IndexError("list index out of range"),
+    lambda: TypeError("'NoneType' object is not subscriptable"),
+    lambda: AttributeError("module 'lgpio' has no attribute 'gpiochip_open'"),
+    MemoryError,
+    TimeoutError,
+    lambda: ImportError("libGL.so.1: cannot open shared object file"),
+    CancelledError,
+    lambda: FakeLgpio.error("GPIO busy"),
+    lambda: gpiozero.exc.PinInvalidPin("77 is not a valid pin name"),
+    lambda: gpiozero.exc.GPIODeviceClosed("closed"),
+    lambda: luma.core.error.DeviceNotFoundError("I2C device not found"),
+    lambda: luma.core.error.DeviceDisplayModeError("Unsupported display mode"),
+    lambda: cv2.error("(-215:Assertion failed) !buf.empty()"),
+)
