@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from vision.arrays import Picture
-from vision.cards import Deck, DeckError, Face, read_deck
+from vision.cards import Deck, DeckError, Face
+from vision.files import FileError, deck_file, read_deck, within
 from vision.picture_files import PictureError, read_picture
 
 SMALLEST_PX: Final = 60
@@ -27,7 +28,7 @@ def read_deck_pictures(deck_path: Path) -> DeckPictures:
     Raises DeckError that names the place where a picture is missing, cannot be read or is not of the card's shape.
     """
     deck = read_deck(deck_path)
-    file = deck_path / "deck.json" if deck_path.is_dir() else deck_path
+    file = deck_file(deck_path)
     faces = {}
     for index, face in enumerate(deck.faces):
         try:
@@ -41,7 +42,9 @@ def _face_picture(folder: Path, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:
-        picture = read_picture(folder / face.image)
+        picture = read_picture(within(folder, face.image))
+    except FileError as error:
+        raise DeckError(f"{face.image} cannot be read ({error}).") from error
     except PictureError as error:
         raise DeckError(str(error)) from error
     height, width = picture.shape[:2]

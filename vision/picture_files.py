@@ -1,6 +1,7 @@
 """Reads picture files as cameras and people make them."""
 
 import io
+import struct
 import warnings
 from pathlib import Path
 from typing import Final
@@ -10,14 +11,18 @@ import numpy as np
 from PIL import Image as Pillow
 
 from vision.arrays import Picture
+from vision.files import FileError, TooLarge, read_outside
 
 LARGEST_BYTES: Final = 100_000_000
 LARGEST_PIXELS: Final = 25_000_000
 """More than this is more memory than a small computer has."""
+LONGEST_SIDE_PX: Final = 10_000
+"""No camera's picture is wider, and OpenCV cannot warp one beyond 32,767."""
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "PPM")
 """What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file."""
 _BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
+_TOO_LONG: Final = f"has a side of more than {LONGEST_SIDE_PX:,} px; cut or shrink it"
 _TOO_LARGE: Final = f"has more than {LARGEST_PIXELS // 10**6} million pixels; make it smaller"
 
 
@@ -31,21 +36,27 @@ def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
     Grey pictures, 16-bit ones and such with an EXIF rotation come out like any other.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise PictureError(f"{path} cannot be read ({reason}).") from error
-    if len(data) > LARGEST_BYTES:
-        raise PictureError(f"{path} is too large for a picture; give a JPEG or PNG.")
+        data = read_outside(path, LARGEST_BYTES)
+    except TooLarge as error:
+        raise PictureError(f"{path} is too large for a picture ({error}); give a JPEG or PNG.") from error
+    except FileError as error:
+        raise PictureError(f"{path} cannot be read ({error}).") from error
     fault = _fault(data)
-    picture = None if fault else cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    picture = None if fault else _decoded(data)
     if picture is None:
         raise PictureError(f"{path} {fault or _BROKEN}.")
     height, width = picture.shape[:2]
     if min(height, width) < smallest_side_px:
         raise PictureError(f"{path} has only {width} x {height} px; take a larger picture.")
-    return np.asarray(picture, dtype=np.uint8)
+    return picture
+
+
+def _decoded(data: bytes) -> Picture | None:
+    try:
+        picture: Picture | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)  # type: ignore[assignment]
+    except cv2.error:  # OpenCV has bounds of its own
+        return None
+    return picture
 
 
 def _fault(data: bytes) -> str | None:
@@ -57,9 +68,11 @@ def _fault(data: bytes) -> str | None:
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
             if picture.width * picture.height > LARGEST_PIXELS:
                 return _TOO_LARGE
+            if max(picture.size) > LONGEST_SIDE_PX:
+                return _TOO_LONG
             picture.load()
     except Pillow.DecompressionBombError:
         return _TOO_LARGE
-    except (OSError, ValueError, SyntaxError):
-        return _BROKEN
+    except (OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, EOFError, struct.error):
+        return _BROKEN  # Pillow raises whatever comes up where a picture contradicts itself
     return None

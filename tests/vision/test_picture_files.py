@@ -1,5 +1,6 @@
 """Picture files of every kind that people and cameras make."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -52,3 +53,16 @@ def test_a_stamp_is_too_small(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "stamp.png"), PICTURE[:40, :40])
     with pytest.raises(PictureError, match="40 x 40 px"):
         read_picture(tmp_path / "stamp.png", 120)
+
+
+@pytest.mark.parametrize("size", [(208_000, 120), (120, 208_000), (10_001, 1)])
+def test_a_picture_no_camera_takes_is_refused_with_the_bound(tmp_path: Path, size: tuple[int, int]) -> None:
+    Image.new("L", size).save(tmp_path / "long.png")
+    with pytest.raises(PictureError, match="side of more than 10,000 px"):
+        read_picture(tmp_path / "long.png")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(PictureError, match="cannot be read"):
+        read_picture(tmp_path / "pipe.jpg")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -12,7 +11,6 @@ from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage
 
 VALUES: Final = range(1, 5)
 MOST_CARDS: Final = 1000
-LARGEST_FILE_BYTES: Final = 1_000_000
 
 
 class DeckError(ValueError):
@@ -87,23 +85,6 @@ def checked_deck(deck: Deck) -> Deck:
     if deck.size > MOST_CARDS:
         raise DeckError(f"The deck has {deck.size} cards; {MOST_CARDS} are the most. Check the counts.")
     return deck
-
-
-def read_deck(path: Path) -> Deck:
-    """The deck in a ``deck.json`` or in the folder that holds one; raises DeckError with the file named."""
-    file = path / "deck.json" if path.is_dir() else path
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise DeckError(f"{file}: cannot be read ({reason}); give a deck.json or its folder.") from error
-    if len(data) > LARGEST_FILE_BYTES:
-        raise DeckError(f"{file}: too large for a deck's data; give its deck.json.")
-    try:
-        return decode_deck(data)
-    except DeckError as error:
-        raise DeckError(f"{file}: {error}") from error
 
 
 def standard_deck(name: str) -> Deck:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, read_deck, standard_deck
-from vision.cards.deck import LARGEST_FILE_BYTES, MOST_CARDS
+from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, standard_deck
+from vision.cards.deck import MOST_CARDS
+from vision.files import read_deck
 
 MEADOW = Path(__file__).parents[4] / "shared" / "decks" / "meadow"
 STANDARD = ["standard-55", "standard-50"]
@@ -238,54 +239,6 @@ class TestRefusing:
         place = data.draw(st.sampled_from(places_in(changed)))
         changed = put_at(changed, place, data.draw(JSON_VALUES))
         check_refused_or_can_be(changed)
-
-
-class TestFiles:
-    def test_a_file_and_its_folder_hold_the_same_deck(self, tmp_path: Path) -> None:
-        (tmp_path / "deck.json").write_text(json.dumps(small_deck()))
-        assert read_deck(tmp_path) == read_deck(tmp_path / "deck.json") == decode_deck(json.dumps(small_deck()))
-
-    def test_a_folder_without_a_deck_is_refused_with_the_file_it_lacks(self, tmp_path: Path) -> None:
-        with pytest.raises(DeckError) as refused:
-            read_deck(tmp_path)
-        assert str(tmp_path / "deck.json") in str(refused.value)
-
-    def test_a_file_that_is_not_there_is_refused_by_name(self, tmp_path: Path) -> None:
-        with pytest.raises(DeckError) as refused:
-            read_deck(tmp_path / "nowhere" / "deck.json")
-        assert "nowhere" in str(refused.value)
-
-    @pytest.mark.parametrize("content", [b"", b"\x00\x01\xfe\xff" * 64], ids=["empty", "binary"])
-    def test_an_unreadable_file_is_refused_by_name(self, tmp_path: Path, content: bytes) -> None:
-        file = tmp_path / "mine.json"
-        file.write_bytes(content)
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert str(file) in str(refused.value)
-
-    def test_wrong_data_are_refused_with_file_and_place(self, tmp_path: Path) -> None:
-        file = tmp_path / "mine.json"
-        file.write_text(json.dumps(put_at(small_deck(), ("faces", 0, "value"), 9)))
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert str(file) in str(refused.value)
-        assert "faces[0] (straight).value" in str(refused.value)
-
-    def test_the_largest_file_is_read_and_a_larger_one_refused(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck.json"
-        text = json.dumps(small_deck())
-        file.write_text(text.ljust(LARGEST_FILE_BYTES))
-        assert read_deck(file).size == 7
-        file.write_text(text.ljust(LARGEST_FILE_BYTES + 1))
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert "too large" in str(refused.value)
-
-    def test_an_endless_device_is_refused(self) -> None:
-        if not (endless := Path("/dev/zero")).exists():
-            pytest.skip("this system has no /dev/zero")
-        with pytest.raises(DeckError):
-            read_deck(endless)
 
 
 @pytest.mark.rule("MAT1", "MAT4")
