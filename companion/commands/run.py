@@ -13,6 +13,7 @@ from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games
 from companion.record.state_folder import state_folder
+from companion.texts.harmless import harmless
 from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     folder = state_folder()
     devices = open_devices(wired)
     for fault in devices.faults:
-        print(fault, file=sys.stderr, flush=True)
+        print(harmless(fault), file=sys.stderr, flush=True)
     kept = SettingsFile(folder / "settings.json")
     session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -14,6 +14,7 @@ from companion.commands.shared.arguments import add_language
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.record.whole_file import write_whole
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck, DeckError, Face
 from vision.files import FileError, read_deck, within
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     tasks = _tasks(photographs, deck, folder.taught)
     remarks = _teach(tasks, folder, texts)
     alike = folder.taught.alike()
-    print(*remarks, *_summary(folder.taught, alike, texts), sep="\n")
+    print(*map(harmless, (*remarks, *_summary(folder.taught, alike, texts))), sep="\n")
     return 1 if folder.taught.open or alike else 0
 
 

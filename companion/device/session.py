@@ -31,6 +31,7 @@ from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.texts.faults import trouble_of
+from companion.texts.harmless import shortened
 from companion.texts.language import Texts
 from hardware.errors import DeviceError
 
@@ -190,7 +191,7 @@ class Session:
         try:
             return runs()
         except (RecordError, OSError) as error:
-            print(error, file=sys.stderr, flush=True)
+            print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = trouble_of(error)
         except Exception:  # noqa: BLE001 - no mistake in a game may end the companion
             _log.exception("what was played is left: the program has made a mistake")

@@ -19,6 +19,7 @@ from companion.games.loknroll.rules.building import FORBIDDEN_DIFFERENCE
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.odds import Chance, Odds, odds
 from companion.games.loknroll.wording import Wording
+from companion.texts.harmless import harmless
 from vision.cards import Face, Kind
 from vision.cards.deck import VALUES
 
@@ -101,8 +102,8 @@ def _check(situation: _Situation, say: Wording) -> None:
 
 
 def _show(roll: Odds, title: str, say: Wording) -> None:
-    console = Console(highlight=False)
-    console.print(title)
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(harmless(title))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(say("odds.wheels"), justify="right", no_wrap=True)
     table.add_column(say("odds.chance"), justify="right", no_wrap=True)

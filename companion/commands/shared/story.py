@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.games.game import Line, Tone
+from companion.texts.harmless import harmless
 
 _STYLES: Final = {Tone.HEADING: "bold", Tone.EVENT: "", Tone.TABLE: "cyan"}
 
@@ -25,4 +26,4 @@ class Story:
             if line.tone is Tone.HEADING:
                 self._console.print()
             indent = "" if line.tone is Tone.HEADING else "  "
-            self._console.print(Text(indent + line.text, style=_STYLES[line.tone]))
+            self._console.print(Text(indent + harmless(line.text), style=_STYLES[line.tone]))
