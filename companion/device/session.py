@@ -179,7 +179,7 @@ class Session:
         try:
             left = None if self.is_ordered or not os.path.lexists(self.record) else self._left()
         except (RecordError, OSError) as error:
-            print(error, file=sys.stderr, flush=True)
+            print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = "left"
             if isinstance(error, RecordError) and error.is_of_content:
                 with contextlib.suppress(OSError):

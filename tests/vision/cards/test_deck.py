@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, standard_deck
-from vision.cards.deck import MOST_CARDS
+from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_FACES
 from vision.files import read_deck
 
 MEADOW = Path(__file__).parents[4] / "shared" / "decks" / "meadow"
+CHAOS: dict[str, Any] = {"id": "mess", "value": 4, "kind": "chaos", "count": 1}
 STANDARD = ["standard-55", "standard-50"]
 
 JSON_VALUES = st.recursive(
@@ -125,6 +126,20 @@ class TestReadingWell:
         data = put_at(small_deck(), ("faces", 0, "count"), MOST_CARDS - 3)
         assert decode_deck(json.dumps(data)).size == MOST_CARDS
 
+    def test_most_faces_are_read_and_no_more(self) -> None:
+        data = {"name": "many", "faces": [{**CHAOS, "id": f"mess {number}"} for number in range(MOST_FACES)]}
+        assert len(decode_deck(json.dumps(data)).faces) == MOST_FACES
+        data["faces"].append(CHAOS)
+        with pytest.raises(DeckError, match="61 faces; 60 are the most"):
+            decode_deck(json.dumps(data))
+
+    @pytest.mark.parametrize("place", [("name",), ("faces", 0, "id"), ("faces", 0, "shape")])
+    def test_words_have_a_bound_and_so_has_what_is_told_of_them(self, place: tuple[str | int, ...]) -> None:
+        decode_deck(json.dumps(put_at(small_deck(), place, "x" * LONGEST_WORD)))
+        with pytest.raises(DeckError, match="200") as refused:
+            decode_deck(json.dumps(put_at(small_deck(), place, "x" * 500_000)))
+        assert len(str(refused.value)) < 400
+
 
 WRONG = {
     "value 0": (("faces", 1, "value"), 0, "faces[1] (gap).value"),
@@ -137,7 +152,7 @@ WRONG = {
     "count below 0": (("faces", 0, "count"), -4, "faces[0] (straight).count"),
     "count as yes or no": (("faces", 0, "count"), True, "faces[0].count"),
     "count with forty digits": (("faces", 0, "count"), 10**40, "counts"),
-    "count too large for a deck": (("faces", 0, "count"), MOST_CARDS, "1003 cards"),
+    "count too large for a deck": (("faces", 0, "count"), MOST_CARDS, "113 cards"),
     "empty id": (("faces", 2, "id"), "", "faces[2]"),
     "id used twice": (("faces", 2, "id"), "straight", "faces[2]"),
     "id is a number": (("faces", 2, "id"), 7, "faces[2].id"),
