@@ -173,3 +173,11 @@ def test_only_files_of_the_decks_folder_are_opened(folder: Path, image: str) -> 
     write_deck(deck, image=image)
     with pytest.raises(DeckError, match=r"image: .* cannot be read"):
         read_deck_pictures(deck)
+
+
+def test_large_pictures_are_shrunk_so_that_a_deck_of_them_fits_into_a_small_computer(folder: Path) -> None:
+    cv2.imwrite(str(folder / "face.png"), card(2520, 3520))
+    image = read_deck_pictures(folder).faces[ID]
+    assert 990_000 < image.shape[0] * image.shape[1] < 1_010_000
+    assert abs(image.shape[1] / image.shape[0] - 63 / 88) < 0.001
+    assert has_spot_top_left(image)
