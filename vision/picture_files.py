@@ -1,6 +1,7 @@
 """Reads picture files as cameras and people make them."""
 
 import io
+import re
 import struct
 import warnings
 from pathlib import Path
@@ -19,10 +20,17 @@ LARGEST_PIXELS: Final = 25_000_000
 LONGEST_SIDE_PX: Final = 10_000
 """No camera's picture is wider, and OpenCV cannot warp one beyond 32,767."""
 
+MOST_PASSES: Final = 40
+"""In which a JPEG may come, finer each time. Cameras make ten; a file of 100,000 bytes may ask for thousands, each over
+the whole picture."""
+
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "PPM")
 """What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file."""
 _BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
 _TOO_LONG: Final = f"has a side of more than {LONGEST_SIDE_PX:,} px; cut or shrink it"
+_TOO_MANY_PASSES: Final = f"is a JPEG of more than {MOST_PASSES} passes; save it anew"
+_MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""What ends the pixels of a pass."""
 _TOO_LARGE: Final = f"has more than {LARGEST_PIXELS // 10**6} million pixels; make it smaller"
 
 
@@ -63,16 +71,35 @@ def _fault(data: bytes) -> str | None:
     """Why a picture cannot be read to its end; OpenCV would fill up what is missing with grey."""
     if not data:
         return "is empty; take the picture again"
+    if _passes(data) > MOST_PASSES:
+        return _TOO_MANY_PASSES
     try:
         # Photographs whose notes on camera and place are damaged bring warnings, but are whole.
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
-            if picture.width * picture.height > LARGEST_PIXELS:
-                return _TOO_LARGE
-            if max(picture.size) > LONGEST_SIDE_PX:
-                return _TOO_LONG
+            if fault := _too_large(*picture.size):
+                return fault
             picture.load()
     except Pillow.DecompressionBombError:
         return _TOO_LARGE
     except (OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, EOFError, struct.error):
         return _BROKEN  # Pillow raises whatever comes up where a picture contradicts itself
     return None
+
+
+def _too_large(width: int, height: int) -> str | None:
+    if width * height > LARGEST_PIXELS:
+        return _TOO_LARGE
+    return _TOO_LONG if max(width, height) > LONGEST_SIDE_PX else None
+
+
+def _passes(data: bytes) -> int:
+    """In how many passes a JPEG's pixels come; 0 for what is none. What lies behind its end does not count."""
+    passes, place = 0, 2
+    while data.startswith(b"\xff\xd8") and passes <= MOST_PASSES:
+        found = _MARKER.search(data, place)
+        if found is None or found[0] == b"\xff\xd9":
+            break
+        # A segment tells its length; behind the one that begins a pass its pixels follow, up to the next marker.
+        passes += found[0] == b"\xff\xda"
+        place = found.end() + int.from_bytes(data[found.end() : found.end() + 2])
+    return passes
