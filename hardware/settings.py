@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -14,6 +16,8 @@ from hardware.lights import Light
 DEFAULTS: Final = Path(__file__).with_name("default.toml")
 LEAST_STUCK_SECONDS: Final = 8.0
 """Two buttons that are held for five seconds switch off; nobody presses both at the same moment."""
+LARGEST_BYTES: Final = 16_000
+"""Nine times the default file with all that it explains; TOML of 100,000 bytes can keep its reader for a minute."""
 _I2C_PINS: Final = frozenset({2, 3})
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
@@ -107,6 +111,8 @@ def load_settings(path: Path | None = None) -> Settings:
         settings = msgspec.convert(tables, Settings)
         _check_pins(settings)
         _check_times(settings.buttons)
+    except RecursionError as error:
+        raise SettingsError(f"{path}: nested too deeply. {DEFAULTS} explains each value.") from error
     except msgspec.ValidationError as error:
         reason = str(error).replace("Object contains", "there is an").replace(" - at `$.", ": see `")
         raise SettingsError(f"{path or DEFAULTS}: {reason}. {DEFAULTS} explains each value.") from error
@@ -116,12 +122,32 @@ def load_settings(path: Path | None = None) -> Settings:
 
 
 def _tables(path: Path) -> dict[str, Any]:
+    data = _read(path)
+    if len(data) > LARGEST_BYTES:
+        raise SettingsError(f"The settings {path} have more than {LARGEST_BYTES:,} bytes: name a file as {DEFAULTS}.")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
-    except ValueError as error:  # no TOML, or no text
-        raise SettingsError(f"The settings {path} are no TOML: {error}.") from error
+        return tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:  # no TOML, or no text, or tables in tables without end
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        raise SettingsError(
+            f"The settings {path} are no TOML: {reason}. {DEFAULTS} shows how to write them."
+        ) from error
+
+
+def _read(path: Path) -> bytes:
+    """The beginning of a regular file: a pipe would be waited for, and a device may never end."""
+    try:
+        with open(path, "rb", opener=_at_once) as file:  # Path.open knows no opener
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                return file.read(LARGEST_BYTES + 1) or b""
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise SettingsError(f"The settings {path} cannot be read: {reason}.") from error
+    raise SettingsError(f"The settings {path} cannot be read: they are a pipe or a device. Name a file.")
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def _check_pins(settings: Settings) -> None:

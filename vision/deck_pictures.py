@@ -1,16 +1,25 @@
 """A deck with the pictures of its faces and its back, checked."""
 
+import math
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import cv2
+import numpy as np
+
 from vision.arrays import Picture
-from vision.cards import Deck, DeckError, Face, read_deck
+from vision.cards import Deck, DeckError, Face
+from vision.files import FileError, deck_file, read_deck, within
 from vision.picture_files import PictureError, read_picture
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
 PROPORTION: Final = 0.03
 """How far a picture's proportion may be from the card's."""
+
+
+LARGEST_FACE_PIXELS: Final = 1_000_000
+"""A face is shrunk to so many: 12 px a mm, three times as fine as a camera sees it. All of a deck's are kept."""
 
 
 class DeckPictures(NamedTuple):
@@ -27,7 +36,7 @@ def read_deck_pictures(deck_path: Path) -> DeckPictures:
     Raises DeckError that names the place where a picture is missing, cannot be read or is not of the card's shape.
     """
     deck = read_deck(deck_path)
-    file = deck_path / "deck.json" if deck_path.is_dir() else deck_path
+    file = deck_file(deck_path)
     faces = {}
     for index, face in enumerate(deck.faces):
         try:
@@ -41,7 +50,9 @@ def _face_picture(folder: Path, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:
-        picture = read_picture(folder / face.image)
+        picture = read_picture(within(folder, face.image))
+    except FileError as error:
+        raise DeckError(f"{face.image} cannot be read ({error}).") from error
     except PictureError as error:
         raise DeckError(str(error)) from error
     height, width = picture.shape[:2]
@@ -51,4 +62,13 @@ def _face_picture(folder: Path, face: Face) -> Picture:
     if abs(width / height / wanted - 1) > PROPORTION:
         size = " x ".join(f"{side:g}" for side in face.size_mm)
         raise DeckError(f"{face.image} has {width} x {height} pixels, not the proportion of a card of {size} mm.")
-    return picture
+    return _shrunk(picture)
+
+
+def _shrunk(picture: Picture) -> Picture:
+    height, width = picture.shape[:2]
+    scale = math.sqrt(LARGEST_FACE_PIXELS / (width * height))
+    if scale >= 1:
+        return picture
+    size = round(scale * width), round(scale * height)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

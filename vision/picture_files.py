@@ -1,6 +1,8 @@
 """Reads picture files as cameras and people make them."""
 
 import io
+import re
+import struct
 import warnings
 from pathlib import Path
 from typing import Final
@@ -10,14 +12,25 @@ import numpy as np
 from PIL import Image as Pillow
 
 from vision.arrays import Picture
+from vision.files import FileError, TooLarge, read_outside
 
 LARGEST_BYTES: Final = 100_000_000
 LARGEST_PIXELS: Final = 25_000_000
 """More than this is more memory than a small computer has."""
+LONGEST_SIDE_PX: Final = 10_000
+"""No camera's picture is wider, and OpenCV cannot warp one beyond 32,767."""
+
+MOST_PASSES: Final = 40
+"""In which a JPEG may come, finer each time. Cameras make ten; a file of 100,000 bytes may ask for thousands, each over
+the whole picture."""
 
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "PPM")
 """What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file."""
 _BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
+_TOO_LONG: Final = f"has a side of more than {LONGEST_SIDE_PX:,} px; cut or shrink it"
+_TOO_MANY_PASSES: Final = f"is a JPEG of more than {MOST_PASSES} passes; save it anew"
+_MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""What ends the pixels of a pass."""
 _TOO_LARGE: Final = f"has more than {LARGEST_PIXELS // 10**6} million pixels; make it smaller"
 
 
@@ -31,35 +44,62 @@ def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
     Grey pictures, 16-bit ones and such with an EXIF rotation come out like any other.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise PictureError(f"{path} cannot be read ({reason}).") from error
-    if len(data) > LARGEST_BYTES:
-        raise PictureError(f"{path} is too large for a picture; give a JPEG or PNG.")
+        data = read_outside(path, LARGEST_BYTES)
+    except TooLarge as error:
+        raise PictureError(f"{path} is too large for a picture ({error}); give a JPEG or PNG.") from error
+    except FileError as error:
+        raise PictureError(f"{path} cannot be read ({error}).") from error
     fault = _fault(data)
-    picture = None if fault else cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    picture = None if fault else _decoded(data)
     if picture is None:
         raise PictureError(f"{path} {fault or _BROKEN}.")
     height, width = picture.shape[:2]
     if min(height, width) < smallest_side_px:
         raise PictureError(f"{path} has only {width} x {height} px; take a larger picture.")
-    return np.asarray(picture, dtype=np.uint8)
+    return picture
+
+
+def _decoded(data: bytes) -> Picture | None:
+    try:
+        picture: Picture | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)  # type: ignore[assignment]
+    except cv2.error:  # OpenCV has bounds of its own
+        return None
+    return picture
 
 
 def _fault(data: bytes) -> str | None:
     """Why a picture cannot be read to its end; OpenCV would fill up what is missing with grey."""
     if not data:
         return "is empty; take the picture again"
+    if _passes(data) > MOST_PASSES:
+        return _TOO_MANY_PASSES
     try:
         # Photographs whose notes on camera and place are damaged bring warnings, but are whole.
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
-            if picture.width * picture.height > LARGEST_PIXELS:
-                return _TOO_LARGE
+            if fault := _too_large(*picture.size):
+                return fault
             picture.load()
     except Pillow.DecompressionBombError:
         return _TOO_LARGE
-    except (OSError, ValueError, SyntaxError):
-        return _BROKEN
+    except (OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, EOFError, struct.error):
+        return _BROKEN  # Pillow raises whatever comes up where a picture contradicts itself
     return None
+
+
+def _too_large(width: int, height: int) -> str | None:
+    if width * height > LARGEST_PIXELS:
+        return _TOO_LARGE
+    return _TOO_LONG if max(width, height) > LONGEST_SIDE_PX else None
+
+
+def _passes(data: bytes) -> int:
+    """In how many passes a JPEG's pixels come; 0 for what is none. What lies behind its end does not count."""
+    passes, place = 0, 2
+    while data.startswith(b"\xff\xd8") and passes <= MOST_PASSES:
+        found = _MARKER.search(data, place)
+        if found is None or found[0] == b"\xff\xd9":
+            break
+        # A segment tells its length; behind the one that begins a pass its pixels follow, up to the next marker.
+        passes += found[0] == b"\xff\xda"
+        place = found.end() + int.from_bytes(data[found.end() : found.end() + 2])
+    return passes

@@ -14,6 +14,7 @@ from typing import Final, NoReturn, Self
 
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.plain_output import show_what_can_be_shown
+from companion.texts.harmless import shortened
 
 COMMANDS: Final = {
     "run": "be the companion at a real table: camera, five buttons and the small screen",
@@ -44,6 +45,7 @@ class Parser(argparse.ArgumentParser):
         """Ends the program with status 2."""
         example = next((line.strip() for line in (self.epilog or "").splitlines() if "companion " in line), None)
         hint = f"for example: {example}" if example else f"see {self.prog} --help"
+        message = shortened(message)
         self.exit(2, f"{self.prog}: {message.removesuffix('.')}; {hint}\n")
 
 
@@ -114,7 +116,7 @@ def _open_closed_outputs() -> None:
 def _failed(command: str, error: BaseException) -> int:
     """The exit status for what people can mend, with a line that says what it is; raises everything else."""
     if isinstance(error, CommandError):
-        print(f"companion {command}: {error}", file=sys.stderr)
+        print(f"companion {command}: {shortened(error)}", file=sys.stderr)
         return 2 if isinstance(error, ArgumentsError) else 1
     if isinstance(error, BrokenPipeError):  # who reads us has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

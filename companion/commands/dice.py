@@ -14,6 +14,7 @@ from companion.commands.dice_box.dice_drawing import drawn, faces_in_a_row, plai
 from companion.commands.shared.arguments import add_language, whole_number
 from companion.commands.shared.errors import CommandError
 from companion.dice.box import DiceBox, DiceError, parse_dice
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 
 SHOWN_THROWS: Final = 20
@@ -83,7 +84,7 @@ def _play(box: DiceBox, say: Texts) -> int:
         try:
             box = _answered(box, answer, say)
         except DiceError as error:
-            print(_told(error, say))
+            print(harmless(_told(error, say)))
 
 
 def _answered(box: DiceBox, answer: str, say: Texts) -> DiceBox:

@@ -18,6 +18,7 @@ from companion.doctor.focusing import Sharpness, show_on, watch
 from companion.doctor.machine import Machine
 from companion.doctor.trying import Trial
 from companion.record.state_folder import state_folder
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
@@ -67,7 +68,8 @@ def tell(findings: Iterable[Finding], say: Texts, *, as_json: bool) -> int:
     count = sum(finding.verdict is Verdict.BAD for finding in known)
     if as_json:
         lines = [
-            {"part": each.part, "verdict": each.verdict, "code": each.code, "says": each.told(say)} for each in known
+            {"part": each.part, "verdict": each.verdict, "code": each.code, "says": harmless(each.told(say))}
+            for each in known
         ]
         print(json.dumps({"good": not count, "findings": lines}, ensure_ascii=False, indent=1))
     else:
@@ -80,7 +82,7 @@ def _print(finding: Finding, say: Texts) -> None:
     verdict = f"{say(f'doctor.verdict-{finding.verdict}'):7}"
     if sys.stdout.isatty():
         verdict = f"\033[{_COLOURS[finding.verdict]}m{verdict}\033[0m"
-    print(f"{verdict} {say(f'doctor.part-{finding.part}'):13} {finding.told(say)}", flush=True)
+    print(f"{verdict} {say(f'doctor.part-{finding.part}'):13} {harmless(finding.told(say))}", flush=True)
 
 
 def _try(file: Path | None, say: Texts) -> int:
@@ -93,7 +95,7 @@ def _try(file: Path | None, say: Texts) -> int:
     devices = open_devices(settings)
     try:
         for fault in devices.faults:
-            print(fault)
+            print(harmless(fault))
         trial = Trial(devices, input, print, say)
         screen = trial.screen() if settings.display.controller != "none" else ()
         return tell((*screen, *trial.buttons(settings.buttons)), say, as_json=False)

@@ -13,6 +13,7 @@ from companion.commands.shared.whole import appearing, check_is_free
 from companion.device.gallery import all_screens
 from companion.games.registry import games
 from companion.screen.screen import Screen
+from companion.texts.harmless import harmless
 from companion.texts.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     with appearing(options.folder) as folder:
         for language in languages:
             count += _write(folder, language, all_screens(language, games()), large=options.large)
-    print(f"{options.folder}: {count} pictures of screens, and a sheet with all of them for each language.")
+    print(f"{harmless(options.folder)}: {count} pictures of screens, and a sheet with all of them for each language.")
     return 0
 
 

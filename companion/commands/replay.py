@@ -14,6 +14,7 @@ from companion.commands.shared.story import Story
 from companion.games.game import BrokenRule, Line, Moment, Tone
 from companion.games.registry import game_of
 from companion.record.file import RecordError, Recording, read_record
+from companion.texts.harmless import shortened
 from companion.texts.language import Texts
 
 
@@ -70,6 +71,7 @@ def _report(error: RecordError, say: Texts, *, as_json: bool) -> None:
         clause = error.clause if isinstance(error, BrokenRule) else None
         print(json.dumps({"legal": False, "line": error.line, "clause": clause, "reason": error.reason}))
     elif error.line is None:
-        print(f"{error.path}: {error.reason}", file=sys.stderr)
+        print(shortened(f"{error.path}: {error.reason}"), file=sys.stderr)
     else:
-        print(say("replay.illegal", line=error.line, file=error.path, reason=error.reason), file=sys.stderr)
+        told = say("replay.illegal", line=error.line, file=error.path, reason=error.reason)
+        print(shortened(told), file=sys.stderr)

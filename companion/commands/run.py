@@ -13,6 +13,7 @@ from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games
 from companion.record.state_folder import state_folder
+from companion.texts.harmless import harmless, shortened
 from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
@@ -45,19 +46,19 @@ def run(options: argparse.Namespace) -> int:
         # A service has nobody who reads its errors: they stand on the screen, which the usual settings may well light.
         if not service.is_there:
             raise CommandError(str(error)) from error
-        print(error, file=sys.stderr, flush=True)
+        print(shortened(error), file=sys.stderr, flush=True)
         wired, news = load_settings(), ["devices"]
     try:
         taught = None if options.deck is None else read_deck_pictures(options.deck)
     except DeckError as error:
         if not service.is_there:
             raise CommandError(str(error)) from error
-        print(error, file=sys.stderr, flush=True)
+        print(shortened(error), file=sys.stderr, flush=True)
         taught, news = None, [*news, "deck"]
     folder = state_folder()
     devices = open_devices(wired)
     for fault in devices.faults:
-        print(fault, file=sys.stderr, flush=True)
+        print(harmless(fault), file=sys.stderr, flush=True)
     kept = SettingsFile(folder / "settings.json")
     session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from companion.commands.shared.errors import CommandError
 from companion.games.registry import games
 from companion.games.settings import Settings
+from companion.texts.harmless import harmless, shortened
 from vision.cards import Deck, DeckError
 from vision.report.railway_direction import RailwayDirection
 
@@ -124,11 +125,11 @@ def run(options: argparse.Namespace) -> int:
         try:
             picture = read_picture(path, SMALLEST_SIDE_PX)
         except PictureError as error:
-            print(error, file=sys.stderr)
+            print(shortened(error), file=sys.stderr)
             status = 1
             continue
         seen = eye.look(picture)
-        print(json.dumps(_as_json(path, seen, options.show_spot)) if options.json else _as_text(path, seen))
+        print(json.dumps(_as_json(path, seen, options.show_spot)) if options.json else harmless(_as_text(path, seen)))
         if options.overlay:
             _write_overlay(options.overlay / f"{path.stem}.jpg", picture, seen)
     return status

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.commands.shared import virtual_table
 from companion.commands.shared.errors import CommandError
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _quickly(options: argparse.Namespace, folder: Path) -> int:
         said = " · ".join(part for part in (screen.heading, screen.main, *screen.lines) if part)
         if said not in {"", told}:
             told = said
-            print(said, flush=True)
+            print(harmless(said), flush=True)
         if device.robot_trouble or (device.play is not None and device.play.is_over):
             device.stop()
 
@@ -86,7 +87,7 @@ def _in_terminal(options: argparse.Namespace, folder: Path) -> int:
         terminal.is_stopped = True
     if device.robot_trouble:
         raise CommandError(device.robot_trouble)
-    print(*terminal.last_words(), sep="\n")
+    print(*map(harmless, terminal.last_words()), sep="\n")
     return 130 if terminal.is_stopped else 0
 
 

@@ -14,8 +14,10 @@ from companion.commands.shared.arguments import add_language
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.record.whole_file import write_whole
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
-from vision.cards import CARD_MM, Deck, DeckError, Face, read_deck
+from vision.cards import CARD_MM, Deck, DeckError, Face
+from vision.files import FileError, read_deck, within
 
 if TYPE_CHECKING:
     from vision.teaching.common_table import CommonTable
@@ -58,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     tasks = _tasks(photographs, deck, folder.taught)
     remarks = _teach(tasks, folder, texts)
     alike = folder.taught.alike()
-    print(*remarks, *_summary(folder.taught, alike, texts), sep="\n")
+    print(*map(harmless, (*remarks, *_summary(folder.taught, alike, texts))), sep="\n")
     return 1 if folder.taught.open or alike else 0
 
 
@@ -113,8 +115,8 @@ class _TaughtFolder:
                 raise CommandError(f"{self.path} has pictures of its own, as {face.image}; name another folder.")
             if face.image is not None:
                 try:
-                    self.taught.teach(face.id, read_picture(self.path / face.image))
-                except PictureError:
+                    self.taught.teach(face.id, read_picture(within(self.path, face.image)))
+                except (PictureError, FileError):
                     continue  # lost or broken: to be taught again
 
 

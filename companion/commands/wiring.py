@@ -9,6 +9,7 @@ from typing import Final
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 from companion.wiring.page import WiringPage
 from companion.wiring.sheet import rendered
@@ -52,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         else:
             svg = page.drawing().svg()
             file.write_bytes(rendered(svg) if out.suffix.lower() == ".png" else svg.encode())
-    print(out)
+    print(harmless(out))
     return 0
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
 from companion.device.needed_thread import NeededThread
 from companion.games.events import Event, Fault, Restored, Seen
 from companion.games.game import Eyes
-from hardware.camera import Camera, EndOfPictures, Picture
+from hardware.camera import Camera, EndOfPictures, Picture, notices_of
+from hardware.errors import DeviceError
+from hardware.errors import Fault as DeviceFault
 from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:
@@ -16,6 +19,12 @@ if TYPE_CHECKING:
 
 _PATIENCE_SECONDS: Final = 180.0
 """To get to know a deck takes a slow machine half a minute, to open a camera as long; a driver hangs after that."""
+
+
+_YOUNG_SECONDS: Final = 600.0
+"""A program that has been started anew for a camera that is lost, in vain, leaves the table alone for so long."""
+_STARTED_AT: Final = time.monotonic()
+_NOTICES: Final = {DeviceFault.NOT_SHARP: "not-sharp", DeviceFault.LIGHT_CHANGES: "light"}
 
 
 class EyeOnDemand:
@@ -65,6 +74,13 @@ class CameraWatch(NeededThread):
         self._post = post
         self._is_away = False
         self._is_reading = False
+        self._is_lost = False
+        self._noticed: set[str] = set()
+
+    def is_turning(self) -> bool:
+        """Not with a camera that only a program which is started anew gets back: the watchdog sees to that."""
+        is_young = time.monotonic() - _STARTED_AT < _YOUNG_SECONDS
+        return super().is_turning() and (not self._is_lost or is_young)
 
     def turn(self) -> bool:
         """Looks once; there is no more to do where no picture comes any more."""
@@ -79,11 +95,22 @@ class CameraWatch(NeededThread):
         if self._is_away:
             self._is_away = False
             self._post(Restored("camera"))
+        self._is_lost = False
+        self._notice({_NOTICES[notice.fault] for notice in notices_of(self._camera) if notice.fault in _NOTICES})
         self._post(seen)
         return True
+
+    def _notice(self, found: set[str]) -> None:
+        """Tells what is not as it should be with pictures that come nevertheless, and what is right again."""
+        for name in found - self._noticed:
+            self._post(Fault(name))
+        for name in self._noticed - found:
+            self._post(Restored(name))
+        self._noticed = found
 
     def failed(self, error: Exception) -> None:
         """The camera does not answer, or its picture cannot be read."""
         self._is_away = True
+        self._is_lost = isinstance(error, DeviceError) and error.fault is DeviceFault.LOST
         told = f"A picture could not be read ({error}); the next one is tried." if self._is_reading else str(error)
         self._post(Fault("camera", told))

@@ -31,6 +31,7 @@ from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.texts.faults import trouble_of
+from companion.texts.harmless import shortened
 from companion.texts.language import Texts
 from hardware.errors import DeviceError
 
@@ -178,7 +179,7 @@ class Session:
         try:
             left = None if self.is_ordered or not os.path.lexists(self.record) else self._left()
         except (RecordError, OSError) as error:
-            print(error, file=sys.stderr, flush=True)
+            print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = "left"
             if isinstance(error, RecordError) and error.is_of_content:
                 with contextlib.suppress(OSError):
@@ -190,7 +191,7 @@ class Session:
         try:
             return runs()
         except (RecordError, OSError) as error:
-            print(error, file=sys.stderr, flush=True)
+            print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = trouble_of(error)
         except Exception:  # noqa: BLE001 - no mistake in a game may end the companion
             _log.exception("what was played is left: the program has made a mistake")

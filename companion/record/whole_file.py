@@ -47,9 +47,12 @@ def read_whole(path: Path) -> bytes:
 def open_file(path: Path, flags: int) -> int:
     """Opens what is really a file, without waiting for anybody; raises OSError. The descriptor is the caller's."""
     descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
         return descriptor
     os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     raise OSError(errno.EINVAL, "it is not a file", str(path))
 
 

@@ -1,5 +1,7 @@
 """The file that says how the devices are connected."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,48 @@ def test_missing_file_is_told(tmp_path: Path) -> None:
 
 def test_buttons_that_are_held_to_switch_off_are_not_stuck_before() -> None:
     assert LEAST_STUCK_SECONDS >= OFF_SECONDS + 2  # nobody presses both at the same moment
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 7_000,
+        "a = " + "{b = " * 3_000,
+        "a." * 7_000 + "b = 1",
+        "[" + "a." * 7_000 + "b]",
+        "[display]\nbus = " + "9" * 5_000,
+        "[display]\nbus = nan",
+        "[display]\nbus." + "a." * 7_000 + "b = 1",
+        "display = 1",
+        "display = [1]",
+        "\ufeff[display]\nbus = 1",
+        "x" * 20_000,
+    ],
+    ids=[
+        "lists", "tables", "dots", "dotted title", "digits", "NaN", "dots in a table", "number", "list",
+        "byte order mark", "large",
+    ],
+)  # fmt: skip
+def test_no_content_makes_more_than_a_sentence(tmp_path: Path, text: str) -> None:
+    path = written(tmp_path, text)
+    begun = time.monotonic()
+    with pytest.raises(SettingsError) as refused:
+        load_settings(path)
+    assert str(path) in str(refused.value)
+    assert len(str(refused.value)) < 400
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_other_encodings_are_refused(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "devices.toml"
+    path.write_bytes("[display]\nbus = 1 # \xe4".encode(encoding))
+    with pytest.raises(SettingsError, match="are no TOML"):
+        load_settings(path)
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path, tmp_path / ("x" * 5000), tmp_path / "a\0b"):
+        with pytest.raises(SettingsError, match="cannot be read"):
+            load_settings(path)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -161,3 +162,22 @@ def test_the_card_size_of_the_deck_counts(folder: Path) -> None:
     shutil.copy(folder / "face.png", folder / "upright.png")
     cv2.imwrite(str(folder / "face.png"), card(176, 126))
     assert read_deck_pictures(folder).deck.card_mm == (88, 63)
+
+
+@pytest.mark.parametrize("image", ["/etc/passwd", "../face.png", "link.png", "pipe.png", "x" * 5000, "a\0b"])
+def test_only_files_of_the_decks_folder_are_opened(folder: Path, image: str) -> None:
+    deck = folder / "deck"
+    deck.mkdir()
+    (deck / "link.png").symlink_to(folder / "face.png")
+    os.mkfifo(deck / "pipe.png")
+    write_deck(deck, image=image)
+    with pytest.raises(DeckError, match=r"image: .* cannot be read"):
+        read_deck_pictures(deck)
+
+
+def test_large_pictures_are_shrunk_so_that_a_deck_of_them_fits_into_a_small_computer(folder: Path) -> None:
+    cv2.imwrite(str(folder / "face.png"), card(2520, 3520))
+    image = read_deck_pictures(folder).faces[ID]
+    assert 990_000 < image.shape[0] * image.shape[1] < 1_010_000
+    assert abs(image.shape[1] / image.shape[0] - 63 / 88) < 0.001
+    assert has_spot_top_left(image)

@@ -1,5 +1,6 @@
 """Picture files of every kind that people and cameras make."""
 
+import os
 from pathlib import Path
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.picture_files import PictureError, read_picture
+from vision.picture_files import MOST_PASSES, PictureError, read_picture
 
 PICTURE = np.random.default_rng(1).integers(0, 256, (150, 200, 3), dtype=np.uint8)
 
@@ -52,3 +53,31 @@ def test_a_stamp_is_too_small(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "stamp.png"), PICTURE[:40, :40])
     with pytest.raises(PictureError, match="40 x 40 px"):
         read_picture(tmp_path / "stamp.png", 120)
+
+
+@pytest.mark.parametrize("size", [(208_000, 120), (120, 208_000), (10_001, 1)])
+def test_a_picture_no_camera_takes_is_refused_with_the_bound(tmp_path: Path, size: tuple[int, int]) -> None:
+    Image.new("L", size).save(tmp_path / "long.png")
+    with pytest.raises(PictureError, match="side of more than 10,000 px"):
+        read_picture(tmp_path / "long.png")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(PictureError, match="cannot be read"):
+        read_picture(tmp_path / "pipe.jpg")
+
+
+def test_a_jpeg_of_many_passes_is_refused_with_the_bound(tmp_path: Path) -> None:
+    Image.new("L", (200, 150), 90).save(tmp_path / "few.jpg", progressive=True)
+    data = (tmp_path / "few.jpg").read_bytes()
+    assert read_picture(tmp_path / "few.jpg").shape == (150, 200, 3)
+    last = data[data.rindex(b"\xff\xda") : -2]
+    (tmp_path / "many.jpg").write_bytes(data[:-2] + last * MOST_PASSES + data[-2:])
+    with pytest.raises(PictureError, match="more than 40 passes"):
+        read_picture(tmp_path / "many.jpg")
+
+
+def test_what_lies_behind_a_jpeg_are_no_passes(tmp_path: Path) -> None:
+    (tmp_path / "moving.jpg").write_bytes(cv2.imencode(".jpg", PICTURE)[1].tobytes() + b"\xff\xda" * 1000)
+    assert read_picture(tmp_path / "moving.jpg").shape == PICTURE.shape

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -11,8 +10,12 @@ import msgspec
 from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage
 
 VALUES: Final = range(1, 5)
-MOST_CARDS: Final = 1000
-LARGEST_FILE_BYTES: Final = 1_000_000
+MOST_CARDS: Final = 110
+"""Twice as many as the largest edition has."""
+MOST_FACES: Final = 60
+"""More than the largest edition has cards. The automaton tries each pair of rails: its time grows by the square."""
+LONGEST_WORD: Final = 200
+"""Of an id, a name or a shape: they stand on screens and in sentences."""
 
 
 class DeckError(ValueError):
@@ -72,6 +75,10 @@ def decode_deck(data: bytes | str) -> Deck:
 def checked_deck(deck: Deck) -> Deck:
     """The same deck with its card size on every face; raises DeckError where its data cannot be."""
     _check_size(deck.card_mm)
+    if len(deck.name) > LONGEST_WORD:
+        raise DeckError(f"name: it has {len(deck.name)} letters; {LONGEST_WORD} are the most.")
+    if len(deck.faces) > MOST_FACES:
+        raise DeckError(f"The deck has {len(deck.faces)} faces; {MOST_FACES} are the most. Give alike cards one face.")
     if not deck.faces:
         raise DeckError("The deck has no faces: list at least one under `faces`.")
     # Only where it differs: a record's deck is easier to read without a size on every face.
@@ -79,31 +86,16 @@ def checked_deck(deck: Deck) -> Deck:
         face if face.size_mm == deck.card_mm else msgspec.structs.replace(face, size_mm=deck.card_mm)
         for face in deck.faces
     )
+    ids: set[str] = set()
     for index, face in enumerate(faces):
-        _check_face(face, f"faces[{index}] ({face.id})")
-        if any(face.id == other.id for other in faces[:index]):
+        _check_face(face, f"faces[{index}] ({face.id[:LONGEST_WORD]})")
+        if face.id in ids:
             raise DeckError(f"faces[{index}]: the id {face.id!r} is used twice; every face needs its own.")
+        ids.add(face.id)
     deck = msgspec.structs.replace(deck, faces=faces)
     if deck.size > MOST_CARDS:
         raise DeckError(f"The deck has {deck.size} cards; {MOST_CARDS} are the most. Check the counts.")
     return deck
-
-
-def read_deck(path: Path) -> Deck:
-    """The deck in a ``deck.json`` or in the folder that holds one; raises DeckError with the file named."""
-    file = path / "deck.json" if path.is_dir() else path
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise DeckError(f"{file}: cannot be read ({reason}); give a deck.json or its folder.") from error
-    if len(data) > LARGEST_FILE_BYTES:
-        raise DeckError(f"{file}: too large for a deck's data; give its deck.json.")
-    try:
-        return decode_deck(data)
-    except DeckError as error:
-        raise DeckError(f"{file}: {error}") from error
 
 
 def standard_deck(name: str) -> Deck:
@@ -122,6 +114,8 @@ def _check_size(card_mm: tuple[float, float]) -> None:
 def _check_face(face: Face, place: str) -> None:
     if not face.id:
         raise DeckError(f"{place}: the id is empty.")
+    if max(len(face.id), len(face.shape or "")) > LONGEST_WORD:
+        raise DeckError(f"{place}: its id or shape has more than {LONGEST_WORD} letters.")
     if face.value not in VALUES:
         raise DeckError(f"{place}.value: {face.value} is not a value; cards have 1 to 4.")
     if face.count < 1:

@@ -15,6 +15,7 @@ from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.dice.box import SYSTEM, Die
 from companion.dice.fairness import FaceCount, Fairness, count_throws, fairness, least_throws
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 
 BAR_WIDTH: Final = 40
@@ -40,7 +41,7 @@ def check(dice: Sequence[Die], options: argparse.Namespace, say: Texts) -> int:
 
         with appearing(options.plot) as file:
             plot(checked, say).save(file, "PNG")
-        print(say("dice.plotted", file=options.plot), file=sys.stderr if options.json else sys.stdout)
+        print(say("dice.plotted", file=harmless(options.plot)), file=sys.stderr if options.json else sys.stdout)
     if stopped:
         thrown = sum(counted.total() for counted in counts.values())
         print(say("dice.stopped", done=thrown, wanted=options.check * len(kinds)), file=sys.stderr)

@@ -13,6 +13,7 @@ from companion.commands.shared.arguments import add_deck, deck_of, edition_of, w
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.texts.harmless import harmless
 from vision.cards import CARD_MM, Deck, DeckError
 
 PX_PER_MM: Final = 12
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
             _write(deck, folder, options.px_per_mm)
         except DeckError as error:
             raise CommandError(f"{error} Nothing is written.") from error
-    print(f"{options.out}: deck.json, {len(deck.faces)} faces and the back.")
+    print(f"{harmless(options.out)}: deck.json, {len(deck.faces)} faces and the back.")
     return 0
 
 

@@ -10,6 +10,7 @@ from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.games.loknroll.printing.paper import PAPERS, CardTooLarge
+from companion.texts.harmless import harmless
 from vision.cards import DeckError
 
 
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         except (DeckError, CardTooLarge) as error:
             raise CommandError(f"{error} Nothing is printed.") from error
         file.write_bytes(data)
-    print(f"{options.out}: {deck.size} cards. Print at 100 %, on both sides, turned over the long edge.")
+    print(f"{harmless(options.out)}: {deck.size} cards. Print at 100 %, on both sides, turned over the long edge.")
     if deck.size != edition.cards:
         print(f"The {options.edition} rules are for {edition.cards} cards.")
     return 0

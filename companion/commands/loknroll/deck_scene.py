@@ -13,6 +13,7 @@ from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.games.loknroll.rules import Mode, RuleError, load_edition, set_up
+from companion.texts.harmless import harmless
 from vision.cards import DeckError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         folder.mkdir()
         for done, of in _written(options, folder):
             told(done, of)
-    print(f"{len(list(options.out.glob('*.jpg')))} pictures in {options.out}")
+    print(f"{len(list(options.out.glob('*.jpg')))} pictures in {harmless(options.out)}")
     return 0
 
 

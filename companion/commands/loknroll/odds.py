@@ -19,8 +19,9 @@ from companion.games.loknroll.rules.building import FORBIDDEN_DIFFERENCE
 from companion.games.loknroll.rules.railway.railway import Railway
 from companion.games.loknroll.strategy.odds import Chance, Odds, odds
 from companion.games.loknroll.wording import Wording
+from companion.texts.harmless import harmless
 from vision.cards import Face, Kind
-from vision.cards.deck import VALUES
+from vision.cards.deck import MOST_CARDS, VALUES
 
 BAR_WIDTH = 10
 EXAMPLE: Final = "companion odds --railway 1,3b,2,1 --emma 3 --lay 2,2 --pile 4,1"
@@ -101,8 +102,8 @@ def _check(situation: _Situation, say: Wording) -> None:
 
 
 def _show(roll: Odds, title: str, say: Wording) -> None:
-    console = Console(highlight=False)
-    console.print(title)
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(harmless(title))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(say("odds.wheels"), justify="right", no_wrap=True)
     table.add_column(say("odds.chance"), justify="right", no_wrap=True)
@@ -159,7 +160,10 @@ def _as_json(roll: Odds, dice: int) -> dict[str, Any]:
 
 def _cards(option: str, text: str, say: Wording) -> tuple[Face, ...]:
     """Cards as they are written on the command line: 1,3b,2. Raises ArgumentsError."""
-    return tuple(_card(option, word.strip(), say) for word in text.split(","))
+    words = text.split(",")
+    if len(words) > MOST_CARDS:
+        raise ArgumentsError(say("odds.too-many", option=option, count=len(words), most=MOST_CARDS))
+    return tuple(_card(option, word.strip(), say) for word in words)
 
 
 def _card(option: str, word: str, say: Wording) -> Face:

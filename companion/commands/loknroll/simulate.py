@@ -23,6 +23,7 @@ from companion.games.loknroll.rules import RuleError
 from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path, recorded_number
 from companion.games.loknroll.wording import Wording
 from companion.record.file import RecordError
+from companion.texts.harmless import harmless
 
 BAR_WIDTH = 40
 MOST_BARS = 16
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     elif played:
         players = say(f"simulation.{options.players}")
         title = say("simulation.title", games=len(played), mode=options.mode, players=players, seed=seed)
-        _show(title, played, start.setup.names, say)
+        _show(title, played, [harmless(name) for name in start.setup.names], say)
     if stopped:
         Console(stderr=True).print(say("simulation.stopped", games=len(played), wanted=options.games))
     return 130 if stopped else 0
@@ -97,7 +98,7 @@ def _play(plan: Plan, options: argparse.Namespace, say: Wording) -> tuple[list[P
 
 
 def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: Wording) -> None:
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(title)
     console.print(_spread(played, names, say))
     derailments = [sum(game.derailments) for game in played]

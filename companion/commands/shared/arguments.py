@@ -22,7 +22,8 @@ from companion.games.loknroll.rules.errors import BadEdition
 from companion.games.loknroll.strategy.players import AutomaticPlayer, GreedyPlayer, RandomPlayer
 from companion.games.loknroll.wording import Wording
 from companion.texts.language import LANGUAGES, preferred_language
-from vision.cards import Deck, DeckError, read_deck, standard_deck
+from vision.cards import Deck, DeckError, standard_deck
+from vision.files import read_deck
 
 PLAYERS: dict[str, type[AutomaticPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 

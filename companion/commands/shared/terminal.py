@@ -12,6 +12,7 @@ import tty
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.screen.as_text import dots_as_text
+from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 from hardware.buttons import Button
 
@@ -129,4 +130,4 @@ def _typed() -> list[str]:
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
-    return textwrap.wrap(text, max(20, columns - 1)) or [""]
+    return textwrap.wrap(harmless(text), max(20, columns - 1)) or [""]

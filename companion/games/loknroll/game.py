@@ -25,6 +25,8 @@ from companion.games.loknroll.rules import (
     result,
     set_up,
 )
+from companion.games.loknroll.rules.state import Setup
+from companion.games.loknroll.rules.variant import variant
 from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.loknroll.wording import Wording
 from companion.games.settings import MOST_NAMES, Settings, player_names
@@ -195,7 +197,7 @@ def _curve(keep: Keep, start: State) -> tuple[int, ...]:
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     game = recorded_start(path, recording)
     setup, before = game.state.setup, game.state
-    yield Moment(list(opening(before, say)), {"mode": setup.mode.value, "players": setup.names})
+    yield Moment(list(opening(before, say)), _start_facts(setup))
     for played in replay(path, recording, game):
         yield Moment(_lines(played, before, say), {**played.told, "table": _table_facts(game.state)})
         before = game.state
@@ -207,6 +209,12 @@ def _lines(played: Replayed, before: State, say: Wording) -> list[Line]:
         told = say("turn.taken-back", count=played.taken_back)
         return [Line(Tone.EVENT, told), Line(Tone.TABLE, table(played.game.state, say))]
     return list(telling(before, played.game.steps[-1], played.game.state, say))
+
+
+def _start_facts(setup: Setup) -> dict[str, Any]:
+    differs = variant(setup)
+    facts = {"mode": setup.mode.value, "players": setup.names}
+    return {**facts, "other_deck": differs.has_other_deck, "other_rules": differs.knobs}
 
 
 def _table_facts(state: State) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.device.appliance import Appliance
+from companion.device.camera_watch import CameraWatch
 from companion.device.dice_table import DiceTable
 from companion.device.needed_thread import NeededThread
 from companion.games.events import Effect, Event, Fault, Restored
@@ -165,3 +166,31 @@ def test_the_watchdog_is_fed_only_while_the_screen_turns(hangs: bool, monkeypatc
     stopped.set()
     thread.join(10)
     assert is_fed is not hangs
+
+
+def test_a_camera_that_is_lost_to_the_program_ends_it_but_not_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = BadPart(DeviceError(Part.CAMERA, DeviceFault.LOST, "Its driver hangs."), "read")
+    watch = CameraWatch(VirtualCamera(part.take), part, lambda: (), lambda _: None)
+    with pytest.raises(DeviceError) as lost:
+        watch.turn()
+    watch.failed(lost.value)
+    assert watch.is_turning()  # it has just been started
+    monkeypatch.setattr("companion.device.camera_watch._STARTED_AT", float("-inf"))
+    assert not watch.is_turning()
+    part.left = 0
+    assert watch.turn()
+    assert watch.is_turning()
+
+
+def test_pictures_that_are_not_sharp_are_told_until_they_are() -> None:
+    part, told = BadPart(ValueError(), ""), list[Event]()
+    camera = VirtualCamera(part.take)
+    watch = CameraWatch(camera, part, lambda: (), told.append)
+    notices = (DeviceError(Part.CAMERA, DeviceFault.NOT_SHARP, "Its lens is guessed."),)
+    for now in (notices, notices, ()):
+        camera.notices = now  # type: ignore[attr-defined]
+        watch.turn()
+    assert [event for event in told if isinstance(event, Fault | Restored)] == [
+        Fault("not-sharp"),
+        Restored("not-sharp"),
+    ]

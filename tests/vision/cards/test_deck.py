@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, read_deck, standard_deck
-from vision.cards.deck import LARGEST_FILE_BYTES, MOST_CARDS
+from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, standard_deck
+from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_FACES
+from vision.files import read_deck
 
 MEADOW = Path(__file__).parents[4] / "shared" / "decks" / "meadow"
+CHAOS: dict[str, Any] = {"id": "mess", "value": 4, "kind": "chaos", "count": 1}
 STANDARD = ["standard-55", "standard-50"]
 
 JSON_VALUES = st.recursive(
@@ -124,6 +126,20 @@ class TestReadingWell:
         data = put_at(small_deck(), ("faces", 0, "count"), MOST_CARDS - 3)
         assert decode_deck(json.dumps(data)).size == MOST_CARDS
 
+    def test_most_faces_are_read_and_no_more(self) -> None:
+        data = {"name": "many", "faces": [{**CHAOS, "id": f"mess {number}"} for number in range(MOST_FACES)]}
+        assert len(decode_deck(json.dumps(data)).faces) == MOST_FACES
+        data["faces"].append(CHAOS)
+        with pytest.raises(DeckError, match="61 faces; 60 are the most"):
+            decode_deck(json.dumps(data))
+
+    @pytest.mark.parametrize("place", [("name",), ("faces", 0, "id"), ("faces", 0, "shape")])
+    def test_words_have_a_bound_and_so_has_what_is_told_of_them(self, place: tuple[str | int, ...]) -> None:
+        decode_deck(json.dumps(put_at(small_deck(), place, "x" * LONGEST_WORD)))
+        with pytest.raises(DeckError, match="200") as refused:
+            decode_deck(json.dumps(put_at(small_deck(), place, "x" * 500_000)))
+        assert len(str(refused.value)) < 400
+
 
 WRONG = {
     "value 0": (("faces", 1, "value"), 0, "faces[1] (gap).value"),
@@ -136,7 +152,7 @@ WRONG = {
     "count below 0": (("faces", 0, "count"), -4, "faces[0] (straight).count"),
     "count as yes or no": (("faces", 0, "count"), True, "faces[0].count"),
     "count with forty digits": (("faces", 0, "count"), 10**40, "counts"),
-    "count too large for a deck": (("faces", 0, "count"), MOST_CARDS, "1003 cards"),
+    "count too large for a deck": (("faces", 0, "count"), MOST_CARDS, "113 cards"),
     "empty id": (("faces", 2, "id"), "", "faces[2]"),
     "id used twice": (("faces", 2, "id"), "straight", "faces[2]"),
     "id is a number": (("faces", 2, "id"), 7, "faces[2].id"),
@@ -238,54 +254,6 @@ class TestRefusing:
         place = data.draw(st.sampled_from(places_in(changed)))
         changed = put_at(changed, place, data.draw(JSON_VALUES))
         check_refused_or_can_be(changed)
-
-
-class TestFiles:
-    def test_a_file_and_its_folder_hold_the_same_deck(self, tmp_path: Path) -> None:
-        (tmp_path / "deck.json").write_text(json.dumps(small_deck()))
-        assert read_deck(tmp_path) == read_deck(tmp_path / "deck.json") == decode_deck(json.dumps(small_deck()))
-
-    def test_a_folder_without_a_deck_is_refused_with_the_file_it_lacks(self, tmp_path: Path) -> None:
-        with pytest.raises(DeckError) as refused:
-            read_deck(tmp_path)
-        assert str(tmp_path / "deck.json") in str(refused.value)
-
-    def test_a_file_that_is_not_there_is_refused_by_name(self, tmp_path: Path) -> None:
-        with pytest.raises(DeckError) as refused:
-            read_deck(tmp_path / "nowhere" / "deck.json")
-        assert "nowhere" in str(refused.value)
-
-    @pytest.mark.parametrize("content", [b"", b"\x00\x01\xfe\xff" * 64], ids=["empty", "binary"])
-    def test_an_unreadable_file_is_refused_by_name(self, tmp_path: Path, content: bytes) -> None:
-        file = tmp_path / "mine.json"
-        file.write_bytes(content)
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert str(file) in str(refused.value)
-
-    def test_wrong_data_are_refused_with_file_and_place(self, tmp_path: Path) -> None:
-        file = tmp_path / "mine.json"
-        file.write_text(json.dumps(put_at(small_deck(), ("faces", 0, "value"), 9)))
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert str(file) in str(refused.value)
-        assert "faces[0] (straight).value" in str(refused.value)
-
-    def test_the_largest_file_is_read_and_a_larger_one_refused(self, tmp_path: Path) -> None:
-        file = tmp_path / "deck.json"
-        text = json.dumps(small_deck())
-        file.write_text(text.ljust(LARGEST_FILE_BYTES))
-        assert read_deck(file).size == 7
-        file.write_text(text.ljust(LARGEST_FILE_BYTES + 1))
-        with pytest.raises(DeckError) as refused:
-            read_deck(file)
-        assert "too large" in str(refused.value)
-
-    def test_an_endless_device_is_refused(self) -> None:
-        if not (endless := Path("/dev/zero")).exists():
-            pytest.skip("this system has no /dev/zero")
-        with pytest.raises(DeckError):
-            read_deck(endless)
 
 
 @pytest.mark.rule("MAT1", "MAT4")

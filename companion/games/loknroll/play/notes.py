@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
 from companion.games.loknroll.rules import AnyStep
 from companion.record.file import cannot_write
 from companion.record.whole_file import put_aside, read_whole, write_whole
+
+MOST_STEPS: Final = 800
+"""More than a game has: 7 for each of the 110 cards of the largest deck."""
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -64,7 +67,7 @@ class NotesFile:
         self._path = path
         self._notes, self.were_damaged = Notes(), False
         try:
-            self._notes = msgspec.json.decode(read_whole(path), type=Notes)
+            self._notes = _decoded(read_whole(path))
         except FileNotFoundError:
             pass
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -88,3 +91,10 @@ class NotesFile:
         except OSError as error:
             raise cannot_write(self._path, error) from error
         self._notes = notes
+
+
+def _decoded(data: bytes) -> Notes:
+    notes = msgspec.json.decode(data, type=Notes)
+    if max(len(notes.redo), len(notes.hand)) > MOST_STEPS:
+        raise msgspec.ValidationError(f"more than {MOST_STEPS} steps or cards, and no game has so many")
+    return notes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from companion.games.game import Line, Tone
 from companion.games.loknroll.rules.scoring import result
 from companion.games.loknroll.rules.setting_up import layer
-from companion.games.loknroll.rules.state import Outcome, Phase, State, total
+from companion.games.loknroll.rules.state import Outcome, Phase, Setup, State, total
 from companion.games.loknroll.rules.steps import (
     AnyStep,
     Begin,
@@ -21,6 +21,7 @@ from companion.games.loknroll.rules.steps import (
     SetAside,
     StartCard,
 )
+from companion.games.loknroll.rules.variant import variant
 from vision.cards import Face, Kind
 
 BROKEN_MARK = "\N{MULTIPLICATION SIGN}"
@@ -35,6 +36,8 @@ def opening(state: State, say: Say) -> Iterator[Line]:
     title = say("setting-up.title", edition=setup.edition.title, mode=setup.mode.value, players=setup.names)
     yield Line(Tone.HEADING, title)
     yield Line(Tone.TABLE, say("setting-up.legend"))
+    for text in _own_ways(setup, say):
+        yield Line(Tone.EVENT, text)
 
 
 def telling(before: State, step: AnyStep, state: State, say: Say) -> Iterator[Line]:
@@ -96,6 +99,17 @@ def railway_text(faces: Sequence[Face], emma: int | None) -> str:
 def dice_text(dice: Sequence[int]) -> str:
     """The dice as they lie: a dot for each wheel, a circle for a blank."""
     return " ".join("●" * wheels or "○" for wheels in dice)
+
+
+def _own_ways(setup: Setup, say: Say) -> Iterator[str]:
+    """How the game differs from the edition that it is named after."""
+    differs = variant(setup)
+    if differs.has_other_deck:
+        yield say("setting-up.other-deck", deck=setup.deck.name)
+    if differs.knobs:
+        yield say("setting-up.other-rules", knobs=differs.knobs)
+    if not differs.is_none and setup.mode.is_solo:
+        yield say("setting-up.apart")
 
 
 def _step_texts(before: State, step: AnyStep, state: State, say: Say) -> Iterator[str]:

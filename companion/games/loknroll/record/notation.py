@@ -16,7 +16,7 @@ from companion.games.loknroll.rules.setting_up import layer
 from companion.games.loknroll.rules.state import Outcome, Phase, Setup, State, set_up
 from companion.games.loknroll.rules.steps import AnyStep, Discard, Put, StartCard, Step
 from vision.cards import Deck
-from vision.cards.deck import checked_deck
+from vision.cards.deck import LONGEST_WORD, checked_deck
 
 GAME: Final = "loknroll"
 
@@ -52,6 +52,8 @@ def start(first_line: dict[str, Any]) -> State:
         told = msgspec.convert(first_line, Header)
     except msgspec.ValidationError as error:
         raise NotationError(f"the set-up cannot be read: {error}.") from error
+    if any(len(name) > LONGEST_WORD for name in told.players):
+        raise NotationError(f"a player's name has more than {LONGEST_WORD} letters.")
     return set_up(told.edition, checked_deck(told.deck), told.mode, told.players, rails=told.rails)
 
 

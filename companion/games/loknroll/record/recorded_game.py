@@ -5,13 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.rules import AnyStep, Game, RuleError, State
 from companion.games.loknroll.rules.errors import NotationError
 from companion.record.file import RecordError, Recording, RecordWriter, read_record, write_record
 from vision.cards import DeckError
+
+MOST_LINES: Final = 10_000
+"""Of a game. A card makes at most 7 steps (draw, lay, roll, put, discard, end-turn, and its part of the rest), so the
+110 cards of the largest deck make fewer than 800: each of them can be taken back and done anew six times over."""
+
+_TOO_LONG: Final = f"the record has more than {MOST_LINES:,} steps, and no game has so many."
 
 
 class Journal:
@@ -20,19 +26,28 @@ class Journal:
     Where a step cannot be recorded the game's ``do`` and ``take_back`` raise RecordError, and nothing has changed.
     """
 
-    def __init__(self, writer: RecordWriter) -> None:
+    def __init__(self, writer: RecordWriter, lines: int = 0) -> None:
+        """``lines`` are those that the record has already, its first one left out."""
         self._writer = writer
+        self._lines = lines
 
     def step(self, before: State, step: AnyStep, following: State) -> None:
         """A step that is about to count."""
-        self._writer.append(notation.line(before, step, following))
+        self._append(notation.line(before, step, following))
 
     def take_back(self, count: int) -> None:
         """Steps that are about to be taken back."""
-        self._writer.append(notation.take_back_line(count))
+        self._append(notation.take_back_line(count))
 
     def close(self) -> None:
         self._writer.close()
+
+    def _append(self, line: dict[str, Any]) -> None:
+        # Else the game could not be read again.
+        if self._lines == MOST_LINES:
+            raise RecordError(self._writer.path, f"{_TOO_LONG} Begin another game.", MOST_LINES + 2)
+        self._writer.append(line)
+        self._lines += 1
 
 
 class Resumed(NamedTuple):
@@ -66,7 +81,7 @@ def start_recorded(path: Path, state: State) -> tuple[Game, Journal]:
 def resume_recorded(path: Path) -> Resumed:
     """Goes on with a recorded game where it stands; raises RecordError."""
     writer, recording = RecordWriter.resume(path)
-    journal = Journal(writer)
+    journal = Journal(writer, len(recording.lines))
     try:
         game = recorded_start(path, recording)
         for _ in replay(path, recording, game):
@@ -87,6 +102,8 @@ def save_recorded(path: Path, game: Game) -> None:
 
 def recorded_start(path: Path, recording: Recording) -> Game:
     """The game that a record is about, before its first step; raises RecordError."""
+    if len(recording.lines) > MOST_LINES:
+        raise RecordError(path, _TOO_LONG, MOST_LINES + 2)
     try:
         return Game(notation.start(recording.header))
     except (NotationError, DeckError, RuleError) as error:

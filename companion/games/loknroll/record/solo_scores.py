@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.rules import Phase, State, result
+from companion.games.loknroll.rules.variant import comparable
 from companion.record.file import RecordError, RecordWriter, cannot_write, read_record
 from companion.record.whole_file import put_aside
 
@@ -21,6 +22,7 @@ _HEADER: Final = {"game": "loknroll", "what": "solo scores"}
 class SoloScore(msgspec.Struct, frozen=True):
     """The end of a solo game. Games lost by derailing (SOLO2) have their points too, but do not count for the best.
 
+    ``edition`` is its title, for another deck or other rules than the edition's with what tells them from it.
     ``game`` names the game as its record does, "" for one without a record.
     """
 
@@ -133,7 +135,7 @@ def curve_for(scores: SoloScores, start: State, nameless: Collection[str] = ()) 
     setup = start.setup
     player = "" if setup.names[0] in nameless else setup.names[0]
     try:
-        past = scores.past((player, setup.edition.title, setup.mode.value)) if setup.mode.is_solo else []
+        past = scores.past((player, comparable(setup), setup.mode.value)) if setup.mode.is_solo else []
     except RecordError:
         return ()
     return tuple(score.points for score in past if not score.is_lost)
@@ -145,7 +147,7 @@ def solo_score(state: State) -> SoloScore:
     if outcome is None or not state.setup.mode.is_solo:
         raise ValueError("Only a solo game that is over has a solo score.")
     setup, score = state.setup, outcome.scores[0]
-    return SoloScore(setup.names[0], setup.edition.title, setup.mode.value, score.points, score.cards, state.is_lost)
+    return SoloScore(setup.names[0], comparable(setup), setup.mode.value, score.points, score.cards, state.is_lost)
 
 
 def best_points(scores: list[SoloScore]) -> int | None:

@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from companion.games.loknroll.rules.errors import BadEdition, UnknownEdition
+from vision.cards.deck import LONGEST_WORD, MOST_CARDS
+
+MOST_DIE_FACES: Final = 20
+MOST_WHEELS: Final = 9
+"""On a face of a die; each wheel is drawn."""
 
 _FOLDER = files(__package__) / "editions"
 
@@ -65,8 +70,12 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
             dealt = self.start_cards + removed + mode.persons * self.hand_cards
             if dealt >= self.cards:
                 raise ValueError(f"of {self.cards} cards none is left to draw in mode {mode}: {dealt} are dealt")
-        if not self.die or min(self.die) < 0:
-            raise ValueError("die lists the wheels on each of its faces")
+        if not 1 <= len(self.die) <= MOST_DIE_FACES or not all(0 <= wheels <= MOST_WHEELS for wheels in self.die):
+            raise ValueError(f"die lists the wheels, 0 to {MOST_WHEELS}, on each of up to {MOST_DIE_FACES} faces")
+        if self.cards > MOST_CARDS:
+            raise ValueError(f"cards is {MOST_CARDS} at most, not {self.cards}")
+        if max(len(self.title), len(self.automaton), len(self.deck)) > LONGEST_WORD:
+            raise ValueError(f"title, automaton and deck have {LONGEST_WORD} letters at most")
 
     @property
     def modes(self) -> tuple[Mode, ...]:

@@ -15,8 +15,9 @@ import pypdfium2
 import pytest
 
 from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
-from vision.cards import read_deck, standard_deck
+from vision.cards import standard_deck
 from vision.deck_pictures import read_deck_pictures
+from vision.files import read_deck
 
 TRACK = {"id": "s", "value": 1, "kind": "track", "count": 2, "ports": [{"edge": "S"}, {"edge": "N", "offset_mm": 6}]}
 CHAOS = {"id": "Über/all", "value": 3, "kind": "chaos", "count": 1}

@@ -25,7 +25,8 @@ from companion.games.loknroll.rules import (
     result,
     set_up,
 )
-from vision.cards import Pose, read_deck
+from vision.cards import Pose
+from vision.files import read_deck
 
 SHARED = Path(__file__).parents[6] / "shared"
 GAMES = ["meadow-betsy", "meadow-two", "meadow-hard"]

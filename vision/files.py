@@ -1,0 +1,81 @@
+"""Files that people bring: only regular ones, only so large, and none is waited for."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+from vision.cards import Deck, DeckError, decode_deck
+
+LARGEST_DECK_BYTES: Final = 1_000_000
+_AT_ONCE: Final = 1 << 20
+
+
+class FileError(ValueError):
+    """A file cannot be read; the message says why in a few words, without the file's name."""
+
+
+class TooLarge(FileError):
+    """A file has more bytes than whoever reads it can use."""
+
+
+def read_outside(path: Path, largest_bytes: int) -> bytes:
+    """All bytes of a regular file; raises FileError for everything else, and for more bytes than these.
+
+    A pipe nobody writes to would be waited for, and a device may never end: neither is read.
+    """
+    try:
+        # Without O_NONBLOCK already the opening of a pipe waits for somebody who writes.
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise FileError(_reason(error)) from error
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            raise FileError("a folder, a pipe or a device, and no file with data")
+        data = bytearray()
+        while more := os.read(file, min(_AT_ONCE, largest_bytes + 1 - len(data))):
+            data += more
+    except OSError as error:
+        raise FileError(_reason(error)) from error
+    finally:
+        os.close(file)
+    if len(data) > largest_bytes:
+        raise TooLarge(f"more than {largest_bytes:,} bytes")
+    return bytes(data)
+
+
+def within(folder: Path, name: str) -> Path:
+    """The file of this name in a folder; raises FileError where it, or what it links to, lies elsewhere."""
+    try:
+        inside, path = folder.resolve(), (folder / name).resolve()
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that go round in a circle
+        raise FileError(_reason(error)) from error
+    if not path.is_relative_to(inside):
+        raise FileError("it lies outside the deck's folder, and only what is in there is read")
+    return path
+
+
+def deck_file(path: Path) -> Path:
+    """The ``deck.json`` that is named, or that is in the folder named."""
+    return path / "deck.json" if os.path.isdir(path) else path  # noqa: PTH112  # Path.is_dir raises for long names
+
+
+def read_deck(path: Path) -> Deck:
+    """The deck in a ``deck.json`` or in the folder that holds one; raises DeckError with the file named."""
+    file = deck_file(path)
+    try:
+        data = read_outside(file, LARGEST_DECK_BYTES)
+    except TooLarge as error:
+        raise DeckError(f"{file}: too large for a deck's data ({error}); give its deck.json.") from error
+    except FileError as error:
+        raise DeckError(f"{file}: cannot be read ({error}); give a deck.json or its folder.") from error
+    try:
+        return decode_deck(data)
+    except DeckError as error:
+        raise DeckError(f"{file}: {error}") from error
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
