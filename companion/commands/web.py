@@ -67,21 +67,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _server(device: VirtualDevice, port: int) -> Server:
-    import uvicorn
-
-    from companion.web.messages import LONGEST
+    from companion.web.connections import make_server
     from companion.web.server import make_app
 
-    config = uvicorn.Config(
-        make_app(device, port),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=10 * LONGEST,
-        timeout_graceful_shutdown=1,
-    )
-    return uvicorn.Server(config)
+    return make_server(make_app(device, port))
 
 
 def _serve(server: Server, listening: socket.socket) -> None:

@@ -33,6 +33,7 @@ MOST_BROWSERS: Final = 24
 _BREATH_SECONDS: Final = 0.03
 """A browser is told the news at most so often."""
 _TOO_BIG, _TRY_LATER = 1009, 1013
+_USUAL_OF_HTTP: Final = 80
 _SECURE: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -48,7 +49,10 @@ class OnlyThisMachine:
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        names = ("127.0.0.1", "localhost")
+        self._hosts = {f"{name}:{port}" for name in names}
+        if port == _USUAL_OF_HTTP:  # browsers leave it out
+            self._hosts.update(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or answers 403."""
@@ -121,18 +125,21 @@ class Office:
         if len(self._bells) >= MOST_BROWSERS:
             await socket.close(_TRY_LATER)
             return
-        await socket.accept()
         # Nobody can guess this name: what a browser holds only that one can move.
         who, bell = secrets.token_hex(4), asyncio.Event()
+        # Counted before anything is waited for: else any number could come in at once.
         self._bells.add(bell)
         bell.set()
-        telling = asyncio.create_task(self._tell(socket, who, bell))
+        telling: asyncio.Task[None] | None = None
         try:
+            await socket.accept()
+            telling = asyncio.create_task(self._tell(socket, who, bell))
             await self._listen(socket, who)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
-            telling.cancel()
+            if telling is not None:
+                telling.cancel()
             self._bells.discard(bell)
             # Else what a closed page held would hang in the air until others may take it.
             self.device.world.leave(who)

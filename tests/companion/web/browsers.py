@@ -14,7 +14,6 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
-import uvicorn
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.commands.shared.virtual_table import PERSONS, without_pins
@@ -29,6 +28,7 @@ from companion.virtual.camera import WorldCamera
 from companion.virtual.robot_hands import RobotHands
 from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
+from companion.web.connections import make_server
 from companion.web.server import make_app
 from vision.cards import Pose, standard_deck
 
@@ -89,10 +89,7 @@ class ServedTable:
         self._socket = socket.create_server(("127.0.0.1", port))
         self.port = self._socket.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}/"
-        config = uvicorn.Config(
-            make_app(self.device, self.port), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1
-        )
-        self._server = uvicorn.Server(config)
+        self._server = make_server(make_app(self.device, self.port))
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
         self._game = threading.Thread(target=self.device.run, daemon=True)
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
 from companion.web.messages import LONGEST, MessageError, read_message
-from companion.web.server import PAGE, make_app
+from companion.web.server import PAGE, OnlyThisMachine, make_app
 from tests.companion.web.browsers import ServedTable, wait_until
 
 PORT = 8055
@@ -58,6 +59,24 @@ def told(line: WebSocketTestSession, kind: str, **wanted: Any) -> dict[str, Any]
 )
 def test_only_pages_of_this_machine_may_ask(client: TestClient, headers: dict[str, str], status: int) -> None:
     assert client.get("/", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("port", "host", "status"),
+    [
+        (80, "127.0.0.1", 200),
+        (80, "localhost", 200),
+        (80, "127.0.0.1:80", 200),
+        (80, "rebound.example", 403),
+        (PORT, "127.0.0.1", 403),
+        (443, "localhost", 403),
+    ],
+)
+def test_browsers_do_not_name_the_port_that_is_usual(port: int, host: str, status: int) -> None:
+    client = TestClient(OnlyThisMachine(PlainTextResponse("here"), port))
+    origins = [{}, {"origin": f"http://{host}"}]
+    assert [client.get("/", headers={"host": host, **origin}).status_code for origin in origins] == [status] * 2
+    assert client.get("/", headers={"host": host, "origin": "http://evil.example"}).status_code == 403
 
 
 @pytest.mark.parametrize("headers", [{"host": "rebound.example"}, {"origin": "http://evil.example"}])
