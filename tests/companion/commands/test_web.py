@@ -74,10 +74,11 @@ HALVES = [b"", b"G", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"POST / HTTP/1.1
 
 def test_connections_that_ask_nothing_keep_the_page_from_nobody(tmp_path: Path) -> None:
     process = started(tmp_path, most_files=256)
-    address = address_of(process)
-    where = (address.split("/")[2].split(":")[0], int(address.split(":")[2].strip("/")))
     waited = []
     with contextlib.ExitStack() as lines:
+        lines.callback(process.kill)
+        address = address_of(process)
+        where = ("127.0.0.1", int(address.split(":")[2].strip("/")))
         for number in range(600):
             line = lines.enter_context(socket.socket())
             line.settimeout(0)
