@@ -2,6 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Exactly what the locks name, and no code of others runs meanwhile: wheels only. Unpacked on the disk, as a Raspberry
+# Pi's /tmp may be small
+PIP = mkdir -p .venv/tmp && TMPDIR="$(CURDIR)/.venv/tmp" $(BIN)/pip --disable-pip-version-check
+LOCKED = install -q --require-hashes --only-binary :all: -r
+OURSELVES = install -q --no-index --no-deps --no-build-isolation -e .
+
 # OpenCV's wheel needs two libraries that a Debian without a desktop does not have
 define LIBRARIES_OF_CV2
 $(BIN)/python -c 'import cv2' 2>/dev/null \
@@ -82,7 +88,7 @@ uninstall:
 .PHONY: dist
 dist: .venv/installed
 	rm -rf dist build
-	$(BIN)/pip wheel -q --disable-pip-version-check --no-deps -w dist .
+	$(PIP) wheel -q --no-index --no-deps --no-build-isolation -w dist .
 	@rm -rf build; ls -l dist
 
 # Installs the companion on an emulated Raspberry Pi, plays, and cuts the power 50 times (CUTS=N): more than an hour
@@ -119,13 +125,26 @@ clean:
 		     else sudo apt-get update -q && sudo apt-get install -qy python3-venv; fi; }
 	$(PYTHON) -m venv .venv
 
-.venv/installed: pyproject.toml | .venv/bin/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[web]'
+.venv/installed: pyproject.toml locks/play.txt | .venv/bin/pip
+	$(PIP) $(LOCKED) locks/play.txt
+	$(PIP) $(OURSELVES)
 	@$(LIBRARIES_OF_CV2)
 	@touch $@
 
-.venv/installed-test: pyproject.toml | .venv/bin/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[test]'
+.venv/installed-test: pyproject.toml locks/test.txt | .venv/bin/pip
+	$(PIP) $(LOCKED) locks/test.txt
+	$(PIP) $(OURSELVES)
 	@$(LIBRARIES_OF_CV2)
 	@$(CHROMIUM)
 	@touch $@ .venv/installed
+
+# Renews the locks: the newest versions that pyproject.toml allows, for every Python from 3.11 on, with the checksums of
+# their wheels for every machine. `make test` then says whether the project bears them
+.PHONY: lock
+COMPILE = $(BIN)/uv pip compile -q --no-config --upgrade --universal --python-version 3.11 --generate-hashes \
+	--only-binary :all: --no-annotate --custom-compile-command 'make lock' --group build pyproject.toml
+lock: | .venv/bin/pip
+	$(PIP) install -q --only-binary :all: 'uv>=0.9,<1'
+	$(COMPILE) --extra pi -o locks/appliance.txt
+	$(COMPILE) --extra web -o locks/play.txt
+	$(COMPILE) --extra test -o locks/test.txt

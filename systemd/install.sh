@@ -10,6 +10,8 @@ home=/opt/companion
 say() { echo "companion: $*"; }
 fail() { echo "companion: $*" >&2; exit 1; }
 
+# (Of the programs, not of the kernel: Raspberry Pi OS has a 32-bit edition whose kernel has 64.)
+[ "$(getconf LONG_BIT)" = 64 ] || fail "this system has 32 bits, for which there are no packages: install the 64-bit Raspberry Pi OS."
 [ "$(id -u)" = 0 ] || fail "this changes the system: call it with sudo."
 [ -d /run/systemd/system ] || fail "this system was not started by systemd; Raspberry Pi OS or Debian is needed."
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed: Raspberry Pi OS from 2023 on."
@@ -17,6 +19,10 @@ case $source in
 *.whl) [ -f "$source" ] || fail "there is no file $source." ;;
 *) [ -f "$source/pyproject.toml" ] || fail "$source is neither a checkout nor a wheel: name one of them." ;;
 esac
+# Exactly these versions, with their checksums; beside this script in a wheel, beside its folder in a checkout.
+lock=$here/locks/appliance.txt
+[ -f "$lock" ] || lock=$(dirname "$here")/locks/appliance.txt
+[ -f "$lock" ] || fail "there is no $lock: the checkout or the wheel is not whole."
 umask 022
 mkdir -p "$home"
 exec 9>"$home/.lock"
@@ -52,23 +58,35 @@ trap 'exit 130' INT TERM HUP
 say "installing the program into $new"
 # It sees the system's packages: picamera2 and lgpio come from there, as pip would have to compile them.
 python3 -m venv --system-site-packages "$new"
-offline=
-if [ -n "${WHEELS:-}" ]; then offline="--no-index --find-links $WHEELS"; fi
+# pip unpacks on the disk: /tmp may be a small part of the memory.
+export TMPDIR="$new/tmp" PIP_DISABLE_PIP_VERSION_CHECK=1
+mkdir "$TMPDIR"
 case $source in
 *.whl) package=$source ;;
 *) # A copy: building leaves files in a checkout that may belong to somebody else.
     mkdir "$new/source"
-    (cd "$source" && tar -cf - pyproject.toml README.md LICENSE companion vision hardware systemd) | tar -xf - -C "$new/source"
+    (cd "$source" && tar -cf - pyproject.toml README.md LICENSE companion vision hardware systemd locks) | tar -xf - -C "$new/source"
     package=$new/source ;;
 esac
-PIP_DISABLE_PIP_VERSION_CHECK=1 "$new/bin/pip" install -q --no-cache-dir $offline "$package[pi]" ||
+# Wheels only: a source package would run its own program here, as root.
+set --
+if [ -n "${WHEELS:-}" ]; then set -- --no-index --find-links "$WHEELS"; fi
+"$new/bin/pip" install -q --no-cache-dir --require-hashes --only-binary :all: "$@" -r "$lock" ||
     fail "Python's packages could not be installed; nothing has been changed. Is there a network?"
+"$new/bin/pip" install -q --no-cache-dir --no-index --no-deps --no-build-isolation "$package" ||
+    fail "the program could not be installed; nothing has been changed."
+rm -rf "$new/source" "$TMPDIR"
+unset TMPDIR
 # (From a folder of our own: lgpio makes a pipe in the working directory, and Python imports first what lies there.)
-(cd "$new" && bin/python -c 'import lgpio; lgpio.gpiochip_open' 2>/dev/null) || "$new/bin/pip" install -q $offline 'lgpio>=0.2.2' 2>/dev/null ||
+(cd "$new" && bin/python -c 'import lgpio; lgpio.gpiochip_open' 2>/dev/null) ||
     say "lgpio is missing, so buttons will not work: install python3-lgpio, then install the companion again."
-rm -rf "$new/source"
 (cd "$new" && bin/python -c 'import cv2, luma.oled.device, gpiozero, companion.commands.run, companion.device.appliance' && bin/companion --help >/dev/null) ||
     fail "the program does not start here; nothing has been changed. What is missing stands above."
+# A camera that the system's Python can use has to be one for ours, too: picamera2 is particular about numpy.
+if (cd "$new" && python3 -c 'import picamera2' >/dev/null 2>&1); then
+    (cd "$new" && bin/python -c 'import cv2, picamera2') ||
+        fail "the system's picamera2 does not work with the program's packages; nothing has been changed. Why stands above."
+fi
 
 # 3. The user, the devices, the settings, the service.
 place() { # FILE TARGET: whole or not at all
