@@ -6,15 +6,14 @@ import hashlib
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Final
 
-from packaging.requirements import Requirement
+from packaging.markers import Marker
 
 from tests.appliance.machine import PROJECT, Machine
 
-_PARTS: Final = ("companion", "vision", "hardware", "systemd")
+_PARTS: Final = ("companion", "vision", "hardware", "systemd", "locks")
 _FILES: Final = ("pyproject.toml", "README.md", "LICENSE", "Makefile")
 _PYTHON: Final = "3.11"
 _PLATFORMS: Final = ("manylinux2014_x86_64", "manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
@@ -34,7 +33,7 @@ def bring(machine: Machine) -> None:
     shutil.copy(Path(__file__).with_name("guest_player.py"), machine.share)
     shutil.copy(Path(__file__).with_name("guest_wedge.py"), machine.share)
     shutil.copy(Path(__file__).with_name("guest_watch.py"), machine.share)
-    _bring_wheels(machine.share / "wheels")
+    _bring_wheels(machine.share / "the wheels")
     shutil.rmtree(machine.share / "dist", ignore_errors=True)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", machine.share / "dist", checkout]
     subprocess.run(command, check=True, timeout=600)
@@ -42,15 +41,22 @@ def bring(machine: Machine) -> None:
 
 
 def _bring_wheels(folder: Path) -> None:
-    about = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    # pip asks for the markers of the Python it runs on; the machine has another one.
+    place = {"python_version": _PYTHON, "python_full_version": f"{_PYTHON}.2", "platform_machine": "x86_64"}
+    lines = (PROJECT / "locks/appliance.txt").read_text().replace("\\\n", " ").splitlines()
     wanted = []
-    for line in (*about["project"]["dependencies"], *about["build-system"]["requires"]):
-        requirement = Requirement(line)
-        if requirement.marker is None or requirement.marker.evaluate({"python_version": _PYTHON}):
-            wanted.append(f"{requirement.name}{requirement.specifier}")
+    for line in (line for line in lines if not line.startswith("#")):
+        requirement, checksums = line.split("--hash", 1)
+        name, _, marker = requirement.partition(";")
+        if not marker or Marker(marker.strip()).evaluate(place):
+            wanted.append(f"{name.strip()} --hash{checksums}")
+    lock = folder.with_name("wheels.txt")
+    lock.write_text("\n".join(wanted) + "\n")
     platforms = [word for platform in _PLATFORMS for word in ("--platform", platform)]
-    options = ["--only-binary=:all:", "--python-version", _PYTHON, "--implementation", "cp", *platforms]
-    command = [sys.executable, "-m", "pip", "download", "-q", "-d", folder, *options, *wanted]
+    options = ["--no-deps", "--only-binary=:all:", "--python-version", _PYTHON, "--implementation", "cp", *platforms]
+    command = [sys.executable, "-m", "pip", "download", "-q", "-d", folder, *options, "--require-hashes", "-r", lock]
     subprocess.run(command, check=True, timeout=1800)
 
 

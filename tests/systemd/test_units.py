@@ -9,7 +9,7 @@ import pytest
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNIT = SYSTEMD / "companion.service"
-MOST_EXPOSED = 2.0
+MOST_EXPOSED = 1.0
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 
@@ -36,6 +36,13 @@ def test_it_is_shut_in(installed: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={int(10 * MOST_EXPOSED)}", installed]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout.splitlines()[-1]
+
+
+def test_one_that_grows_or_hangs_cannot_stop_the_machine() -> None:
+    lines = dict(line.split("=", 1) for line in UNIT.read_text().splitlines() if "=" in line and line[0] != "#")
+    assert lines["MemoryMax"] == "320M"
+    assert int(lines.get("OOMScoreAdjust", "0")) >= 0
+    assert int(lines["WatchdogSec"]) <= 30
 
 
 @pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
