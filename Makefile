@@ -125,14 +125,14 @@ clean:
 		     else sudo apt-get update -q && sudo apt-get install -qy python3-venv; fi; }
 	$(PYTHON) -m venv .venv
 
-.venv/installed: pyproject.toml locks/play.txt | .venv/bin/pip
-	$(PIP) $(LOCKED) locks/play.txt
+.venv/installed: pyproject.toml systemd/locks/play.txt | .venv/bin/pip
+	$(PIP) $(LOCKED) systemd/locks/play.txt
 	$(PIP) $(OURSELVES)
 	@$(LIBRARIES_OF_CV2)
 	@touch $@
 
-.venv/installed-test: pyproject.toml locks/test.txt | .venv/bin/pip
-	$(PIP) $(LOCKED) locks/test.txt
+.venv/installed-test: pyproject.toml systemd/locks/test.txt | .venv/bin/pip
+	$(PIP) $(LOCKED) systemd/locks/test.txt
 	$(PIP) $(OURSELVES)
 	@$(LIBRARIES_OF_CV2)
 	@$(CHROMIUM)
@@ -145,6 +145,6 @@ COMPILE = $(BIN)/uv pip compile -q --no-config --upgrade --universal --python-ve
 	--only-binary :all: --no-annotate --custom-compile-command 'make lock' --group build pyproject.toml
 lock: | .venv/bin/pip
 	$(PIP) install -q --only-binary :all: 'uv>=0.9,<1'
-	$(COMPILE) --extra pi -o locks/appliance.txt
-	$(COMPILE) --extra web -o locks/play.txt
-	$(COMPILE) --extra test -o locks/test.txt
+	$(COMPILE) --extra pi -o systemd/locks/appliance.txt
+	$(COMPILE) --extra web -o systemd/locks/play.txt
+	$(COMPILE) --extra test -o systemd/locks/test.txt

@@ -19,9 +19,8 @@ case $source in
 *.whl) [ -f "$source" ] || fail "there is no file $source." ;;
 *) [ -f "$source/pyproject.toml" ] || fail "$source is neither a checkout nor a wheel: name one of them." ;;
 esac
-# Exactly these versions, with their checksums; beside this script in a wheel, beside its folder in a checkout.
+# Exactly these versions, with their checksums.
 lock=$here/locks/appliance.txt
-[ -f "$lock" ] || lock=$(dirname "$here")/locks/appliance.txt
 [ -f "$lock" ] || fail "there is no $lock: the checkout or the wheel is not whole."
 umask 022
 mkdir -p "$home"
@@ -65,7 +64,7 @@ case $source in
 *.whl) package=$source ;;
 *) # A copy: building leaves files in a checkout that may belong to somebody else.
     mkdir "$new/source"
-    (cd "$source" && tar -cf - pyproject.toml README.md LICENSE companion vision hardware systemd locks) | tar -xf - -C "$new/source"
+    (cd "$source" && tar -cf - pyproject.toml README.md LICENSE companion vision hardware systemd) | tar -xf - -C "$new/source"
     package=$new/source ;;
 esac
 # Wheels only: a source package would run its own program here, as root.

@@ -13,7 +13,7 @@ from packaging.markers import Marker
 
 from tests.appliance.machine import PROJECT, Machine
 
-_PARTS: Final = ("companion", "vision", "hardware", "systemd", "locks")
+_PARTS: Final = ("companion", "vision", "hardware", "systemd")
 _FILES: Final = ("pyproject.toml", "README.md", "LICENSE", "Makefile")
 _PYTHON: Final = "3.11"
 _PLATFORMS: Final = ("manylinux2014_x86_64", "manylinux_2_28_x86_64", "manylinux_2_34_x86_64")
@@ -45,7 +45,7 @@ def _bring_wheels(folder: Path) -> None:
     folder.mkdir()
     # pip asks for the markers of the Python it runs on; the machine has another one.
     place = {"python_version": _PYTHON, "python_full_version": f"{_PYTHON}.2", "platform_machine": "x86_64"}
-    lines = (PROJECT / "locks/appliance.txt").read_text().replace("\\\n", " ").splitlines()
+    lines = (PROJECT / "systemd/locks/appliance.txt").read_text().replace("\\\n", " ").splitlines()
     wanted = []
     for line in (line for line in lines if not line.startswith("#")):
         requirement, checksums = line.split("--hash", 1)

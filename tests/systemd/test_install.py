@@ -87,7 +87,7 @@ def test_pip_takes_what_the_lock_names_and_unpacks_it_on_the_disk(system: System
     assert where.startswith("in /opt/companion/version-")
     assert words == [
         "install", "-q", "--no-cache-dir", "--require-hashes", "--only-binary", ":all:",
-        "-r", str(ROOT / "locks/appliance.txt"),
+        "-r", str(ROOT / "systemd/locks/appliance.txt"),
     ]  # fmt: skip
 
 

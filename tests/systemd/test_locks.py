@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 
 ROOT: Final = Path(__file__).parents[2]
 EXTRAS: Final = {"appliance": "pi", "play": "web", "test": "test"}
-LOCKS: Final = [ROOT / "locks" / f"{name}.txt" for name in EXTRAS]
+LOCKS: Final = [ROOT / "systemd/locks" / f"{name}.txt" for name in EXTRAS]
 PYTHONS: Final = ("3.11", "3.12", "3.13")
 MACHINES: Final = ("aarch64", "x86_64")
 
