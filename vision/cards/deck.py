@@ -12,8 +12,9 @@ from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage
 VALUES: Final = range(1, 5)
 MOST_CARDS: Final = 110
 """Twice as many as the largest edition has."""
-MOST_FACES: Final = 60
-"""More than the largest edition has cards. The automaton tries each pair of rails: its time grows by the square."""
+MOST_WITH_RAILS: Final = 60
+"""Faces: more than the largest edition has cards. The automaton tries each pair of rails: its time grows by the
+square."""
 LONGEST_WORD: Final = 200
 """Of an id, a name or a shape: they stand on screens and in sentences."""
 
@@ -77,8 +78,10 @@ def checked_deck(deck: Deck) -> Deck:
     _check_size(deck.card_mm)
     if len(deck.name) > LONGEST_WORD:
         raise DeckError(f"name: it has {len(deck.name)} letters; {LONGEST_WORD} are the most.")
-    if len(deck.faces) > MOST_FACES:
-        raise DeckError(f"The deck has {len(deck.faces)} faces; {MOST_FACES} are the most. Give alike cards one face.")
+    with_rails = sum(bool(face.ports) for face in deck.faces)
+    if with_rails > MOST_WITH_RAILS:
+        told = f"The deck has {with_rails} faces with rails; {MOST_WITH_RAILS} are the most."
+        raise DeckError(f"{told} Give alike cards one face.")
     if not deck.faces:
         raise DeckError("The deck has no faces: list at least one under `faces`.")
     # Only where it differs: a record's deck is easier to read without a size on every face.

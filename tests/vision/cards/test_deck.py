@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.cards import CARD_MM, Deck, DeckError, Edge, Kind, Port, decode_deck, standard_deck
-from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_FACES
+from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_WITH_RAILS
 from vision.files import read_deck
 
 MEADOW = Path(__file__).parents[4] / "shared" / "decks" / "meadow"
@@ -126,12 +126,14 @@ class TestReadingWell:
         data = put_at(small_deck(), ("faces", 0, "count"), MOST_CARDS - 3)
         assert decode_deck(json.dumps(data)).size == MOST_CARDS
 
-    def test_most_faces_are_read_and_no_more(self) -> None:
-        data = {"name": "many", "faces": [{**CHAOS, "id": f"mess {number}"} for number in range(MOST_FACES)]}
-        assert len(decode_deck(json.dumps(data)).faces) == MOST_FACES
-        data["faces"].append(CHAOS)
-        with pytest.raises(DeckError, match="61 faces; 60 are the most"):
-            decode_deck(json.dumps(data))
+    def test_most_faces_with_rails_are_read_and_no_more(self) -> None:
+        straight = small_deck()["faces"][0]
+        faces = [{**straight, "id": f"straight {number}", "count": 1} for number in range(MOST_WITH_RAILS)]
+        faces += [{**CHAOS, "id": f"mess {number}"} for number in range(MOST_CARDS - MOST_WITH_RAILS)]
+        assert len(decode_deck(json.dumps({"name": "many", "faces": faces})).faces) == MOST_CARDS
+        faces[-1] = {**straight, "count": 1}
+        with pytest.raises(DeckError, match="61 faces with rails; 60 are the most"):
+            decode_deck(json.dumps({"name": "many", "faces": faces}))
 
     @pytest.mark.parametrize("place", [("name",), ("faces", 0, "id"), ("faces", 0, "shape")])
     def test_words_have_a_bound_and_so_has_what_is_told_of_them(self, place: tuple[str | int, ...]) -> None:

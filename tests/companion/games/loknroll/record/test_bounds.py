@@ -28,7 +28,7 @@ from companion.games.loknroll.strategy.players import GreedyPlayer
 from companion.games.settings import Settings
 from companion.record.file import RecordError, read_record, write_record
 from vision.cards import CARD_MM, Deck, Edge, Face, Kind, Port, standard_deck
-from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_FACES
+from vision.cards.deck import LONGEST_WORD, MOST_CARDS, MOST_WITH_RAILS
 
 SECONDS = 15.0
 """Three times as long as it may take on a machine of its own: tests share theirs."""
@@ -128,10 +128,10 @@ def test_the_automaton_thinks_in_time_with_the_largest_deck() -> None:
             f"face {number}",
             1 + number % 4,
             Kind.TRACK,
-            2 if number < MOST_CARDS - MOST_FACES else 1,
+            2 if number < MOST_CARDS - MOST_WITH_RAILS else 1,
             (Port(Edge.S, number / 3), Port((Edge.N, Edge.E, Edge.W)[number % 3], -number / 4)),
         )
-        for number in range(MOST_FACES)
+        for number in range(MOST_WITH_RAILS)
     )
     deck = Deck("largest", faces, CARD_MM)
     game = Game(set_up(with_knobs(load_edition(), {"cards": str(MOST_CARDS)}), deck, Mode.BETSY, ["Ann"]))
