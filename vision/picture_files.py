@@ -24,8 +24,9 @@ MOST_PASSES: Final = 40
 """In which a JPEG may come, finer each time. Cameras make ten; a file of 100,000 bytes may ask for thousands, each over
 the whole picture."""
 
-_FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "PPM")
-"""What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file."""
+_FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "PPM")
+"""What Pillow and OpenCV both read by themselves: for PostScript Pillow would run a program on the file. No TIFF: the
+library that OpenCV brings for it has known holes."""
 _BROKEN: Final = "is no picture, or broken; give a JPEG or PNG"
 _TOO_LONG: Final = f"has a side of more than {LONGEST_SIDE_PX:,} px; cut or shrink it"
 _TOO_MANY_PASSES: Final = f"is a JPEG of more than {MOST_PASSES} passes; save it anew"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.teaching.lone_card import LoneCard, PhotoSession
     from vision.teaching.taught_faces import Lesson, TaughtFaces
 
-ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 """Of photographs that are taken from a folder."""
 SESSION: Final = 12
 """So many photographs show what lies on the table all the time."""

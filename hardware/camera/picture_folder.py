@@ -11,7 +11,9 @@ import numpy as np
 from hardware.camera import EndOfPictures, Picture
 from hardware.errors import DeviceError, Fault, Part, no_foreign, reason
 
-_ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+_ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
+_BEGINNINGS: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", b"BM")
+"""Of such a file. OpenCV goes by them and not by a name, and has decoders with known holes for other kinds."""
 
 
 class PictureFolder:
@@ -48,7 +50,7 @@ class PictureFolder:
 
         with no_foreign(tell):
             data = path.read_bytes()
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data.startswith(_BEGINNINGS) else None
         if picture is None:
             raise DeviceError(Part.CAMERA, Fault.UNREADABLE, f"{path} is no picture, or broken; it is passed over.")
         return np.asarray(picture, np.uint8)

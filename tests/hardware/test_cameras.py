@@ -76,6 +76,13 @@ def test_broken_picture_is_named_and_passed_over(folder: Path) -> None:
         camera.read()
 
 
+@pytest.mark.parametrize("ending", [".tiff", ".jp2"])
+def test_a_name_does_not_open_decoders_with_known_holes(tmp_path: Path, ending: str) -> None:
+    (tmp_path / "named-so.jpg").write_bytes(cv2.imencode(ending, grey(90))[1].tobytes())
+    with pytest.raises(DeviceError, match=r"named-so.jpg is no picture"):
+        PictureFolder(tmp_path).read()
+
+
 def test_folder_without_pictures_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="holds no pictures"):
         PictureFolder(tmp_path)

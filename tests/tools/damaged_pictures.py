@@ -23,7 +23,8 @@ from vision.rendering.conditions import draw_conditions
 
 Image = NDArray[np.uint8]
 
-FORMATS: Final = ("jpg", "png", "webp", "tiff", "bmp")
+FORMATS: Final = ("jpg", "png", "webp", "png", "bmp")
+"""PNG twice: a number always stands for the same pixels, and there was another kind without losses once."""
 MAGICS: Final = {
     "jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00",
     "png": b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",

@@ -81,3 +81,10 @@ def test_a_jpeg_of_many_passes_is_refused_with_the_bound(tmp_path: Path) -> None
 def test_what_lies_behind_a_jpeg_are_no_passes(tmp_path: Path) -> None:
     (tmp_path / "moving.jpg").write_bytes(cv2.imencode(".jpg", PICTURE)[1].tobytes() + b"\xff\xda" * 1000)
     assert read_picture(tmp_path / "moving.jpg").shape == PICTURE.shape
+
+
+def test_kinds_for_which_opencvs_decoders_have_known_holes_are_refused(tmp_path: Path) -> None:
+    for ending in (".tiff", ".jp2"):
+        (tmp_path / "named-so.jpg").write_bytes(cv2.imencode(ending, PICTURE)[1].tobytes())
+        with pytest.raises(PictureError, match="give a JPEG or PNG"):
+            read_picture(tmp_path / "named-so.jpg")
