@@ -24,7 +24,8 @@ from companion.record.whole_file import open_file, sync_folder, write_whole
 FORMAT: Final = "companion record"
 VERSION: Final = 1
 LONGEST_LINE_BYTES: Final = 1_000_000
-MOST_LINES: Final = 100_000
+LARGEST_BYTES: Final = 4_000_000
+"""Of a record that is read: three times as much as a game of 10,000 lines, and what a Raspberry Pi has memory for."""
 
 _IS_THERE: Final = "is there already and is not overwritten; choose another name."
 
@@ -218,15 +219,15 @@ def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
 
 def _lines(path: Path, file: BufferedReader[FileIO]) -> Iterator[bytes]:
     try:
-        for _ in range(MOST_LINES):
-            # Any file may be named by mistake: what is far too long is not read into memory.
-            line = file.readline(LONGEST_LINE_BYTES)
-            if not line:
-                return
+        left = LARGEST_BYTES
+        # Any file may be named by mistake: what is far too long is not read into memory.
+        while line := file.readline(LONGEST_LINE_BYTES):
+            left -= len(line)
+            if left < 0:
+                raise RecordError(path, f"larger than {LARGEST_BYTES:,} bytes; this is not the record of a game.")
             yield line
     except OSError as error:
         raise RecordError(path, f"cannot be read: {error.strerror}.") from error
-    raise RecordError(path, "longer than any game; this is not the record of one.", MOST_LINES)
 
 
 class _BadLineError(Exception):

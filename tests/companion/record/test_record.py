@@ -143,6 +143,12 @@ def test_foreign_files_are_refused_and_left_alone(tmp_path: Path, content: bytes
     assert path.read_bytes() == content
 
 
+def test_what_is_larger_than_any_game_is_not_read_into_memory(tmp_path: Path) -> None:
+    write_record(tmp_path / "large.jsonl", {"game": "x"}, ({"said": "x" * 900_000} for _ in range(5)))
+    with pytest.raises(RecordError, match="larger than 4,000,000 bytes"):
+        read_record(tmp_path / "large.jsonl")
+
+
 def test_nothing_is_overwritten(record: Path) -> None:
     before = record.read_bytes()
     with pytest.raises(RecordError, match="not overwritten"):
