@@ -50,7 +50,9 @@ class PictureFolder:
 
         with no_foreign(tell):
             data = path.read_bytes()
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data.startswith(_BEGINNINGS) else None
+            picture = (
+                cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data.startswith(_BEGINNINGS) else None
+            )
         if picture is None:
             raise DeviceError(Part.CAMERA, Fault.UNREADABLE, f"{path} is no picture, or broken; it is passed over.")
         return np.asarray(picture, np.uint8)

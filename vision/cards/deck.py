@@ -1,7 +1,7 @@
 """A deck: the faces it has and how often it has each. Its form is described in docs/deck.md."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Final
 
@@ -101,8 +101,9 @@ def checked_deck(deck: Deck) -> Deck:
     return deck
 
 
+@cache
 def standard_deck(name: str) -> Deck:
-    """A deck that comes with the program, by the name that an edition gives it; raises DeckError."""
+    """A deck that comes with the program, by the name that an edition gives it, read once; raises DeckError."""
     resource = files(__package__) / f"{name}.json"
     if not resource.is_file():
         raise DeckError(f"There is no deck named {name!r} in the program.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ from companion.dice.box import Source
 from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Standing, Tone
 from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
 from companion.games.loknroll.record.narration import closing, opening, table, telling
-from companion.games.loknroll.record.recorded_game import Replayed, read_start, recorded_start, replay
+from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
 from companion.games.loknroll.rules import (
     Edition,
@@ -85,11 +85,11 @@ class LokNRoll:
         mode, edition = Mode(kind), _edition(settings, deck)
         start = set_up(edition, _deck(edition, deck), mode, player_names(settings, mode.persons))
         notes_beside(keep.record).forget()
-        return begun(keep.record, start, settings, source, _curve(keep, start))
+        return begun(keep.record, start, settings, source, partial(_curve, keep))
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
         """The game where its record ends, with the dice that it knows."""
-        return resumed(keep.record, settings, source, _curve(keep, read_start(keep.record)))
+        return resumed(keep.record, settings, source, partial(_curve, keep))
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """The mode, and whether the score sheet is up."""
@@ -169,7 +169,7 @@ def _deck(edition: Edition, deck: DeckPictures | None) -> Deck:
     return standard_deck(edition.deck) if deck is None else deck.deck
 
 
-def _playable_editions(deck: DeckPictures | None) -> list[str]:
+def _playable_editions(deck: DeckPictures | None) -> Sequence[str]:
     """The editions that can be played with the deck; all of our own if there is no other."""
     names = edition_names()
     if deck is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
 from companion.games.settings import Settings
-from companion.record.file import read_record
 from hardware.buttons import Button
+
+CurveOf = Callable[[State], Sequence[int]]
+"""Tells past results of the solo player whose game it is."""
 
 
 class RecordedPlay:
@@ -95,18 +97,19 @@ def state_facts(state: State) -> dict[str, Any]:
 
 
 def begun(
-    path: Path, start: State, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()
+    path: Path, start: State, settings: Settings, source: Source = SYSTEM, curve_of: CurveOf = lambda _: ()
 ) -> RecordedPlay:
-    """A new game with its record and notes; ``curve`` are past results of a solo player. Raises RecordError."""
+    """A new game with its record and notes. Raises RecordError."""
     game, journal = start_recorded(path, start)
+    curve = curve_of(start)
     return RecordedPlay(Controller(game, settings, source=source, notes=notes_beside(path), curve=curve), journal)
 
 
-def resumed(path: Path, settings: Settings, source: Source = SYSTEM, curve: Sequence[int] = ()) -> RecordedPlay:
+def resumed(path: Path, settings: Settings, source: Source = SYSTEM, curve_of: CurveOf = lambda _: ()) -> RecordedPlay:
     """A recorded game where it stood, with the dice that it knows; raises RecordError."""
-    game, journal, _ = resume_recorded(path)
+    game, journal, recording = resume_recorded(path)
     try:
-        tape = Tape.of_record(read_record(path).lines)
+        tape, curve = Tape.of_record(recording.lines), curve_of(game.state)
         notes = notes_beside(path)
         return RecordedPlay(Controller(game, settings, source=source, tape=tape, notes=notes, curve=curve), journal)
     except Exception:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.rules import AnyStep, Game, RuleError, State
 from companion.games.loknroll.rules.errors import NotationError
-from companion.record.file import RecordError, Recording, RecordWriter, read_record, write_record
+from companion.record.file import RecordError, Recording, RecordWriter, write_record
 from vision.cards import DeckError
 
 MOST_LINES: Final = 10_000
@@ -51,11 +51,11 @@ class Journal:
 
 
 class Resumed(NamedTuple):
-    """A game that goes on, and how many bytes of a torn last line were cut off its record."""
+    """A game that goes on, and its record as it was found, but for a torn last line that was cut off."""
 
     game: Game
     journal: Journal
-    torn_bytes: int
+    recording: Recording
 
 
 class Replayed(NamedTuple):
@@ -90,7 +90,7 @@ def resume_recorded(path: Path) -> Resumed:
         journal.close()
         raise
     game.witness = journal
-    return Resumed(game, journal, recording.torn_bytes)
+    return Resumed(game, journal, recording)
 
 
 def save_recorded(path: Path, game: Game) -> None:
@@ -108,11 +108,6 @@ def recorded_start(path: Path, recording: Recording) -> Game:
         return Game(notation.start(recording.header))
     except (NotationError, DeckError, RuleError) as error:
         raise RecordError(path, str(error), 1) from error
-
-
-def read_start(path: Path) -> State:
-    """How a recorded game started; raises RecordError."""
-    return recorded_start(path, read_record(path)).state
 
 
 def replay(path: Path, recording: Recording, game: Game) -> Iterator[Replayed]:

@@ -83,9 +83,11 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return tuple(self.removed)
 
 
-def edition_names() -> list[str]:
+@cache
+def edition_names() -> tuple[str, ...]:
     """The names by which load_edition knows the editions."""
-    return sorted(entry.name.removesuffix(".toml") for entry in _FOLDER.iterdir() if entry.name.endswith(".toml"))
+    names = (entry.name for entry in _FOLDER.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache

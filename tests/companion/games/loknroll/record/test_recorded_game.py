@@ -72,7 +72,7 @@ def test_going_on_after_a_cut_gives_the_same_game(finished: tuple[Path, Game]) -
     for kept in range(1, len(lines), 7):
         path.write_bytes(b"".join(lines[:kept]) + lines[kept][:9])
         resumed = resume_recorded(path)
-        assert resumed.torn_bytes == 9
+        assert resumed.recording.torn_bytes == 9
         for step in game.steps[kept - 1 :]:
             resumed.game.do(step)
         resumed.journal.close()

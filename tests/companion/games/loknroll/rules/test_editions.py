@@ -36,7 +36,7 @@ THREE = [StartCard(f"track-{value}-straight") for value in (1, 2, 3)]
 
 
 def test_the_editions() -> None:
-    assert edition_names() == ["german", "loose_caboose", "online", "spanish"]
+    assert edition_names() == ("german", "loose_caboose", "online", "spanish")
 
 
 @pytest.mark.parametrize("name", ["german", "loose_caboose", "online", "spanish"])
