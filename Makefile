@@ -57,6 +57,13 @@ benchmark: .venv/installed-test
 fuzz: .venv/installed-test
 	$(BIN)/python -m tests.tools.fuzz_reading --files 2000
 
+# Whatever a file or a page may hold, read a million times (INPUTS=N) by each reader, and looked for where it reaches new
+# code: more than an hour on two cores. With DISTIL=1 what is worth keeping becomes the corpus in tests/fuzzing
+.PHONY: fuzz-readers
+fuzz-readers: .venv/installed-test
+	$(PIP) $(LOCKED) systemd/locks/fuzz.txt
+	$(BIN)/python -m tests.fuzzing --inputs $(or $(INPUTS),1000000) $(if $(DISTIL),--distil)
+
 # How well tables are read that the eye has never seen, of two decks: about half an hour on two cores
 .PHONY: accuracy
 accuracy: .venv/installed-test
@@ -148,3 +155,4 @@ lock: | .venv/bin/pip
 	$(COMPILE) --extra pi -o systemd/locks/appliance.txt
 	$(COMPILE) --extra web -o systemd/locks/play.txt
 	$(COMPILE) --extra test -o systemd/locks/test.txt
+	$(COMPILE) --extra fuzz -o systemd/locks/fuzz.txt

@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 ROOT: Final = Path(__file__).parents[2]
-EXTRAS: Final = {"appliance": "pi", "play": "web", "test": "test"}
+EXTRAS: Final = {"appliance": "pi", "play": "web", "test": "test", "fuzz": "fuzz"}
 LOCKS: Final = [ROOT / "systemd/locks" / f"{name}.txt" for name in EXTRAS]
 PYTHONS: Final = ("3.11", "3.12", "3.13")
 MACHINES: Final = ("aarch64", "x86_64")

@@ -15,9 +15,28 @@ HARD: Final[list[Any]] = [
 """What takes the place of a value."""
 
 
-def rewritten(corpus: list[bytes], entropy: bytes) -> bytes:
+class Choices(Random):
+    """Chance that is read from bytes: a fuzzer that changes one of them changes one choice. Then the first, always."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(0)
+        self._data = data
+        self._at = 0
+
+    def getrandbits(self, k: int) -> int:
+        """The next bytes, as a number of so many bits."""
+        length = (k + 7) // 8
+        piece = self._data[self._at : self._at + length]
+        self._at += length
+        return int.from_bytes(piece.ljust(length, b"\0")) & ((1 << k) - 1)
+
+    def random(self) -> float:
+        """The next byte, as a share."""
+        return self.getrandbits(8) / 256
+
+
+def rewritten(corpus: list[bytes], random: Random) -> bytes:
     """Something known whose JSON is whole, but says something else in a few places: bytes alone rarely get so far."""
-    random = Random(entropy)
     known = random.choice(corpus)
     prefix = known[: known.index(b"{")]
     text = known[len(prefix) :]
