@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import companion
 from companion.device.lobby import Lobby
 from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
@@ -207,6 +209,27 @@ def test_a_game_that_cannot_be_read_is_put_aside_and_said(tmp_path: Path, bad: C
         assert "cannot be read" in runs.handler.screen().main
     assert os.path.lexists(tmp_path / "game.jsonl.damaged-1")
     assert not os.path.lexists(tmp_path / "game.jsonl")
+
+
+@pytest.mark.parametrize("name", ["settings.json", "game.notes", "game.before.jsonl", "solo-scores.jsonl"])
+def test_whatever_lies_beside_it_the_game_goes_on(tmp_path: Path, bad: Callable[[Path], None], name: str) -> None:
+    recorded(tmp_path)
+    before = (tmp_path / "game.jsonl").read_bytes()
+    bad(tmp_path / name)
+    with session(tmp_path) as (runs, _, _):
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby), seconds=10)
+        assert len(runs.handler.controller.game.steps) == 12  # type: ignore[union-attr]
+    assert (tmp_path / "game.jsonl").read_bytes() == before
+
+
+def test_no_kept_file_is_forgotten_here() -> None:
+    """What the program keeps has its name in the code."""
+    sources = [path.read_text() for path in Path(companion.__file__).parent.rglob("*.py")]
+    names = {name for source in sources for name in re.findall(r'"([a-z-]*(?:\.before)?\.(?:jsonl?|notes))"', source)}
+    elsewhere = {"deck.json", "truth.json", ".jsonl"}
+    tried = {"settings.json", "table.json", "game.jsonl", ".before.jsonl", ".notes", "solo-scores.jsonl"}
+    of_the_same_kind = {"automatic-solo-scores.jsonl"}
+    assert names - elsewhere == tried | of_the_same_kind
 
 
 def test_damaged_settings_are_said_in_the_game_that_goes_on(tmp_path: Path) -> None:
