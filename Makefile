@@ -24,12 +24,16 @@ command -v chromium >/dev/null \
 	     else sudo apt-get update -q && sudo apt-get install -qy --no-install-recommends chromium; fi; }
 endef
 
-.PHONY: play test check tests tests-long benchmark clean
+# A Python for which there is a current OpenCV (below 3.12 it is held back), if this machine has one besides its own
+NEWEST = $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13.*/bin/python3.13; do \
+	$$python -c 'import ensurepip, venv' 2>/dev/null && { echo $$python; break; }; done)
+
+.PHONY: play test check tests tests-newest tests-long benchmark clean
 
 play: .venv/installed
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/companion web; else exec $(BIN)/companion table; fi
 
-test: check tests
+test: check tests tests-newest
 
 check: .venv/installed-test
 	$(BIN)/ruff format --check
@@ -39,6 +43,14 @@ check: .venv/installed-test
 
 tests: .venv/installed-test
 	$(BIN)/pytest -n auto --dist worksteal
+
+# The eye on tables, once more with numpy 2 and the newest OpenCV
+tests-newest: .venv/installed-test
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 12))'; then echo "Has been tried just now"; \
+	elif [ -z "$(NEWEST)" ]; then echo "There is no Python 3.13: the eye is not tried with a current OpenCV"; \
+	else $(MAKE) --no-print-directory .venv/newest/installed PYTHON=$(NEWEST) BIN=.venv/newest/bin \
+		&& .venv/newest/bin/pytest -n auto \
+		--dist worksteal tests/vision/reading/test_reading_rendered.py tests/vision/reading/test_reader.py; fi
 
 # Thousands of games in every mode and edition: about half an hour on two cores
 tests-long: .venv/installed-test
@@ -144,6 +156,12 @@ clean:
 	@$(LIBRARIES_OF_CV2)
 	@$(CHROMIUM)
 	@touch $@ .venv/installed
+
+.venv/newest/installed: pyproject.toml systemd/locks/test.txt
+	$(PYTHON) -m venv .venv/newest
+	$(PIP) $(LOCKED) systemd/locks/test.txt
+	$(PIP) $(OURSELVES)
+	@touch $@
 
 # Renews the locks: the newest versions that pyproject.toml allows, for every Python from 3.11 on, with the checksums of
 # their wheels for every machine. `make test` then says whether the project bears them
