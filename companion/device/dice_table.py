@@ -76,7 +76,7 @@ class DiceTable:
         say = Texts(self.settings.language)
         count, faces = len(self._box.dice), self._box.faces
         name = say(f"dice.{self._kind}") if self._kind == "wheel" else self._kind
-        keys = (say("device.key-roll"), say("device.key-other"), "▲", "▼", say("device.key-back"))
+        keys = (say("device.key-roll"), say("dice.key-kind"), "+", "\N{MINUS SIGN}", say("device.key-back"))
         if not faces:
             return Screen(heading=say("device.leave-dice"), main=f"{count} × {name}", keys=keys)
         fallen = self._now - (self._rolled_at or 0.0)

@@ -188,7 +188,7 @@ class Lobby:
         if self._spelled is not None:
             return self._spelled.screen(say)
         if self._seat is not None:
-            keys = (say("lobby.key-change"), "", "▲", "▼", say("device.key-back"))
+            keys = (say("device.key-ok"), "", "▲", "▼", say("device.key-back"))
             choices = player_names(self.settings, MOST_NAMES)
             return Screen(heading=say("lobby.names"), choices=choices, chosen=self._seat, keys=keys)
         keys = (say("device.key-ok"), "", "▲", "▼", "")

@@ -53,7 +53,7 @@ class NameEntry:
         heading = say("lobby.title-name", number=self.number)
         if self._group is None:
             roll, other, up, down = (f"{group[0]}-{_last(group)}" for group in _GROUPS)
-            keys = (roll, other, up, down, say("lobby.key-delete" if self.name else "device.key-back"))
+            keys = (roll, other, up, down, "⌫" if self.name else say("device.key-back"))
             lines = (say("lobby.hold-done"),) if self.name else ()
             return Screen(heading=heading, main=f"{self.name}_", lines=lines, keys=keys)
         short, held = self._group[: len(_KEYS)], self._group[len(_KEYS) :]

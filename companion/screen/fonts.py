@@ -15,7 +15,7 @@ _ABOVE: Final = 1
 """Rows that marks on capitals need above these."""
 _SMALL_TOP: Final = 2
 """The first row of a small letter without ascender."""
-_SYMBOLS: Final = frozenset("→←↑↓▲▼▶◀✓✗↻♪≥≤")
+_SYMBOLS: Final = frozenset("→←↑↓▲▼▶◀✓✗↻♪≥≤↩⌫↰↱↔↕∴⌒")
 """What the outlines lack: taken from the pixel font, enlarged."""
 
 Rows = tuple[str, ...]

@@ -50,7 +50,6 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
     pictures the first is drawn of choices, map, dice and curve.
     """
     image = Image.new("L", (WIDTH, HEIGHT))
-    # Keys first: where their labels need several rows, all else has less room.
     bottom = HEIGHT - draw_keys(image, screen.keys)
     body = _body(screen, bottom, large=large)
     page = screen.frame // FRAMES_A_PAGE % max(1, len(body.pages))

@@ -13,54 +13,47 @@ from companion.screen.fonts import SMALL, SMALL_BOLD, Font, outline
 from companion.screen.screen import Screen
 from companion.screen.wrapping import Block, wrapped
 
+_BUTTONS: Final = 5
 _TAB: Final = 11
-"""Height of a key's label."""
+"""Height of a key's label in one row."""
+_MOST_ROWS: Final = 3
+
+
+def key_span(slot: int, width: int) -> tuple[int, int]:
+    """The fifth of the bottom edge that is a button's: its first column, and the one behind its last."""
+    return round(slot * width / _BUTTONS), round((slot + 1) * width / _BUTTONS)
 
 
 def draw_keys(target: Image.Image, keys: Sequence[str]) -> int:
-    """The labels above the five buttons, at the bottom edge; returns the height that they take, in px."""
-    shown = [(slot, label) for slot, label in enumerate(keys) if label]
+    """The labels at the bottom edge, each in the fifth of its button; returns the height that they take, in px."""
+    shown = [(key_span(slot, target.width), label) for slot, label in enumerate(keys) if label]
     if not shown:
         return 0
-    for font, padding in ((SMALL_BOLD, 7), (SMALL_BOLD, 4), (SMALL, 5), (SMALL, 3)):
-        tabs = _tabs(shown, target.width, font, padding)
-        if tabs:
-            _draw_tabs(target, tabs, target.height - _TAB, font, padding)
-            return _TAB
-    # Labels that have no room side by side stand in several rows.
-    for count in range(2, len(shown) + 1):
-        rows = [_tabs(shown[row::count], target.width, SMALL, 3) for row in range(count)]
-        if all(rows) or count == len(shown):
-            for row, tabs in enumerate(rows):
-                _draw_tabs(target, tabs or [], target.height - _TAB * (count - row), SMALL, 3)
-            return _TAB * count
-    return 0
+    font = SMALL_BOLD if all(SMALL_BOLD.width(label) <= _room(span) for span, label in shown) else SMALL
+    # Our own labels need one row; the names that somebody gave to the shapes of a deck may need more.
+    blocks = [wrapped(label, _room(span), font, break_words=True) for span, label in shown]
+    rows = min(_MOST_ROWS, max(len(block.lines) for block in blocks if block))
+    height = _TAB + font.pitch * (rows - 1)
+    for (span, _), block in zip(shown, blocks, strict=True):
+        if block is not None:
+            _draw_tab(target, span, height, block._replace(lines=block.lines[:rows]))
+    return height
 
 
-def _tabs(shown: Sequence[tuple[int, str]], room: int, font: Font, padding: int) -> list[tuple[int, str]] | None:
-    """Left edges and labels, each as near to its button as the others allow; None where they have no room."""
-    widths = [font.width(label) + padding for _, label in shown]
-    if sum(widths) + len(widths) - 1 > room:
-        return None
-    lefts: list[int] = []
-    for (slot, _), width in zip(shown, widths, strict=True):
-        wanted = round(room * (2 * slot + 1) / 10 - width / 2)
-        # From the left each stands above its button, or behind the label before; then all are pushed back into sight.
-        lefts.append(max(wanted, 0 if not lefts else lefts[-1] + widths[len(lefts) - 1] + 1))
-    end = room
-    for index in range(len(lefts) - 1, -1, -1):
-        lefts[index] = min(lefts[index], end - widths[index])
-        end = lefts[index] - 1
-    return [(left, label) for left, (_, label) in zip(lefts, shown, strict=True)]
+def _room(span: tuple[int, int]) -> int:
+    """How wide a label can be: a column is left between two tabs, and one at each side of the letters."""
+    return span[1] - span[0] - 3
 
 
-def _draw_tabs(target: Image.Image, tabs: Sequence[tuple[int, str]], top: int, font: Font, padding: int) -> None:
+def _draw_tab(target: Image.Image, span: tuple[int, int], height: int, block: Block) -> None:
     pen = ImageDraw.Draw(target)
-    for left, label in tabs:
-        right = left + font.width(label) + padding - 1
-        pen.rectangle((left, top, right, top + _TAB - 1), fill=255)
-        pen.point([(left, top), (right, top)], fill=0)
-        font.write(target, left + (padding + 1) // 2, top + 9, label, 0)
+    left, right, top = span[0], span[1] - 2, target.height - height
+    pen.rectangle((left, top, right, target.height - 1), fill=255)
+    pen.point([(left, top), (right, top)], fill=0)
+    first = top + 2 + (height - _TAB - block.font.pitch * (len(block.lines) - 1)) // 2
+    for number, line in enumerate(block.lines):
+        start = left + (right - left + 2 - block.font.width(line)) // 2
+        block.font.write(target, start, first + 7 + block.font.pitch * number, line, 0)
 
 
 class DiceGrid(NamedTuple):

@@ -59,8 +59,9 @@ def many_shapes(settings: Settings) -> Shots:
     """A card of a deck that has more shapes of rails than ours."""
     told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
     people = Rehearsal.at(told, settings)
-    bends = [replace(face, value=2, shape="bend") for face in told.before.setup.deck.faces if face.is_track]
-    people.controller.desk.open(FaceEntry(people.controller.desk.word("title-which-card"), bends, lambda *_: None))
+    tracks = [replace(face, value=2) for face in told.before.setup.deck.faces if face.is_track]
+    shaped = [replace(face, shape="bend") if face.shape == "straight" else face for face in tracks]
+    people.controller.desk.open(FaceEntry(people.controller.desk.word("title-which-card"), shaped, lambda *_: None))
     people.wait(0.1)
     yield "enter-many", people.screen
 

@@ -158,7 +158,7 @@ class Objecting(Layer):
         if objection is None:
             return None
         can_stay = objection.is_place or objection.can_stay
-        keys = (desk.word("key-lies") if can_stay else "", desk.word("key-other"), desk.word("key-look"), "", "")
+        keys = (desk.word("key-keep") if can_stay else "", desk.word("key-other"), desk.word("key-look"), "", "")
         face = desk.state.setup.deck[objection.card.face]
         picture = railway_map(desk.state, marked=objection.marked) if objection.marked else None
         if objection.can_stay and desk.choice is not None:

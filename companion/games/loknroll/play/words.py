@@ -10,7 +10,16 @@ from companion.texts.faults import fault_line
 from companion.texts.language import Texts
 from vision.cards import Face, Kind
 
-_SHAPES: Final = frozenset({"straight", "left", "right", "bend", "across"})
+_SIGNS: Final = {
+    "straight": "↕",
+    "left": "↰",
+    "right": "↱",
+    "bend": "⌒",
+    "across": "↔",
+    Kind.BROKEN: "×",
+    Kind.CHAOS: "∴",
+}
+"""What is on a card as a sign: the way of its rails over the upright card, or a heap of stones."""
 
 
 class Words:
@@ -33,9 +42,14 @@ class Words:
 
     def shape(self, face: Face) -> str:
         """What tells a face from others of its value, shortly."""
-        if face.kind is not Kind.TRACK:
-            return self(f"shape-{face.kind}")
-        return self(f"shape-{face.shape}") if face.shape in _SHAPES else face.shape or face.id
+        told = _told_by(face)
+        return self(f"shape-{told}") if told in _SIGNS else told
+
+    @staticmethod
+    def sign(face: Face) -> str:
+        """The same as a sign for a key."""
+        told = _told_by(face)
+        return _SIGNS.get(told, told)
 
     def error(self, error: RuleError) -> str:
         """What the rules object to, what is allowed instead, and the clause."""
@@ -48,3 +62,7 @@ class Words:
     def fault(self, device: str, told: str) -> str:
         """What does not work; of buttons, which (``told`` are their names)."""
         return fault_line(self._device, device, told)
+
+
+def _told_by(face: Face) -> str:
+    return face.kind if face.kind is not Kind.TRACK else face.shape or face.id

@@ -72,7 +72,7 @@ class FaceEntry:
             keys = ("1", "2", "3", "4", desk.word("key-back"))
             return Screen(heading=self._title, main=desk.word("which-value"), keys=keys)
         faces = [self._key_face(number, held=False) for number in range(len(BUTTONS))]
-        one, two, three, four, five = (desk.word.shape(face) if face else "" for face in faces)
+        one, two, three, four, five = (desk.word.sign(face) if face else "" for face in faces)
         five = desk.word("key-more") if self._has_pages else five or desk.word("key-back")
         others = [self._key_face(number, held=True) for number in range(_ROW)]
         names = [desk.word.shape(face) for face in others if face]

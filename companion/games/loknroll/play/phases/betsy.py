@@ -78,7 +78,7 @@ class Betsy:
         left = desk.word("cards-left", count=desk.state.draw_pile)
         heading = desk.word("heading", player=desk.name, left=left)
         other = desk.word("key-other" if desk.state.setup.rails else "key-pass")
-        keys = (desk.word("key-lies"), other, desk.word("key-look"), "", "")
+        keys = (desk.word("key-done"), other, desk.word("key-look"), "", "")
         if drawn is None:
             return Screen(heading=heading)
         if wants_push(desk):

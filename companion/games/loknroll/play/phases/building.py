@@ -138,7 +138,7 @@ class Building:
         lines = (odds_line(desk.word, desk.state, count),)
         if desk.state.outcome.dead_end:
             lines += (desk.word("dead-end"),)
-        other = desk.word("key-more-cards" if _enters_cards(desk) else "key-other")
+        other = desk.word("key-more" if _enters_cards(desk) else "key-other")
         keys = (desk.word("key-roll"), other, look, "", back)
         return Screen(heading=heading, main=desk.word("dice-of-sum", sum=summed, count=count), lines=lines, keys=keys)
 

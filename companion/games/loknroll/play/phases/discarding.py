@@ -56,6 +56,6 @@ class Discarding:
         """What has been discarded."""
         (put,) = desk.state.outcome.put or (None,)
         main = "" if put is None else desk.word("combined" if put.combined else "discarded", card=put.face)
-        other = desk.word("key-more-cards" if desk.is_blind else "key-other")
+        other = desk.word("key-more" if desk.is_blind else "key-other")
         keys = (desk.word("key-done"), other, desk.word("key-look"), "", desk.word("key-back"))
         return Screen(heading=desk.name, main=main, lines=(desk.word("more-chaos"),), keys=keys)

@@ -134,10 +134,10 @@ class SettingUp:
             lines.append(desk.word("shuffle-in", count=len(state.set_aside)))
         deal = "deal-alone" if state.setup.mode.persons == 1 else "deal"
         lines.append(desk.word(deal, removed=edition.removed[state.setup.mode], count=edition.hand_cards))
-        turn = desk.word("key-turned" if self._reverse else "key-turn") if edition.direction == "chosen" else ""
+        turn = ("↻✓" if self._reverse else "↻") if edition.direction == "chosen" else ""
         back = desk.word("key-back")
         if len(who) > 1 and self._starter is None:
-            keys = (desk.word("key-lot"), turn, "▲", "▼", back)
+            keys = (desk.word("key-roll"), turn, "▲", "▼", back)
             return Screen(heading=desk.word("set-up"), main=desk.word("who-begins"), lines=tuple(lines), keys=keys)
         starter = names[who[0] if self._starter is None else self._starter]
         arrows = ("▲", "▼") if len(who) > 1 else ("", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import Game, Mode, Phase, State
 from companion.games.loknroll.rules.building import legal_placements
 from companion.games.settings import Settings
@@ -80,11 +81,11 @@ def choose(table: Table, face: Face) -> int:
     """Chooses a card as the keys say; returns the number of presses."""
     buttons = list(Button)
     table.press(buttons[face.value - 1])
-    name = {"track": face.shape, "broken": "broken", "chaos": "chaos"}[face.kind]
-    if name in table.screen.keys:
-        table.press(buttons[table.screen.keys.index(name)])
+    sign = Words.sign(face)
+    if sign in table.screen.keys:
+        table.press(buttons[table.screen.keys.index(sign)])
     else:
         held = table.screen.lines[0].split(": ")[1].split(", ")
-        table.people.press(buttons[held.index(name)], held=True)
+        table.people.press(buttons[held.index(Words("en").shape(face))], held=True)
         table.people.wait(0.2)
     return 2

@@ -9,6 +9,7 @@ import pytest
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry
 from companion.games.loknroll.play.phases.piles import options
+from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import (
     AnyStep,
     Begin,
@@ -133,14 +134,13 @@ class Hands:
         face: Face = self.people.game.state.setup.deck[face_id]
         if self.people.screen.keys[:4] == ("1", "2", "3", "4"):
             self.press(list(Button)[face.value - 1])
-        name = {"track": face.shape, "broken": "broken", "chaos": "chaos"}[face.kind]
-        keys = self.people.screen.keys
-        assert name in keys or self.people.screen.lines, (face_id, self.people.screen)
-        if name in keys:
-            self.press(list(Button)[keys.index(name)])
+        keys, sign = self.people.screen.keys, Words.sign(face)
+        assert sign in keys or self.people.screen.lines, (face_id, self.people.screen)
+        if sign in keys:
+            self.press(list(Button)[keys.index(sign)])
         else:
             held = self.people.screen.lines[0].split(": ")[1].split(", ")
-            self.press(list(Button)[held.index(name)], held=True)
+            self.press(list(Button)[held.index(Words("en").shape(face))], held=True)
 
     def place(self, step: AnyStep) -> None:
         if not isinstance(self.people.controller.desk.dialog, PlaceEntry):

@@ -116,7 +116,7 @@ def test_cards_laid_out_of_sight_are_entered_with_the_buttons_and_rolled() -> No
     assert len(people.game.state.railway) == len(before.railway) + 1
     people.look(10.0)
     assert people.game.state.phase is Phase.BUILDING
-    assert people.screen.keys[1] == "+ card"
+    assert people.screen.keys[1] == "more"
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, -6.0, 9.0])
