@@ -50,13 +50,15 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
     pictures the first is drawn of choices, map, dice and curve.
     """
     image = Image.new("L", (WIDTH, HEIGHT))
-    bottom = HEIGHT - draw_keys(image, screen.keys)
-    body = _body(screen, bottom, large=large)
+    inner = Image.new("L", _room(screen, draw_keys(image, screen.keys)))
+    body = _body(screen, inner.width, inner.height, large=large)
     page = screen.frame // FRAMES_A_PAGE % max(1, len(body.pages))
-    _draw_heading(image, screen.heading, f"{page + 1}/{len(body.pages)}" if len(body.pages) > 1 else "")
-    _draw_picture(image, screen, body, bottom, large=large)
+    _draw_heading(inner, inner.width, screen.heading, f"{page + 1}/{len(body.pages)}" if len(body.pages) > 1 else "")
+    _draw_picture(inner, screen, body, large=large)
     if body.pages:
-        body.pages[page].draw(image, body.x, body.y, body.width, body.height, centred=screen.map is None)
+        body.pages[page].draw(inner, body.x, body.y, body.width, body.height, centred=screen.map is None)
+    rim = _rim(screen)
+    image.paste(inner, (rim, rim))
     if screen.alert:
         image = ImageChops.invert(image)
     # Everything is drawn in black and white already: a dither would only scatter dots along the edges.
@@ -65,58 +67,69 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
 
 def count_pages(screen: Screen, large: bool = False) -> int:
     """On how many pages its text is shown."""
-    bottom = HEIGHT - draw_keys(Image.new("L", (WIDTH, HEIGHT)), screen.keys)
-    return max(1, len(_body(screen, bottom, large=large).pages))
+    width, bottom = _room(screen, draw_keys(Image.new("L", (WIDTH, HEIGHT)), screen.keys))
+    return max(1, len(_body(screen, width, bottom, large=large).pages))
 
 
-def _body(screen: Screen, bottom: int, *, large: bool) -> _Body:
-    top = _draw_heading(None, screen.heading, "")
-    height = bottom - top - (2 if bottom < HEIGHT else 0)
+def _rim(screen: Screen) -> int:
+    """Dark letters on a bright screen are hard to read where they touch the case."""
+    return 2 if screen.alert else 0
+
+
+def _room(screen: Screen, keys_px: int) -> tuple[int, int]:
+    """Width and height of what is within the rim and above the keys."""
+    gap = 2 if keys_px else _rim(screen)
+    return WIDTH - 2 * _rim(screen), HEIGHT - keys_px - gap - _rim(screen)
+
+
+def _body(screen: Screen, width: int, bottom: int, *, large: bool) -> _Body:
+    top = _draw_heading(None, width, screen.heading, "")
+    height = bottom - top
     if screen.choices:
-        return _beside_list(screen, top, height, large=large)
+        return _beside_list(screen, top, width, height, large=large)
     if screen.map is not None:
-        return _beside_map(screen, top, height, large=large)
+        return _beside_map(screen, top, width, height, large=large)
     if screen.dice:
-        return _with_dice(screen, top, height, large=large)
+        return _with_dice(screen, top, width, height, large=large)
     if screen.curve:
         room = height - _LEAST_CURVE_PX
         # The main words are large here as it is; lines of large type would leave them no room.
-        text = pages(screen.main, screen.lines, WIDTH, room, large=False)
+        text = pages(screen.main, screen.lines, width, room, large=False)
         used = min(room, max((page.height for page in text), default=0) + 2)
-        return _Body(0, top, WIDTH, used, text, height - used)
+        return _Body(0, top, width, used, text, height - used)
     room = max(_LEAST_TEXT_PX, height)
-    return _Body(0, top, WIDTH, room, pages(screen.main, screen.lines, WIDTH, room, large=large))
+    return _Body(0, top, width, room, pages(screen.main, screen.lines, width, room, large=large))
 
 
-def _beside_list(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
+def _beside_list(screen: Screen, top: int, width: int, height: int, *, large: bool) -> _Body:
     """The text above a list of which at least two rows are seen."""
     if not screen.main and not screen.lines:
-        return _Body(0, top, WIDTH, 0, [], height)
+        return _Body(0, top, width, 0, [], height)
     row = 15 if large else 11
     room = max(_LEAST_TEXT_PX, height - row * min(len(screen.choices), 2 if large else 3))
-    text = pages(screen.main, screen.lines, WIDTH, room, large=False)
+    text = pages(screen.main, screen.lines, width, room, large=False)
     used = min(room, max(page.height for page in text))
-    return _Body(0, top, WIDTH, used, text, height - used - 1)
+    return _Body(0, top, width, used, text, height - used - 1)
 
 
-def _beside_map(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
+def _beside_map(screen: Screen, top: int, width: int, height: int, *, large: bool) -> _Body:
     """The text to the left of the map, which is as wide as the text allows; it has the heading's height as well."""
     gap = 3
     if not screen.main and not any(screen.lines):
-        return _Body(0, top, 0, height, [], WIDTH)
+        return _Body(0, top, 0, height, [], width)
     # Smaller lines are better than large ones that must be turned over while the map is looked at.
-    for is_large, least_pitch, width in product((True, False) if large else (False,), _MAIN_PITCHES[1:], _MAP_PX):
-        text = one_page(screen.main, screen.lines, WIDTH - width - gap, height, large=is_large)
+    for is_large, least_pitch, map_px in product((True, False) if large else (False,), _MAIN_PITCHES[1:], _MAP_PX):
+        text = one_page(screen.main, screen.lines, width - map_px - gap, height, large=is_large)
         if text is not None and (not text.blocks or text.blocks[0].font.pitch >= least_pitch):
-            return _Body(0, top, WIDTH - width - gap, height, [text], width)
-    width = _MAP_PX[-1]
-    text_width = WIDTH - width - gap
-    return _Body(0, top, text_width, height, pages(screen.main, screen.lines, text_width, height, large=large), width)
+            return _Body(0, top, width - map_px - gap, height, [text], map_px)
+    map_px = _MAP_PX[-1]
+    text_px = width - map_px - gap
+    return _Body(0, top, text_px, height, pages(screen.main, screen.lines, text_px, height, large=large), map_px)
 
 
-def _with_dice(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
+def _with_dice(screen: Screen, top: int, full: int, height: int, *, large: bool) -> _Body:
     """The text below the dice or to their right, whichever leaves both larger; the dice as large as it allows."""
-    ways = list(_dice_places(screen, top, height))
+    ways = list(_dice_places(screen, top, full, height))
     # Larger words go before larger dice.
     for is_large, least_pitch in product((True, False) if large else (False,), _MAIN_PITCHES):
         for grid, x, y, width, room in ways:
@@ -124,11 +137,11 @@ def _with_dice(screen: Screen, top: int, height: int, *, large: bool) -> _Body:
             if text is not None and (not text.blocks or text.blocks[0].font.pitch >= least_pitch):
                 return _Body(x, y, width, room, [text], dice=grid)
     # With more text than one page holds, dice beside it leave every page its whole height.
-    grid, x, y, width, room = next((way for way in ways if way[3] < WIDTH), ways[-1])
+    grid, x, y, width, room = next((way for way in ways if way[3] < full), ways[-1])
     return _Body(x, y, width, room, pages(screen.main, screen.lines, width, room, large=large), dice=grid)
 
 
-def _dice_places(screen: Screen, top: int, height: int) -> Iterator[tuple[DiceGrid, int, int, int, int]]:
+def _dice_places(screen: Screen, top: int, full: int, height: int) -> Iterator[tuple[DiceGrid, int, int, int, int]]:
     """The ways to place dice and text, the largest dice first: the grid, and left, top, width and height of the text.
 
     The text is below one row of dice, two where they are many, or to the right of two columns.
@@ -140,32 +153,31 @@ def _dice_places(screen: Screen, top: int, height: int) -> Iterator[tuple[DiceGr
         cell = size + gap
         used = cell * -(-count // in_a_row)
         room = height - (_LEAST_TEXT_PX if has_text else 0)
-        if in_a_row * cell <= WIDTH and (used <= room or size == _DICE_PX[-1]):
-            place = DiceGrid(size, in_a_row, 0, top, WIDTH, used if has_text else height)
-            yield place, 0, top + used, WIDTH, max(_LEAST_TEXT_PX, height - used)
+        if in_a_row * cell <= full and (used <= room or size == _DICE_PX[-1]):
+            place = DiceGrid(size, in_a_row, 0, top, full, used if has_text else height)
+            yield place, 0, top + used, full, max(_LEAST_TEXT_PX, height - used)
         columns = min(2, count)
-        if has_text and size >= 16 and -(-count // columns) * cell <= height and columns * cell <= WIDTH // 2:
+        if has_text and size >= 16 and -(-count // columns) * cell <= height and columns * cell <= full // 2:
             width = columns * cell
-            yield DiceGrid(size, columns, 0, top, width, height), width + 3, top, WIDTH - width - 3, height
+            yield DiceGrid(size, columns, 0, top, width, height), width + 3, top, full - width - 3, height
 
 
-def _draw_picture(image: Image.Image, screen: Screen, body: _Body, bottom: int, *, large: bool) -> None:
+def _draw_picture(image: Image.Image, screen: Screen, body: _Body, *, large: bool) -> None:
     if screen.choices:
         draw_list(image, screen, body.y + body.height + (1 if body.height else 0), body.picture_px, large=large)
     elif screen.map is not None:
-        top = _draw_heading(None, screen.heading, "")
-        picture = map_image(screen.map, body.picture_px, bottom - top - 1, screen.frame)
-        image.paste(picture, (WIDTH - body.picture_px, top))
+        picture = map_image(screen.map, body.picture_px, body.height, screen.frame)
+        image.paste(picture, (image.width - body.picture_px, body.y))
     elif body.dice is not None:
         draw_dice(image, screen, body.dice)
     elif screen.curve:
         draw_curve(image, screen.curve, body.y + body.height, body.picture_px)
 
 
-def _draw_heading(image: Image.Image | None, heading: str, mark: str) -> int:
+def _draw_heading(image: Image.Image | None, width: int, heading: str, mark: str) -> int:
     """The top line, with a mark at its right end; returns where the rest begins. With no image it only measures."""
     # How many pages there are is not known yet when the heading is measured: the mark's room is always kept.
-    room = WIDTH - (SMALL.width("9/9") + 4)
+    room = width - (SMALL.width("9/9") + 4)
     block = next(
         (
             block
@@ -183,7 +195,7 @@ def _draw_heading(image: Image.Image | None, heading: str, mark: str) -> int:
         baseline += block.font.pitch
     if image is not None:
         start = (block.font.width(block.lines[-1]) + 4) if block.lines else 0
-        end = WIDTH - (SMALL.width(mark) + 4 if mark else 1)
+        end = width - (SMALL.width(mark) + 4 if mark else 1)
         last = baseline - block.font.pitch
         if end - start >= 5:
             ImageDraw.Draw(image).line((start, last - 3, end, last - 3), fill=255)

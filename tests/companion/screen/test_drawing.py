@@ -209,10 +209,21 @@ def inked(image: Image.Image) -> tuple[tuple[int, int], bytes]:
     return found.size, found.tobytes()
 
 
-def test_alert_is_the_same_inverted() -> None:
-    screen = Screen("Ann", "3 on 1", ("difference 2",), keys=KEYS)
-    calm, alert = draw(screen), draw(replace(screen, alert=True))
-    assert ink(calm) + ink(alert) == WIDTH * HEIGHT
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_inverted_screen_has_a_rim_of_two_dots(language: str, large: bool) -> None:
+    alerts = [(name, screen) for name, screen in all_screens(language, games()) if screen.alert]
+    assert len(alerts) > 10
+    for name, screen in alerts:
+        for image in every_page(screen, large=large):
+            bottom = HEIGHT - (13 if any(screen.keys) else 0)
+            text = area(ImageChops.invert(image.convert("L")), 0, 0, WIDTH, bottom).getbbox()
+            assert text is not None
+            left, top, right, below = text
+            assert left >= 2, name
+            assert top >= 2, name
+            assert right <= WIDTH - 2, name
+            assert below <= HEIGHT - 2, name
 
 
 def test_a_label_too_wide_for_its_fifth_stands_there_in_rows() -> None:
