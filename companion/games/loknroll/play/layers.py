@@ -163,7 +163,7 @@ class Objecting(Layer):
         picture = railway_map(desk.state, marked=objection.marked) if objection.marked else None
         if objection.can_stay and desk.choice is not None:
             picture = railway_map(desk.state, face, desk.choice.placement)
-        heading = desk.word("wrong-card", card=face)
+        heading = desk.word("wrong-card", card=desk.word.apart([face], desk.state.railway.faces))
         lines = (objection.advice,) if objection.advice else ()
         return Screen(heading=heading, main=objection.text, lines=lines, map=picture, keys=keys, alert=True)
 

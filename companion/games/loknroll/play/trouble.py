@@ -77,11 +77,12 @@ def trouble_lines(desk: Desk, wrong: list[Difference]) -> list[str]:
     state, table = desk.state, desk.table
     lines = []
     leftover = [state.setup.deck[card.face] for card in (table.leftover if table else ())]
+    lying = [*leftover, *state.railway.faces]
     if leftover:
-        lines.append(desk.word("take-away", cards=leftover))
+        lines.append(desk.word("take-away", cards=desk.word.apart(leftover, lying)))
     missing = [state.railway.cards[each.card].face for each in wrong if each.kind == "missing"]
     if missing:
-        lines.append(desk.word("put-back", cards=missing))
+        lines.append(desk.word("put-back", cards=desk.word.apart(missing, lying)))
     for each in wrong:
         if each.kind.startswith("emma") and state.emma is not None:
             face = state.railway.cards[state.emma].face

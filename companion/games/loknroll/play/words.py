@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from companion.games.loknroll.rules import RuleError
@@ -50,6 +51,15 @@ class Words:
         """The same as a sign for a key."""
         told = _told_by(face)
         return _SIGNS.get(told, told)
+
+    def apart(self, faces: Sequence[Face], among: Collection[Face]) -> list[str]:
+        """Cards' names, with their shape where another one of that name is among those that lie there."""
+        names = {face.id: self.face(face) for face in (*faces, *among)}
+        return [
+            f"{name} {self.shape(face)}" if any(names[other] == name for other in names if other != face.id) else name
+            for face in faces
+            if (name := names[face.id])
+        ]
 
     def error(self, error: RuleError) -> str:
         """What the rules object to, what is allowed instead, and the clause."""
