@@ -38,7 +38,7 @@ QUICKER: Final = {
 """What makes a command quick: it stands behind what the README says, and so instead of it."""
 STATUS: Final = {"doctor": {1}, "table": {130}, "run": {0, 130}, "web": {0, 130}}
 """Of commands that need not end with 0: here are no pins, and who is stopped while it begins says so with 130."""
-UNTIL_STOPPED: Final = {"web": "http://127.0.0.1", "table": "Ann", "run": "I²C"}
+UNTIL_STOPPED: Final = {"web": "http://127.0.0.1", "table": "Player 1", "run": "I²C"}
 """Commands that go on until they are stopped, and a word of theirs once they have come up."""
 OUTPUTS: Final = {"--out", "--record"}
 

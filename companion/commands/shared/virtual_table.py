@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from companion.device.virtual_device import VirtualDevice
     from companion.games.settings import Settings
     from hardware.settings import Settings as DeviceSettings
-
-PERSONS: Final = ("Ann", "Ben", "Cleo", "Dan")
-"""What people at a virtual table are called until they say otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,8 +89,7 @@ def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTE
 
 def _settings(options: argparse.Namespace, kept: Settings) -> Settings:
     """What is asked for now, before what people have set."""
-    names = kept.names if any(kept.names) else PERSONS
-    settings = replace(kept, names=names, language=options.language or kept.language)
+    settings = replace(kept, language=options.language or kept.language)
     if options.edition is None and not options.knob:
         return settings
     options.edition = options.edition or own(kept).edition

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands.shared.errors import CommandError
-from companion.commands.shared.virtual_table import kept_folder
+from companion.commands.shared.virtual_table import add_arguments, kept_folder, laid_table
+from companion.games.settings import player_names
 
 
 @pytest.fixture(autouse=True)
@@ -39,3 +41,10 @@ def test_a_file_in_place_of_the_folder_is_said(state: Path) -> None:
     (state / "virtual").touch()
     with pytest.raises(CommandError, match="no game can be kept there"), kept_folder():
         pass
+
+
+def test_nobody_has_a_name_that_nobody_gave(state: Path) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    device = laid_table(parser.parse_args(["--mode", "2", "--seed", "7"]), state)
+    assert player_names(device.kept.settings, 2) == ("Player 1", "Player 2")

@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-from companion.commands.shared.virtual_table import PERSONS, without_pins
+from companion.commands.shared.virtual_table import without_pins
 from companion.device.session import Order
 from companion.device.virtual_device import TABLETOP, VirtualDevice
 from companion.games.loknroll.play.controller import Controller
@@ -32,6 +32,7 @@ from companion.web.connections import make_server
 from companion.web.server import make_app
 from vision.cards import Pose, standard_deck
 
+PERSONS = ("Ann", "Ben", "Cleo", "Dan")
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     "--no-sandbox",

@@ -54,12 +54,11 @@ class Words:
 
     def apart(self, faces: Sequence[Face], among: Collection[Face]) -> list[str]:
         """Cards' names, with their shape where another one of that name is among those that lie there."""
-        names = {face.id: self.face(face) for face in (*faces, *among)}
-        return [
-            f"{name} {self.shape(face)}" if any(names[other] == name for other in names if other != face.id) else name
-            for face in faces
-            if (name := names[face.id])
-        ]
+        named: dict[str, set[str]] = {}
+        for face in (*faces, *among):
+            named.setdefault(self.face(face), set()).add(face.id)
+        names = [(face, self.face(face)) for face in faces]
+        return [f"{name} {self.shape(face)}" if len(named[name]) > 1 else name for face, name in names]
 
     def error(self, error: RuleError) -> str:
         """What the rules object to, what is allowed instead, and the clause."""

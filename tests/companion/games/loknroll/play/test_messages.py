@@ -24,7 +24,7 @@ def test_cards_of_one_name_on_the_table_are_told_apart_by_their_shape() -> None:
     gone, twin, other, broken = (
         deck[face] for face in ("track-3-left", "track-3-straight", "track-2-left", "broken-3")
     )
-    assert Words("en").apart([gone], [gone, twin, other]) == ["3 left curve"]
-    assert Words("de").apart([gone, other], [gone, twin, other]) == ["3 Linkskurve", "2"]
+    assert Words("en").apart([gone], [gone, twin, other]) == ["3 curve left"]
+    assert Words("de").apart([gone, other], [gone, twin, other]) == ["3 Kurve links", "2"]
     assert Words("es").apart([twin], [gone, twin]) == ["3 recta"]
     assert Words("en").apart([gone, broken], [gone, broken]) == ["3", "broken track 3"]
