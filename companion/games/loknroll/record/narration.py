@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.games.game import Line, Tone
 from companion.games.loknroll.rules.scoring import result
@@ -22,15 +22,13 @@ from companion.games.loknroll.rules.steps import (
     StartCard,
 )
 from companion.games.loknroll.rules.variant import variant
+from companion.games.loknroll.wording import Wording
 from vision.cards import Face, Kind
 
 BROKEN_MARK = "\N{MULTIPLICATION SIGN}"
 
-Say = Callable[..., str]
-"""Gives the sentence under a key, with details filled in, in the language of the reader."""
 
-
-def opening(state: State, say: Say) -> Iterator[Line]:
+def opening(state: State, say: Wording) -> Iterator[Line]:
     """What is played, by whom, and how to read the lines about the table."""
     setup = state.setup
     title = say("setting-up.title", edition=setup.edition.title, mode=setup.mode.value, players=setup.names)
@@ -40,7 +38,7 @@ def opening(state: State, say: Say) -> Iterator[Line]:
         yield Line(Tone.EVENT, text)
 
 
-def telling(before: State, step: AnyStep, state: State, say: Say) -> Iterator[Line]:
+def telling(before: State, step: AnyStep, state: State, say: Wording) -> Iterator[Line]:
     """What a step did; after the last step of a turn also the table."""
     if isinstance(step, Draw):
         name = state.setup.names[before.active]
@@ -52,7 +50,7 @@ def telling(before: State, step: AnyStep, state: State, say: Say) -> Iterator[Li
         yield Line(Tone.TABLE, table(state, say))
 
 
-def closing(state: State, say: Say) -> Iterator[Line]:
+def closing(state: State, say: Wording) -> Iterator[Line]:
     """The score sheet, and who has won."""
     yield Line(Tone.HEADING, say("result.title"))
     outcome = result(state)
@@ -61,13 +59,15 @@ def closing(state: State, say: Say) -> Iterator[Line]:
         return
     names = state.setup.names
     for number, score in enumerate(outcome.scores):
-        key = "result.points-automaton" if number == state.setup.automaton else "result.points"
-        yield Line(Tone.EVENT, say(key, player=names[number], points=score.points, cards=score.cards))
+        key = "play.score-automaton" if number == state.setup.automaton else "play.score"
+        points, cards = say.counted("play.points", count=score.points), say.counted("play.cards", count=score.cards)
+        yield Line(Tone.EVENT, say(key, player=names[number], points=points, cards=cards))
     winners = [names[number] for number in outcome.winners]
     if not winners:
         verdict = say("result.lost")
     elif state.setup.mode.is_solo:
-        verdict = say("result.solo", player=names[0], points=outcome.scores[0].points)
+        points = say.counted("play.points", count=outcome.scores[0].points)
+        verdict = say("result.solo", player=names[0], points=points)
     elif len(winners) > 1:
         verdict = say("result.shared", players=winners)
     else:
@@ -75,7 +75,7 @@ def closing(state: State, say: Say) -> Iterator[Line]:
     yield Line(Tone.HEADING, verdict)
 
 
-def table(state: State, say: Say) -> str:
+def table(state: State, say: Wording) -> str:
     """The table in one line: railway, draw pile, discard piles."""
     parts = [
         say("table.railway", railway=railway_text(state.railway.faces, state.emma)),
@@ -101,7 +101,7 @@ def dice_text(dice: Sequence[int]) -> str:
     return " ".join("●" * wheels or "○" for wheels in dice)
 
 
-def _own_ways(setup: Setup, say: Say) -> Iterator[str]:
+def _own_ways(setup: Setup, say: Wording) -> Iterator[str]:
     """How the game differs from the edition that it is named after."""
     differs = variant(setup)
     if differs.has_other_deck:
@@ -112,7 +112,7 @@ def _own_ways(setup: Setup, say: Say) -> Iterator[str]:
         yield say("setting-up.apart")
 
 
-def _step_texts(before: State, step: AnyStep, state: State, say: Say) -> Iterator[str]:
+def _step_texts(before: State, step: AnyStep, state: State, say: Wording) -> Iterator[str]:
     deck, names = state.setup.deck, state.setup.names
     match step:
         case StartCard(face=face):
@@ -138,13 +138,13 @@ def _step_texts(before: State, step: AnyStep, state: State, say: Say) -> Iterato
             pass
 
 
-def _putting(verb: str, face: Face, top: Face | None, say: Say) -> str:
+def _putting(verb: str, face: Face, top: Face | None, say: Wording) -> str:
     if top is None:
         return say(f"turn.{verb}", card=face)
     return say(f"turn.{verb}-combined", card=face, top=top)
 
 
-def _outcome_texts(step: AnyStep, outcome: Outcome, say: Say) -> Iterator[str]:
+def _outcome_texts(step: AnyStep, outcome: Outcome, say: Wording) -> Iterator[str]:
     if outcome.dead_end:
         yield say("turn.dead-end")
     if outcome.missing:

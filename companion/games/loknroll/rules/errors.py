@@ -20,13 +20,10 @@ from vision.cards import Face
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
     "not-now": ("This is not the moment to {step}.", "Now: {allowed}."),
-    "cards-in-deck": (
-        "The deck has {count} cards, this edition needs {needed}.",
-        "Change the counts in the deck.",
-    ),
+    "cards-in-deck": ("Cards in the deck: {count}; this edition needs {needed}.", "Change the counts in the deck."),
     "too-few-tracks": ("The deck has too few track cards to begin with.", "It needs {needed} or more."),
     "mode": ("This edition is not played in mode {mode}.", "Choose one of: {allowed}."),
-    "names": ("{count} names for mode {mode}.", "Give {needed}."),
+    "names": ("Names for mode {mode}: {count}.", "Give {needed}."),
     "rails": (
         "The rails of this deck are not entered.",
         "Enter two ports for each track card, or play without.",
@@ -45,10 +42,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Only chaos cards and cards that cannot be laid are set aside.",
     ),
     "start-incomplete": (
-        "All cards are drawn, but only {laid} of the {needed} of the initial railway lie: none of the others fits.",
+        "All cards are drawn, but only {laid} of {needed} cards of the initial railway lie: none of the others fits.",
         "Shuffle again, or take a deck with more track cards that go together.",
     ),
-    "starter": ("Player {player} cannot begin.", "Player {allowed} begins."),
+    "starter": ("Player {player} cannot begin.", "May begin: {allowed}."),
     "direction": ("The direction is fixed in this edition.", "Emma runs towards the last card laid."),
     "hidden-draw": ("A person's card is drawn in secret.", "Draw without naming the card."),
     "open-draw": ("The automaton's card is drawn openly.", "Show which card it is."),
@@ -59,7 +56,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Lay another {laid}, or roll.",
     ),
     "difference": ("{value} on {front}: difference 2.", "On a {front} goes {allowed}."),
-    "skewed": ("The card lies askew, by {degrees} degrees.", "Lay it upright or across."),
+    "skewed": ("The card lies askew, by {degrees}°.", "Lay it upright or across."),
     "rails-apart": ("The rails do not meet: {mm} mm apart.", "Lay it rail to rail at the front card."),
     "rails-turned": ("The rails touch, but do not run into each other.", "Turn the card so that the track goes on."),
     "overlap": ("It overlaps the {card}, card {position} of the railway.", "Lay it where the table is free."),
@@ -71,8 +68,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Give x and y in mm and the rotation in degrees, each from -{most} to {most}.",
     ),
     "needs-no-pose": ("This game is played without rails.", "Leave the card's place out."),
-    "dice-count": ("{given} dice for {needed}.", "Enter {needed} dice."),
-    "dice-face": ("A die cannot show {given} wheels.", "A die shows one of: {allowed}."),
+    "dice-count": ("Dice: {given} instead of {needed}.", "Enter {needed}."),
+    "dice-face": ("A die does not show so many wheels: {given}.", "A die shows one of: {allowed}."),
     "can-be-laid": ("{card} can be laid, so the automaton does not pass.", "Lay it."),
     "not-a-penalty": ("{card} is not among the penalty cards taken.", "Put down one of: {allowed}."),
     "cannot-combine": (
@@ -81,10 +78,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "cannot-combine-empty": ("{card} does not combine: the pile is empty.", "Put it down without combining."),
     "not-chaos": ("{card} is not a chaos card.", "Discard a chaos card, build, or pass."),
-    "hand-size": ("{given} cards laid open, the hand has {needed}.", "Lay open all {needed}."),
+    "hand-size": ("Cards laid open: {given}; the hand has {needed}.", "Lay the whole hand open."),
     "already-open": ("This hand is not to be laid open.", "Lay open the hand of player {allowed}."),
     "nothing-played": ("There is no step to take back.", "Lay the first card."),
-    "not-so-many-steps": ("{steps} steps cannot be taken back.", "Take back 1 to {played}."),
+    "not-so-many-steps": ("So many steps cannot be taken back: {steps}.", "At least 1, at most {played}."),
     "game-over": ("The game is over.", "Set up a new one."),
     "game-lost": ("Derailed once too often: the game is lost.", "Set up a new one."),
 }

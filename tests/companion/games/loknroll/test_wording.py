@@ -69,3 +69,29 @@ def test_cards_are_called_as_in_the_rulebooks() -> None:
         "de": ["3", "Gleisbruch 2", "Schutt 4"],
         "es": ["3", "vía destruida 2", "caos 4"],
     }
+
+
+MANY = {
+    "en": "cards|dice|steps|points|names|wheels|tracks|games|degrees",
+    "de": "Karten|Schritte|Punkte|Namen|Räder|Gleisbrüche|Partien|Würfel liegen",
+    "es": "cartas|dados|pasos|puntos|nombres|ruedas|vías|partidas|grados",
+}
+NEVER_ONE = {"play.deal", "play.deal-alone", "odds.expected", "odds.expected-pile", "odds.too-many"}
+"""So many cards are always removed; means have decimals; one card is never too many."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_is_never_told_as_many(language: str) -> None:
+    wording, told = Wording(language), sentences("games/loknroll", language)
+    texts = {key: text for key, text in told.items() if f"{key}-one" not in told and key not in NEVER_ONE}
+    filled = [text.format(**dict.fromkeys(details(text), 1)) for text in texts.values()]
+    filled += [
+        wording.error(NotAllowed("MAT1", code, **dict.fromkeys(details("".join(TEXTS[code])), 1))) for code in TEXTS
+    ]
+    assert [text for text in filled if re.search(rf"(?<!of )(?<!von )(?<!de )\b1 ({MANY[language]})\b", text)] == []
+
+
+def test_several_who_may_begin_are_told_as_several() -> None:
+    error = NotAllowed("SET9", "starter", player=3, allowed=[1, 2])
+    told = [Wording(language).reason(error)[1] for language in LANGUAGES]
+    assert told == ["May begin: 1, 2.", "Beginnen kann: 1, 2.", "Puede empezar: 1, 2."]

@@ -173,7 +173,7 @@ def test_a_forged_line_is_found(finished: tuple[Path, Game], step: str, field: s
     [
         ("game", "locomotion", "locomotion"),
         ("mode", "7", "mode"),
-        ("players", ["Ann", "Ben"], "names"),
+        ("players", ["Ann", "Ben"], "Names"),
         ("deck", {"name": "none", "faces": []}, "faces"),
         ("edition", {}, "edition"),
         ("players", "Ann", "players"),
