@@ -24,6 +24,8 @@ _DICE_PX: Final = (40, 36, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8)
 _MAP_PX: Final = (76, 70, 64, 58, 52)
 _MAIN_PITCHES: Final = (21, 14, 0)
 """How far apart lines of the main words are at least, beside dice: better first."""
+_MOST_PAGES_BESIDE_MAP: Final = 2
+"""A sentence in large type must not fall apart into many of them: then it is shown in small type."""
 _LEAST_CURVE_PX: Final = 14
 _LEAST_TEXT_PX: Final = 10
 """A line of the smallest type."""
@@ -124,7 +126,10 @@ def _beside_map(screen: Screen, top: int, width: int, height: int, *, large: boo
             return _Body(0, top, width - map_px - gap, height, [text], map_px)
     map_px = _MAP_PX[-1]
     text_px = width - map_px - gap
-    return _Body(0, top, text_px, height, pages(screen.main, screen.lines, text_px, height, large=large), map_px)
+    text = pages(screen.main, screen.lines, text_px, height, large=large)
+    if len(text) > _MOST_PAGES_BESIDE_MAP:
+        text = pages(screen.main, screen.lines, text_px, height, large=False)
+    return _Body(0, top, text_px, height, text, map_px)
 
 
 def _with_dice(screen: Screen, top: int, full: int, height: int, *, large: bool) -> _Body:

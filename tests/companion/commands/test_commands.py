@@ -105,9 +105,7 @@ def test_what_cannot_be_done_gets_one_line_with_the_reason(arguments: str, reaso
 
 
 @pytest.mark.parametrize("command", ["play", "simulate --games 20 --processes 2"])
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "none of the others fits"), ("de", "Mische neu"), ("es", "vía")]
-)
+@pytest.mark.parametrize(("language", "words"), [("en", "none of the others fits"), ("de", "Misch neu"), ("es", "vía")])
 def test_a_deck_with_which_no_game_can_begin_gets_one_line_that_says_so(
     tmp_path: Path, command: str, language: str, words: str
 ) -> None:
@@ -240,7 +238,7 @@ def test_odds_as_table_and_as_json() -> None:
         ("--railway 1,2 --emma x --lay 2", 2, "von 1 bis 2", "del 1 al 2"),
         ("--railway 1,2 --emma 3 --lay 2", 1, "von 1 bis 2", "del 1 al 2"),
         ("--railway 1,3 --emma 1 --lay 1", 1, "1 an 3: Differenz 2", "1 junto a 3: diferencia 2"),
-        ("--railway 1,2 --emma 1 --lay 1,2", 1, "haben eine Zahl", "tienen el mismo valor"),
+        ("--railway 1,2 --emma 1 --lay 1,2", 1, "haben einen Wert", "tienen el mismo valor"),
     ],
 )
 def test_odds_says_what_is_wrong_in_the_language_asked_for(
@@ -255,7 +253,7 @@ def test_odds_says_what_is_wrong_in_the_language_asked_for(
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("de", ["Räder", "Stapel", "entgleist, 1 fehlt"]), ("es", ["Ruedas", "Pila", "descarrila, queda 1"])],
+    [("de", ["Räder", "Stapel", "entgleist, 1 zu viel"]), ("es", ["Ruedas", "Pila", "descarrila, sobra 1"])],
 )
 def test_odds_fit_the_terminal_in_each_language(language: str, words: list[str]) -> None:
     situation = ["--railway", "1,3b,2,1,1,1,1,1,1,1,1,1,1", "--emma", 3, "--lay", "2,2,2,2,2,2,2"]

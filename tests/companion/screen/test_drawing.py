@@ -299,3 +299,9 @@ def test_a_curve_has_its_best_result_lowest() -> None:
     rising = draw(Screen(curve=(30, 40, 50)))
     assert falling.tobytes() != rising.tobytes()
     assert ink(draw(Screen(curve=(30,)))) > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_falls_apart_into_many_pages(language: str) -> None:
+    pages = {name: count_pages(screen, large=True) for name, screen in all_screens(language, games()) if screen.map}
+    assert {name: count for name, count in pages.items() if count > 3} == {}
