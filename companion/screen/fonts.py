@@ -176,6 +176,8 @@ def _marked(base: str, mark: str) -> Rows:
         glyph = (".", ".", *glyph[2:])
     width = len(glyph[0])
     if base.isupper():
+        # Some capitals stand in a band with letters that hang below the baseline.
+        glyph = glyph[:CAPITAL_ROWS]
         kept = glyph[1:6] if mark == TILDE else (glyph[0], *glyph[2:])
         rows, first = ["." * width] * (8 - len(kept)) + list(kept), 0
     else:

@@ -142,6 +142,16 @@ def test_marked_letters_differ_in_bold_and_plain() -> None:
         assert len(drawn) == len(LETTERS)
 
 
+@pytest.mark.parametrize("letter", "ÄÖÜÁÉÍÓÚÑ")
+@pytest.mark.parametrize("font", [SMALL, SMALL_BOLD])
+def test_a_marked_capital_stands_on_the_baseline_below_its_mark(font: Font, letter: str) -> None:
+    canvas = Image.new("L", (12, 14))
+    font.write(canvas, 1, 10, letter)
+    rows = [ink(area(canvas, 0, y, 12, y + 1)) for y in range(14)]
+    assert [bool(count) for count in rows[8:]] == [True, True, False, False, False, False]
+    assert font.extent(letter) == (8, 0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_type_has_every_character_of_the_messages(language: str) -> None:
     messages = [
