@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(_as_json(played, start.setup.names, seed)))
     elif played:
         players = say(f"simulation.{options.players}")
-        title = say("simulation.title", games=len(played), mode=options.mode, players=players, seed=seed)
+        title = say.counted("simulation.title", count=len(played), mode=options.mode, players=players, seed=seed)
         _show(title, played, [harmless(name) for name in start.setup.names], say)
     if stopped:
         Console(stderr=True).print(say("simulation.stopped", games=len(played), wanted=options.games))
