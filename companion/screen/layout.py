@@ -126,10 +126,10 @@ def _beside_map(screen: Screen, top: int, width: int, height: int, *, large: boo
             return _Body(0, top, width - map_px - gap, height, [text], map_px)
     map_px = _MAP_PX[-1]
     text_px = width - map_px - gap
-    text = pages(screen.main, screen.lines, text_px, height, large=large)
-    if len(text) > _MOST_PAGES_BESIDE_MAP:
-        text = pages(screen.main, screen.lines, text_px, height, large=False)
-    return _Body(0, top, text_px, height, text, map_px)
+    whole = pages(screen.main, screen.lines, text_px, height, large=large)
+    if len(whole) > _MOST_PAGES_BESIDE_MAP:
+        whole = pages(screen.main, screen.lines, text_px, height, large=False)
+    return _Body(0, top, text_px, height, whole, map_px)
 
 
 def _with_dice(screen: Screen, top: int, full: int, height: int, *, large: bool) -> _Body:

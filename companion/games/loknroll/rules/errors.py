@@ -57,7 +57,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "difference": ("{value} on {front}: difference 2.", "On a {front} goes {allowed}."),
     "skewed": ("The card lies askew, by {degrees}°.", "Lay it upright or across."),
-    "rails-apart": ("The rails are {mm} mm apart.", "Lay it rail to rail at the front card."),
+    "rails-apart": ("{mm} mm between the rails.", "Lay it rail to rail at the front card."),
     "rails-turned": ("The rails touch, but do not run into each other.", "Turn the card so that the track goes on."),
     "overlap": ("It overlaps the {card}, card {position} of the railway.", "Lay it where the table is free."),
     "dead-end": ("Nothing would fit after it.", "Turn it the other way, or lay another card."),

@@ -40,7 +40,7 @@ def test_a_card_that_lies_askew_can_be_slid_right(table: Table) -> None:
     face, pose = table.layable()
     number = table.people.table.put(face.id, moved(pose, 14, 14))
     table.people.look(0.5)
-    assert "rails are" in table.text
+    assert "between the rails" in table.text
     table.people.table.cards[number] = (face.id, moved(pose, 2, -1))
     table.people.look(0.5)
     assert table.game.state.phase is Phase.BUILDING
