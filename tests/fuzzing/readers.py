@@ -39,7 +39,7 @@ def record(folder: Path) -> Reader:
             pass
         GAME.resume(Keep(path, folder), Settings(), no_chance()).close()
 
-    return Reader(read, [begun(file, 12) for file in sorted((RECORDS / "played").glob("*.jsonl"))], (RecordError,))
+    return Reader(read, [begun(file, 8) for file in sorted((RECORDS / "played").glob("*.jsonl"))], (RecordError,))
 
 
 def notes(folder: Path) -> Reader:
@@ -50,7 +50,7 @@ def notes(folder: Path) -> Reader:
     from companion.record.file import RecordError
 
     known = sorted((RECORDS / "noted").glob("*.jsonl"))
-    games = [begun(file, 8) for file in known]
+    games = [begun(file, 4) for file in known]
 
     def read(data: bytes) -> None:
         number, data = (data[0], data[1:]) if data else (0, b"")
