@@ -18,6 +18,7 @@ from typing import Final
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Fault, Pressed, Restored, Seen, Show, Tick
 from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.desk.faults import BLINDING
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
@@ -147,7 +148,7 @@ class Controller:
                 hear(self._layers, desk, event)
 
     def _lose(self, device: str) -> None:
-        if device == "camera":
+        if device in BLINDING:
             # Hands go on meanwhile: its last reading must not count for what lies there.
             self.desk.memory.forget()
         self.desk.sound("wrong")

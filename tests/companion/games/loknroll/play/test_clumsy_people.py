@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.events import Fault, Restored
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.rules import Discard, Draw, Mode, Pass, Phase, State
 from companion.games.loknroll.rules.building import can_be_laid, legal_placements
@@ -164,3 +165,19 @@ def test_taking_a_chaos_card_away_is_said_to_end_the_turn_and_onto_which_pile(la
     show(table, face.id)
     assert isinstance(table.game.steps[-1], Discard)
     assert name in table.screen.lines[0]
+
+
+def test_in_the_dark_nobody_is_asked_to_take_away_what_cannot_be_seen(table: Table) -> None:
+    table.lay()
+    rolled(table)
+    before = table.game.state
+    assert before.phase is Phase.DRAWING
+    table.people.handle(Fault("dark"))
+    table.people.wait(30.0)
+    assert "Too dark" in table.text
+    assert not table.screen.alert
+    table.people.handle(Restored("dark"))
+    table.people.table.as_in(table.game.state)
+    table.people.look(1.0)
+    assert "Too dark" not in table.text
+    assert table.game.state.phase is Phase.ACTING
