@@ -23,6 +23,7 @@ _PATIENCE_SECONDS: Final = 180.0
 
 _YOUNG_SECONDS: Final = 600.0
 """A program that has been started anew for a camera that is lost, in vain, leaves the table alone for so long."""
+DARK_SECONDS: Final = 1.5
 _STARTED_AT: Final = time.monotonic()
 _NOTICES: Final = {DeviceFault.NOT_SHARP: "not-sharp", DeviceFault.LIGHT_CHANGES: "light"}
 
@@ -72,7 +73,8 @@ class CameraWatch(NeededThread):
         self._eye = eye
         self._expected = expected
         self._post = post
-        self._is_away = False
+        self._away = ""
+        self._dark_since: float | None = None
         self._is_reading = False
         self._is_lost = False
         self._noticed: set[str] = set()
@@ -91,14 +93,21 @@ class CameraWatch(NeededThread):
             return False
         # One picture that cannot be read must not blind the companion, nor does it say that the camera is back.
         self._is_reading = True
-        seen = Seen(self._eye.look(picture, self._expected()))
-        if self._is_away:
-            self._is_away = False
-            self._post(Restored("camera"))
+        reading = self._eye.look(picture, self._expected())
+        if self._away:
+            self._post(Restored(self._away))
+            self._away = ""
         self._is_lost = False
-        self._notice({_NOTICES[notice.fault] for notice in notices_of(self._camera) if notice.fault in _NOTICES})
-        self._post(seen)
+        found = {_NOTICES[notice.fault] for notice in notices_of(self._camera) if notice.fault in _NOTICES}
+        self._notice(found | ({"dark"} if self._stays_dark(reading) else set()))
+        self._post(Seen(reading))
         return True
+
+    def _stays_dark(self, reading: TableReading) -> bool:
+        """Whether it has been dark for longer than somebody leans over the table."""
+        now = time.monotonic()
+        self._dark_since = (self._dark_since or now) if reading.is_dark else None
+        return self._dark_since is not None and now - self._dark_since >= DARK_SECONDS
 
     def _notice(self, found: set[str]) -> None:
         """Tells what is not as it should be with pictures that come nevertheless, and what is right again."""
@@ -110,7 +119,11 @@ class CameraWatch(NeededThread):
 
     def failed(self, error: Exception) -> None:
         """The camera does not answer, or its picture cannot be read."""
-        self._is_away = True
-        self._is_lost = isinstance(error, DeviceError) and error.fault is DeviceFault.LOST
+        fault = error.fault if isinstance(error, DeviceError) else None
+        away = "dark" if fault is DeviceFault.DARK else "camera"
+        if self._away and self._away != away:
+            self._post(Restored(self._away))
+        self._away = away
+        self._is_lost = fault is DeviceFault.LOST
         told = f"A picture could not be read ({error}); the next one is tried." if self._is_reading else str(error)
-        self._post(Fault("camera", told))
+        self._post(Fault(away, told))

@@ -25,6 +25,9 @@ _BLUR_PATIENCE: Final = 5
 """After so many blurred pictures in a row, they are read as they are."""
 _DARK: Final = 0.25
 """The part of its light with which a picture shows nothing any more."""
+_BLACK: Final = 24
+_BLACK_SHARE: Final = 0.995
+"""Where so much is no brighter than that, which is what noise and stray light come to, nothing can be read."""
 
 
 class Sight(NamedTuple):
@@ -33,7 +36,8 @@ class Sight(NamedTuple):
     ``cards`` are in the order in which they have come; ``serials`` (as many) number them, and a card keeps its number
     as long as it lies there, also when it has been pushed, or when the camera has been bumped. ``hand``: a hand is in
     the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read.
-    ``changed``: cards or Emma are not as they were in the sight before.
+    ``changed``: cards or Emma are not as they were in the sight before. ``is_dark``: the picture shows nothing, and
+    all is as it was when there was light.
     """
 
     cards: tuple[CardReading, ...] = ()
@@ -42,6 +46,7 @@ class Sight(NamedTuple):
     hand: bool = False
     is_still: bool = False
     changed: bool = False
+    is_dark: bool = False
 
 
 class _Difference(NamedTuple):
@@ -97,7 +102,7 @@ class SteadyView:
             self._begin(picture.shape)
         # Before anything else: a dark picture must not become what hands and changes are told by.
         if self._is_dark(picture):
-            return self._kept(is_still=False)
+            return self._kept(is_still=False)._replace(is_dark=True)
         hand = self._watch.seen(picture)
         difference = None
         if self._watch.still_for == 0:
@@ -138,7 +143,9 @@ class SteadyView:
 
     def _is_dark(self, picture: Picture) -> bool:
         """Whether the lamp or the camera has gone out."""
-        return self._last is not None and _brightness(picture) < _DARK * self._last.brightness
+        if self._last is not None and _brightness(picture) < _DARK * self._last.brightness:
+            return True
+        return float(np.mean(picture[::16, ::16] < _BLACK)) >= _BLACK_SHARE
 
     def _compared(self, picture: Picture) -> _Difference:
         quarter = shrunk(picture)

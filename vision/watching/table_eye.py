@@ -108,9 +108,8 @@ def _reading_of(
     sight: Sight, cards: tuple[SeenCard, ...], viewpoint: Viewpoint | None, size: tuple[int, int]
 ) -> TableReading:
     emma = None if sight.emma is None else sight.serials[sight.emma.card]
-    if viewpoint is None:
-        return TableReading(cards, emma, sight.hand, sight.is_still)
-    return TableReading(cards, emma, sight.hand, sight.is_still, _area(viewpoint, size), _outline(viewpoint, size))
+    area, outline = (None, ()) if viewpoint is None else (_area(viewpoint, size), _outline(viewpoint, size))
+    return TableReading(cards, emma, sight.hand, sight.is_still, area, outline, sight.is_dark)
 
 
 def _pose(viewpoint: Viewpoint, corners_px: Corners) -> Pose:

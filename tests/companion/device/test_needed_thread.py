@@ -194,3 +194,46 @@ def test_pictures_that_are_not_sharp_are_told_until_they_are() -> None:
         Fault("not-sharp"),
         Restored("not-sharp"),
     ]
+
+
+class Night:
+    """An eye for which it is dark until it is not."""
+
+    def __init__(self) -> None:
+        self.is_dark = True
+
+    def look(self, picture: Picture, expected: object) -> TableReading:
+        return TableReading(is_still=False, is_dark=self.is_dark)
+
+    def forget(self) -> None: ...
+
+    def drawn(self) -> Picture | None:
+        return None
+
+
+def test_darkness_is_told_once_it_stays_and_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Event] = []
+    now = 100.0
+    monkeypatch.setattr("companion.device.camera_watch.time.monotonic", lambda: now)
+    eye = Night()
+    watch = CameraWatch(VirtualCamera(lambda: np.zeros((2, 2, 3), np.uint8)), eye, tuple, told.append)
+    watch.turn()
+    now += 1.0
+    watch.turn()
+    assert Fault("dark") not in told
+    now += 1.0
+    watch.turn()
+    watch.turn()
+    assert told.count(Fault("dark")) == 1
+    eye.is_dark = False
+    watch.turn()
+    assert Restored("dark") in told
+
+
+def test_a_camera_that_sees_only_black_says_that_it_is_dark() -> None:
+    told: list[Event] = []
+    watch = CameraWatch(VirtualCamera(lambda: np.zeros((2, 2, 3), np.uint8)), Night(), tuple, told.append)
+    watch.failed(DeviceError(Part.CAMERA, DeviceFault.DARK, "It sees only black."))
+    assert told == [Fault("dark", "It sees only black.")]
+    watch.failed(DeviceError(Part.CAMERA, DeviceFault.MISSING, "It is gone."))
+    assert told[1:] == [Restored("dark"), Fault("camera", "It is gone.")]

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.loknroll.gallery.rehearsal import SHOWN, Moment, Rehearsal, moment, seen
-from companion.games.loknroll.rules import AnyStep, Discard, Draw, Lay, Mode, Pass, Phase, Put, Roll, State
+from companion.games.loknroll.rules import AnyStep, Discard, Draw, Lay, Mode, Pass, Phase, Put, Roll, StartCard, State
 from companion.games.loknroll.rules import after as stood
 from companion.games.loknroll.rules.building import can_be_laid, dice_to_roll, legal_placements
 from companion.games.loknroll.rules.railway.geometry import Placement
@@ -31,6 +31,8 @@ def building(settings: Settings) -> Shots:
     yield "laid", people.screen
     people.press(Button.BACK)
     yield "taken-back", people.screen
+    people.wait(8)
+    yield "trouble-into-hand", people.screen
     two = moment(Mode.TWO, lambda _, step, after: isinstance(step, Lay) and after.laid == 2)
     people = Rehearsal.at(two, settings)
     people.lie(seen(two.step))
@@ -62,14 +64,20 @@ def objections(settings: Settings) -> Shots:
     people = Rehearsal.at(told, settings)
     people.lie(SeenCard(face.id, pose, SHOWN))
     yield "wrong-value", people.screen
+    fitting = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
     for name, (x, y, turn) in {"apart": (12, 9, 8), "overlaps": (-40, 12, 0), "turned": (0, 0, 90)}.items():
-        fitting = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
         people = Rehearsal.at(fitting, settings)
         card = seen(fitting.step)
         people.lie(replace(card, pose=card.pose.moved(x, y, turn)))
         yield f"wrong-{name}", people.screen
     people.press(Button.ROLL)
     yield "right-nevertheless", people.screen
+    start = moment(Mode.TWO, lambda before, step, _: isinstance(step, StartCard) and len(before.railway) == 2)
+    for name, told in {"laid": fitting, "start": start}.items():
+        people = Rehearsal.at(told, settings)
+        card = seen(told.step)
+        people.lie(replace(card, pose=card.pose.moved(260, 300)), seconds=4)
+        yield f"left-over-{name}", people.screen
 
 
 def _misfits(before: State) -> tuple[Face, Pose] | None:
@@ -212,6 +220,10 @@ def automaton(settings: Settings) -> Shots:
     yield "betsy-draws", people.screen
     people.press(Button.ROLL)
     yield "betsy-value", people.screen
+    people = Rehearsal.at(draws, settings)
+    laid, place = _laid_out_of_turn(draws.before)
+    people.lie(SeenCard(laid.id, place.pose, SHOWN))
+    yield "betsy-hers", people.screen
     drawn = moment(Mode.BETSY, lambda _, step, after: isinstance(step, Draw) and bool(after.outcome.put))
     people = Rehearsal.at(drawn, settings)
     people.show(drawn.step.face if isinstance(drawn.step, Draw) and drawn.step.face else "")
@@ -232,12 +244,26 @@ def automaton(settings: Settings) -> Shots:
     yield "betsy-anywhere", people.screen
     people.press(Button.ROLL)
     yield "betsy-place", people.screen
+    moves = moment(Mode.BETSY, _moves)
+    people = Rehearsal.at(moves, settings)
+    people.lie(seen(moves.step))
+    yield "betsy-moves", people.screen
     for name, is_combined in (("combines", True), ("keeps", False)):
         lays = moment(Mode.BETSY, lambda before, step, after, is_it=is_combined: _puts(before, step, after, is_it))  # type: ignore[misc]
         people = Rehearsal.at(lays, settings)
         people.lie(seen(lays.step))
         people.wait(1.0)
         yield f"betsy-{name}", people.screen
+
+
+def _laid_out_of_turn(before: State) -> tuple[Face, Placement]:
+    """A card of somebody's hand, and where it can be laid."""
+    faces = [face for face in before.setup.deck.faces if face.is_track and before.unseen()[face.id]]
+    return next((face, place) for face in faces for place in legal_placements(before, face)[:1])
+
+
+def _moves(before: State, step: AnyStep, after: State) -> bool:
+    return isinstance(step, Lay) and before.is_automatons_turn and not after.outcome.missing
 
 
 def _places(before: State) -> list[Placement]:

@@ -18,7 +18,8 @@ from typing import Final
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Fault, Pressed, Restored, Seen, Show, Tick
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.another import Another
+from companion.games.loknroll.play.desk.faults import BLINDING
+from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
@@ -147,7 +148,7 @@ class Controller:
                 hear(self._layers, desk, event)
 
     def _lose(self, device: str) -> None:
-        if device == "camera":
+        if device in BLINDING:
             # Hands go on meanwhile: its last reading must not count for what lies there.
             self.desk.memory.forget()
         self.desk.sound("wrong")
@@ -155,7 +156,7 @@ class Controller:
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
         # The card it asks about has been taken away: there is nothing to answer any more.
-        if isinstance(self.desk.dialog, Another) and self.desk.dialog.is_moot(self.desk):
+        if isinstance(self.desk.dialog, AboutCard) and self.desk.dialog.is_moot(self.desk):
             self.desk.close()
         for _ in range(_MOST_STEPS_AT_ONCE):
             if self.desk.dialog is not None and not self._may_go_on():

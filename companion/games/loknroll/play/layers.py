@@ -149,6 +149,7 @@ class Objecting(Layer):
         elif objection.is_place:
             put_in_place(desk)
         else:
+            desk.remark(desk.word("first-away", card=desk.state.setup.deck[objection.card.face]))
             desk.sound("wrong")
         return True
 
@@ -164,7 +165,8 @@ class Objecting(Layer):
         if objection.can_stay and desk.choice is not None:
             picture = railway_map(desk.state, face, desk.choice.placement)
         heading = desk.word("wrong-card", card=desk.word.apart([face], desk.state.railway.faces))
-        lines = (objection.advice,) if objection.advice else ()
+        away = "" if can_stay else desk.word("first-away", card=face)
+        lines = tuple(line for line in ((desk.notice,) if desk.notice else (away, objection.advice)) if line)
         return Screen(heading=heading, main=objection.text, lines=lines, map=picture, keys=keys, alert=True)
 
 

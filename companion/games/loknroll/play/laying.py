@@ -57,6 +57,16 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         desk.disputes.withdraw()
         return
     card = min(meant, key=lambda card: front_gap(railway, deck[card.face], card) if railway.cards else 0.0)
+    if not is_near(railway, deck[card.face], card):
+        tell(
+            desk,
+            Objection(
+                desk.word("apart", card=deck[card.face]),
+                card,
+                desk.word("apart-help" if kind is Lay else "apart-start"),
+            ),
+        )
+        return
     try:
         desk.game.check(kind(card.face, card.pose))
     except RuleError as error:

@@ -13,7 +13,7 @@ def drive_lines(word: Words, before: State, step: AnyStep, after: State) -> tupl
     outcome = after.outcome
     lines = []
     if isinstance(step, (Roll, Pass, Lay)):
-        lines.append(_emma_line(word, outcome))
+        lines.append(_emma_line(word, outcome) if not isinstance(step, Lay) else _automaton_line(word, before, outcome))
     if isinstance(step, Pass) and before.drawn is not None:
         lines.append(word("does-not-fit", card=before.drawn))
     if outcome.taken:
@@ -44,6 +44,11 @@ def _emma_line(word: Words, outcome: Outcome) -> str:
     if outcome.missing:
         return word("derails", moved=outcome.moved)
     return word("moves", moved=outcome.moved) if outcome.moved else word("stays")
+
+
+def _automaton_line(word: Words, before: State, outcome: Outcome) -> str:
+    """The automaton rolls no dice: Emma goes by the value of its card (BET4)."""
+    return word("automaton-derails" if outcome.missing else "automaton-moves", card=before.drawn, moved=outcome.moved)
 
 
 def _automatons_pile(word: Words, name: str, outcome: Outcome) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
@@ -10,6 +11,8 @@ from companion.games.loknroll.play.desk.disputes import Difference
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.table.comparison import Comparison
+from vision.cards import Face
+from vision.watching.table_reading import SeenCard
 
 PATIENCE_SECONDS: Final = 3.0
 """So long people may slide pieces before they are told that something is wrong."""
@@ -38,9 +41,15 @@ def is_settled(desk: Desk) -> bool:
     return desk.is_blind or (desk.table is not None and not _wrong(desk, desk.table))
 
 
+def _all(desk: Desk, table: Comparison) -> list[Difference]:
+    """All differences; between two turns nothing that was shown may lie there either."""
+    shown = desk.memory.lying(table) if desk.state.phase is Phase.DRAWING else []
+    return differences(desk.state, table, desk.disputes.excused) + [Difference("shown", card.serial) for card in shown]
+
+
 def _wrong(desk: Desk, table: Comparison) -> list[Difference]:
     """The differences that people have not accepted."""
-    found = differences(desk.state, table, desk.disputes.excused)
+    found = _all(desk, table)
     return [each for each in found if each not in desk.disputes.accepted]
 
 
@@ -63,7 +72,7 @@ def trouble(desk: Desk) -> list[Difference]:
 def accept(desk: Desk) -> None:
     """People say that the table is right as it lies."""
     if desk.table is not None:
-        desk.disputes.accept(differences(desk.state, desk.table, desk.disputes.excused))
+        desk.disputes.accept(_all(desk, desk.table))
 
 
 def is_front_hidden(desk: Desk, table: Comparison) -> bool:
@@ -72,17 +81,39 @@ def is_front_hidden(desk: Desk, table: Comparison) -> bool:
     return len(railway) - 1 in table.outside or (bool(railway.cards) and railway.front in desk.disputes.excused)
 
 
+def going_lines(desk: Desk, cards: Sequence[SeenCard]) -> list[str]:
+    """Which of these cards go where, a sentence for each place."""
+    places: dict[str, list[Face]] = {}
+    for card in cards:
+        face = desk.state.setup.deck[card.face]
+        places.setdefault(_destiny(desk, face), []).append(face)
+    lying = [*itertools.chain.from_iterable(places.values()), *desk.state.railway.faces]
+    return [desk.word("goes", cards=desk.word.apart(faces, lying), place=place) for place, faces in places.items()]
+
+
+def _destiny(desk: Desk, face: Face) -> str:
+    """Where a card goes that is no more part of the railway: where such a card has come last."""
+    if face in desk.state.taken:
+        return desk.word("onto-pile-of", player=desk.name)
+    for before, after in reversed(list(itertools.pairwise(desk.game.states))):
+        for name, old, new in zip(after.setup.names, before.players, after.players, strict=True):
+            if new.pile.count(face) > old.pile.count(face):
+                return desk.word("onto-pile-of", player=name)
+        if after.box.count(face) > before.box.count(face):
+            return desk.word("into-box")
+    return desk.word("into-hand")
+
+
 def trouble_lines(desk: Desk, wrong: list[Difference]) -> list[str]:
     """What is wrong, in sentences, the most important first."""
     state, table = desk.state, desk.table
     lines = []
-    leftover = [state.setup.deck[card.face] for card in (table.leftover if table else ())]
-    lying = [*leftover, *state.railway.faces]
-    if leftover:
-        lines.append(desk.word("take-away", cards=desk.word.apart(leftover, lying)))
+    if table is not None:
+        wanted = {each.card for each in wrong if each.kind in {"leftover", "shown"}}
+        lines += going_lines(desk, [card for card in (*table.leftover, *table.new) if card.serial in wanted])
     missing = [state.railway.cards[each.card].face for each in wrong if each.kind == "missing"]
     if missing:
-        lines.append(desk.word("put-back", cards=desk.word.apart(missing, lying)))
+        lines.append(desk.word("put-back", cards=desk.word.apart(missing, state.railway.faces)))
     for each in wrong:
         if each.kind.startswith("emma") and state.emma is not None:
             face = state.railway.cards[state.emma].face

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.games.game import RobotError
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.another import Another
+from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.chaos_cards import Combining
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards
@@ -177,7 +177,7 @@ class Robot:
         dialog = self._desk.dialog
         if isinstance(dialog, Combining):
             return self._press(Button.ROLL)
-        if not isinstance(dialog, Another):
+        if not isinstance(dialog, AboutCard):
             return False
         # What has not counted yet since it was shown is another card, if it looks like the one before.
         is_another = self._hands.shown is not None and self._begun.shown_at == self._counted_so_far

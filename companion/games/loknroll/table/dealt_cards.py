@@ -54,7 +54,11 @@ class DealtCards:
 
     def fresh(self, table: Comparison) -> list[SeenCard]:
         """The new cards that nothing has been done with yet."""
-        return [card for card in table.new if not any(is_same_card(card, each.card) for each in self._dealt)]
+        return [card for card in table.new if card not in self.lying(table)]
+
+    def lying(self, table: Comparison) -> list[SeenCard]:
+        """The cards that have been dealt with and lie there still."""
+        return [card for card in table.new if any(is_same_card(card, each.card) for each in self._dealt)]
 
     def moved(self, table: Comparison, visits: int) -> list[SeenCard]:
         """The cards dealt with that lie a little elsewhere since a hand was there."""

@@ -39,5 +39,7 @@ class CardEyes:
         if last is None:
             return None
         picture, sight = last
+        if sight.is_dark:
+            return picture
         order = railway_order(sight.cards, self._deck, None if sight.emma is None else sight.emma.card)
         return overlay(picture, sight.cards, order, sight.emma)

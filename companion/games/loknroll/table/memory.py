@@ -90,6 +90,10 @@ class Memory:
         """The new cards that nothing has been done with yet."""
         return self._dealt.fresh(table)
 
+    def lying(self, table: Comparison) -> list[SeenCard]:
+        """The cards that have been dealt with, and lie beside the railway still."""
+        return self._dealt.lying(table)
+
     def moved(self, table: Comparison) -> list[SeenCard]:
         """The cards dealt with that lie a little elsewhere since a hand was there."""
         return self._dealt.moved(table, self.rest.visits)

@@ -111,7 +111,7 @@ class Desk:
     @property
     def is_blind(self) -> bool:
         """Whether every step is entered with the buttons: no camera, or no way to compare what it sees."""
-        return not self.settings.has_camera or "camera" in self.faults or not self.state.setup.rails
+        return not self.settings.has_camera or self.faults.are_blinding or not self.state.setup.rails
 
     @property
     def table(self) -> Comparison | None:

@@ -21,7 +21,7 @@ class Objection(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """``kind``: missing, leftover, emma, emma-unseen; ``card``: the railway's index, or the leftover's number."""
+    """``kind``: missing, leftover, shown, emma, emma-unseen; ``card``: the railway's index, or a loose card's."""
 
     kind: str
     card: int

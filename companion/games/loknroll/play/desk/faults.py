@@ -9,6 +9,8 @@ from typing import Final
 from companion.record.file import RecordError
 from companion.texts.faults import trouble_of
 
+BLINDING: Final = frozenset({"camera", "dark"})
+"""Nothing is seen of the table."""
 _UNRECORDED_SECONDS: Final = 8.0
 """So long people are told that a step could not be recorded, if they do not succeed sooner."""
 
@@ -24,6 +26,11 @@ class Faults:
 
     def __contains__(self, device: str) -> bool:
         return device in self._told
+
+    @property
+    def are_blinding(self) -> bool:
+        """Whether nothing is seen of the table."""
+        return not BLINDING.isdisjoint(self._told)
 
     @property
     def told(self) -> Mapping[str, str]:

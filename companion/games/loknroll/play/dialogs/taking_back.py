@@ -24,7 +24,8 @@ def free_steps(desk: Desk) -> int:
     steps = desk.game.steps
     if desk.state.phase is Phase.PUTTING:
         return _trailing_puts(desk)
-    return 1 if steps and desk.state.phase in _FREE else 0
+    is_just_drawn = desk.state.drawn is not None
+    return 1 if steps and (is_just_drawn or desk.state.phase in _FREE) else 0
 
 
 def _trailing_puts(desk: Desk) -> int:

@@ -126,7 +126,7 @@ class Building:
         if desk.state.phase is Phase.ACTING:
             enter = desk.word("key-card")
             is_news = desk.story is not None and desk.now - desk.story.at_seconds < NEWS_SECONDS
-            lines = desk.story.lines[:1] if desk.story and is_news else (desk.word("lay-or-pass"),)
+            lines = (desk.word("lay-or-pass"), *(desk.story.lines[:1] if desk.story and is_news else ()))
             if wants_push(desk):
                 lines = (desk.word("push"),)
             main = desk.word("your-turn", player=desk.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.another import ask_whether_another
+from companion.games.loknroll.play.dialogs.about_card import ask_whether_another
 from companion.games.loknroll.play.dialogs.chaos_cards import shown
 from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.dialogs.entering import enter_card
@@ -58,4 +58,6 @@ class Discarding:
         main = "" if put is None else desk.word("combined" if put.combined else "discarded", card=put.face)
         other = desk.word("key-more" if desk.is_blind else "key-other")
         keys = (desk.word("key-done"), other, desk.word("key-look"), "", desk.word("key-back"))
-        return Screen(heading=desk.name, main=main, lines=(desk.word("more-chaos"),), keys=keys)
+        is_boxed = put is not None and put.combined
+        place = desk.word("into-box") if is_boxed else desk.word("onto-pile-of", player=desk.name)
+        return Screen(heading=desk.name, main=main, lines=(desk.word("more-chaos", place=place),), keys=keys)

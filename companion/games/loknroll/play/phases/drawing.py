@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.dialogs.about_card import ask_about
 from companion.games.loknroll.play.dialogs.entering import enter_drawn
 from companion.games.loknroll.play.laying import tidied
 from companion.games.loknroll.play.trouble import accept, is_settled
-from companion.games.loknroll.rules import Draw
+from companion.games.loknroll.rules import Draw, RuleError
+from companion.games.loknroll.rules.railway.geometry import match
 from companion.screen.screen import Screen
 from hardware.buttons import Button
+from vision.watching.table_reading import SeenCard
 
 
 class Drawing:
@@ -24,11 +27,15 @@ class Drawing:
             return True
         fresh = desk.memory.fresh(table) if table is not None else []
         for card in fresh:
-            if desk.game.can(Draw(card.face)):
-                desk.memory.deal(card)
-                desk.do(Draw(card.face))
-                desk.sound("right")
-                return True
+            if not desk.game.can(Draw(card.face)):
+                continue
+            if _is_laid(desk, card):
+                # Somebody's own card, laid out of turn? What is drawn for the automaton is shown first.
+                text = desk.word("hers", player=desk.name, card=desk.state.setup.deck[card.face])
+                ask_about(desk, text, card, _draw)
+                return False
+            _draw(desk, card)
+            return True
         return False
 
     def press(self, desk: Desk, button: Button) -> None:
@@ -43,8 +50,7 @@ class Drawing:
     def screen(self, desk: Desk) -> Screen:
         """What Emma did and which cards are taken; then, whose card is drawn."""
         if desk.story is not None and not is_settled(desk):
-            pass_key = "" if desk.early.button or desk.state.is_automatons_turn else desk.word("key-pass")
-            keys = (desk.word("key-right"), pass_key, desk.word("key-look"), "", "")
+            keys = (desk.word("key-right"), "", desk.word("key-look"), "", "")
             return desk.story.screen(keys)
         left = desk.word("cards-left", count=desk.state.draw_pile)
         heading = desk.word("heading", player=desk.name, left=left)
@@ -54,3 +60,21 @@ class Drawing:
             return Screen(heading=heading, main=desk.word("draw-for", player=desk.name), lines=lines, keys=keys)
         main = desk.word("your-turn", player=desk.name)
         return Screen(heading=heading, main=main, keys=(desk.word("key-right"), "", desk.word("key-look"), "", ""))
+
+
+def _draw(desk: Desk, card: SeenCard) -> None:
+    desk.memory.deal(card)
+    desk.do(Draw(card.face))
+    desk.sound("right")
+
+
+def _is_laid(desk: Desk, card: SeenCard) -> bool:
+    """Whether a card is joined to the railway, as one that has been laid."""
+    face = desk.state.setup.deck[card.face]
+    if not face.is_track or not desk.state.setup.rails:
+        return False
+    try:
+        match(desk.state.railway, face, card.pose)
+    except RuleError:
+        return False
+    return True

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.events import Leave
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.another import Another
+from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
 from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.dialogs.entering import faces_left
@@ -41,7 +41,8 @@ class Hands:
             same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
             if same is not None and desk.memory.rest.visits > same.visits and can_be_added(desk, card.face):
                 # Taken away, and another one put exactly there? Or only touched?
-                desk.open(Another(card, _one_more))
+                text = desk.word("another", card=desk.state.setup.deck[card.face])
+                desk.open(AboutCard(text, card, _one_more))
             self._counted = [each for each in self._counted if each is not same]
             self._counted.append(Dealt(card, desk.memory.rest.visits))
             if same is None:

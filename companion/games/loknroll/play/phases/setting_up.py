@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Final
 
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.another import ask_whether_another
+from companion.games.loknroll.play.dialogs.about_card import ask_whether_another
 from companion.games.loknroll.play.dialogs.corrections import correct
 from companion.games.loknroll.play.dialogs.entering import enter_start_card
 from companion.games.loknroll.play.laying import is_near, laid, object_to, tidied

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.games.loknroll.play.controller import Controller
-from companion.games.loknroll.play.dialogs.another import Another
+from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Discard, Game, LayOpen, Mode, Phase, Put
 from companion.games.loknroll.settings import with_own
@@ -47,7 +47,7 @@ def test_an_equal_card_of_a_hand_put_onto_the_place_of_the_first(button: Button,
     people.look()
     assert people.controller.desk.hand == (face,)
     reach_over(people)
-    assert isinstance(people.controller.desk.dialog, Another)
+    assert isinstance(people.controller.desk.dialog, AboutCard)
     people.press(button)
     people.look(3.0)
     assert people.controller.desk.hand == (face,) * count
@@ -122,7 +122,7 @@ def test_an_equal_chaos_card_put_beside_the_place_of_the_first(button: Button, c
     people, _ = chaos_shown()
     before = Counter(map(type, people.game.steps))[Discard] - 1
     reach_over(people, moved_mm=9.0)
-    assert isinstance(people.controller.desk.dialog, Another)
+    assert isinstance(people.controller.desk.dialog, AboutCard)
     people.press(button)
     people.look(1.0)
     assert Counter(map(type, people.game.steps))[Discard] == before + count

@@ -1,4 +1,4 @@
-"""A card that looks like the one shown before it, after somebody's hand was there: the same, or another one?"""
+"""A question about a card that lies on the table, where nothing else tells what is meant by it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from hardware.buttons import Button
 from vision.watching.table_reading import SeenCard
 
 
-class Another:
+class AboutCard:
     """The question; it is dropped when the card is taken away."""
 
-    def __init__(self, card: SeenCard, yes: Callable[[Desk, SeenCard], object]) -> None:
-        """``yes`` is done where it is another one."""
+    def __init__(self, text: str, card: SeenCard, yes: Callable[[Desk, SeenCard], object]) -> None:
+        """``yes`` is done where people say so; else nothing is done with the card as long as it lies there."""
+        self._text = text
         self._card = card
         self._yes = yes
 
@@ -25,27 +26,35 @@ class Another:
         return table is not None and not any(is_same_card(self._card, card) for card in table.new)
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """ROLL: yes. PASS and BACK: it is the same card."""
+        """ROLL: yes. PASS and BACK: no."""
         if button in {Button.ROLL, Button.PASS, Button.BACK}:
             desk.close()
         if button is Button.ROLL:
             self._yes(desk, self._card)
 
     def screen(self, desk: Desk) -> Screen:
-        main = desk.word("another", card=desk.state.setup.deck[self._card.face])
         keys = (desk.word("key-yes"), desk.word("key-no"), "", "", "")
-        return Screen(main=main, keys=keys)
+        return Screen(heading=desk.name, main=self._text, keys=keys)
+
+
+def ask_about(desk: Desk, text: str, card: SeenCard, yes: Callable[[Desk, SeenCard], object]) -> None:
+    """Asks, once as long as the card lies there."""
+    desk.memory.deal(card)
+    desk.open(AboutCard(text, card, yes))
 
 
 def ask_whether_another(
     desk: Desk, can_be: Callable[[SeenCard], bool], yes: Callable[[Desk, SeenCard], object]
 ) -> None:
-    """Asks about a card that has been dealt with, if it was moved by a hand since and ``can_be`` another one."""
+    """Asks about a card that looks like the one dealt with before, if a hand has moved it and ``can_be`` is so.
+
+    It is the same one, or another.
+    """
     table = desk.table
     if table is None:
         return
     for card in desk.memory.moved(table):
         desk.memory.deal(card)
         if can_be(card):
-            desk.open(Another(card, yes))
+            ask_about(desk, desk.word("another", card=desk.state.setup.deck[card.face]), card, yes)
             return
