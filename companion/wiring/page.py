@@ -32,13 +32,13 @@ class WiringPage:
 
     def drawing(self) -> Sheet:
         """Wiring above, mounting below."""
-        return stacked(self._drawings())
+        return stacked(self.drawings())
 
     def html(self) -> str:
         """A page for a browser and for paper, in one file."""
         say = self._say
-        drawings = "".join(sheet.svg() for sheet in self._drawings())
-        lists = "".join(f"<li>{escape(line)}</li>" for line in self._shopping())
+        drawings = "".join(sheet.svg() for sheet in self.drawings())
+        lists = "".join(f"<li>{escape(line)}</li>" for line in self.parts())
         rows = [(say("wiring.from"), say("wiring.terminal"), say("wiring.to")), *self._connections()]
         table = "".join(_row(row, "th" if number == 0 else "td") for number, row in enumerate(rows))
         return (
@@ -48,7 +48,8 @@ class WiringPage:
             f"<ul>{lists}</ul>\n<p>{escape(say('wiring.after'))}</p></html>\n"
         )
 
-    def _drawings(self) -> list[Sheet]:
+    def drawings(self) -> list[Sheet]:
+        """The wires, and the camera above the table if there is one."""
         sheets = [draw_wiring(self._parts, self._say)]
         if self._settings.camera.kind != "none":
             sheets.append(draw_mounting(self._view, self._table_mm, self._card_mm, self._say))
@@ -62,7 +63,8 @@ class WiringPage:
                 yield name, wire.terminal or "1", to
             yield name, "2" if part.shape is Shape.BUTTON else "GND", f"{part.ground} (GND)"
 
-    def _shopping(self) -> Iterable[str]:
+    def parts(self) -> Iterable[str]:
+        """What is to be bought, a line for each kind."""
         say, settings = self._say, self._settings
         yield f"1 × {say('wiring.part-pi')}"
         yield f"1 × {say('wiring.part-supply')}"
