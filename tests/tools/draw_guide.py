@@ -177,8 +177,7 @@ def seen() -> bytes:
     emma = EmmaFinder(deck.faces, deck.deck.card_mm).find(picture, read)
     railway = railway_order(read, deck.deck, None if emma is None else emma.card)
     drawn = overlay(picture, read, railway, emma)
-    part = drawn[350:1160, 440:1580]
-    return _jpeg(np.asarray(cv2.resize(part, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA), np.uint8))
+    return _jpeg(drawn[430:1130, 460:1560])
 
 
 @cache

@@ -45,15 +45,16 @@ def overlay(
         number = f"{railway.index(index) + 1} " if index in railway else ""
         largest = drawn.shape[1] / 2200
         names.append(_name(f"{number}{card.face}{' ?' if is_doubt else ''}", card.corners_px, largest, colour))
-    if emma is not None:
-        x, y = (round(float(part)) for part in emma.foot_px)
-        cv2.circle(drawn, (x, y), 9, (255, 255, 255), -1, cv2.LINE_AA)
-        cv2.circle(drawn, (x, y), 6, (200, 0, 200), -1, cv2.LINE_AA)
-    middles = laid_out([name.label for name in names], (drawn.shape[1], drawn.shape[0]))
+    feet = [] if emma is None else [Label((20, 20), (float(emma.foot_px[0]), float(emma.foot_px[1])))]
+    middles = laid_out([*feet, *(name.label for name in names)], (drawn.shape[1], drawn.shape[0]))[len(feet) :]
     for name, middle in zip(names, middles, strict=True):
         _lead(drawn, name, middle)
     for name, middle in zip(names, middles, strict=True):
         _write(drawn, name, middle)
+    if emma is not None:
+        x, y = (round(float(part)) for part in emma.foot_px)
+        cv2.circle(drawn, (x, y), 9, (255, 255, 255), -1, cv2.LINE_AA)
+        cv2.circle(drawn, (x, y), 6, (200, 0, 200), -1, cv2.LINE_AA)
     return drawn
 
 

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.report import overlay as module
 from vision.report.labels import Label, laid_out
@@ -36,8 +37,10 @@ def test_no_name_covers_another_on_a_dense_table(monkeypatch: pytest.MonkeyPatch
         written.append(name.label._replace(middle=middle))
 
     monkeypatch.setattr(module, "_write", write)
-    overlay(np.zeros((HIGH, WIDE, 3), np.uint8), dense_table(), range(40), None)
+    emma = EmmaSighting(2, np.array([304.0, 100.0]), 0.9, np.zeros((0, 2)))
+    overlay(np.zeros((HIGH, WIDE, 3), np.uint8), dense_table(), range(40), emma)
     assert len(written) == 55
+    written.append(Label((12, 12), (304, 100)))  # where she stands is to be seen, too
     assert all(are_apart(one, other) for one, other in combinations(written, 2))
 
 
