@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from companion.games.loknroll.artwork import back_svg, face_svg
@@ -24,25 +24,25 @@ def print_deck(
     ``progress`` is told how many of all pages are drawn. Raises CardTooLarge where a card does not fit on the paper and
     DeckError where a face cannot be drawn.
     """
+    # What cannot be printed is refused before the canvas opens its files of letters.
+    fronts, grid = {face.id: face_svg(face) for face in deck.faces}, grid_on(paper, deck.card_mm)
     say = Texts(language, "companion.games.loknroll.printing")
     canvas = Canvas(paper, deck.name)
     cut_out_page(canvas, edition, say)
     canvas.add_page()  # the back of the cut-outs stays empty
-    sheets = list(_sheets(canvas, deck, rule_cards(canvas, edition, deck, say)))
+    back = partial(canvas.draw, back_svg(deck.card_mm))
+    cards = [Card(partial(canvas.draw, fronts[face.id]), back, bleeds=True) for face in deck.cards()]
+    rules = rule_cards(canvas, edition, deck, say)
+    if deck.card_mm == CARD_MM:
+        sheets = _sheets(grid, cards + rules)
+    else:
+        sheets = _sheets(grid, cards) + _sheets(grid_on(paper, CARD_MM), rules)
     pages = 2 * len(sheets) + 2
-    for number, (grid, cards) in enumerate(sheets):
-        card_sheet(canvas, grid, cards)
+    for number, (on, these) in enumerate(sheets):
+        card_sheet(canvas, on, these)
         progress(2 * number + 4, pages)
     return canvas.finished()
 
 
-def _sheets(canvas: Canvas, deck: Deck, rules: list[Card]) -> Iterator[tuple[Grid, list[Card]]]:
-    """The cards of the deck, and on what they leave of their last sheet the rules, if those are as large."""
-    back = partial(canvas.draw, back_svg(deck.card_mm))
-    fronts = {face.id: partial(canvas.draw, face_svg(face)) for face in deck.faces}
-    cards = [Card(fronts[face.id], back, bleeds=True) for face in deck.cards()]
-    together = [(deck.card_mm, cards + rules)] if deck.card_mm == CARD_MM else [(deck.card_mm, cards), (CARD_MM, rules)]
-    for size, these in together:
-        grid = grid_on(canvas.paper, size)
-        for start in range(0, len(these), grid.cards):
-            yield grid, these[start : start + grid.cards]
+def _sheets(grid: Grid, cards: list[Card]) -> list[tuple[Grid, list[Card]]]:
+    return [(grid, cards[start : start + grid.cards]) for start in range(0, len(cards), grid.cards)]
