@@ -18,9 +18,10 @@ from companion.games.loknroll.printing.book import print_deck
 from companion.games.loknroll.printing.canvas import Canvas
 from companion.games.loknroll.printing.paper import PAPERS, CardTooLarge, grid_on
 from companion.games.loknroll.printing.rule_cards import rule_cards
+from companion.games.loknroll.printing.sheets import card_sheet
 from companion.games.loknroll.rules import edition_names, load_edition
 from companion.texts.language import LANGUAGES, Texts
-from vision.cards import Deck, DeckError, Face, Kind, standard_deck
+from vision.cards import CARD_MM, Deck, DeckError, Face, Kind, standard_deck
 
 PX = 4.0
 """Pixels a mm of the rendered pages."""
@@ -247,15 +248,11 @@ def test_rules_are_written_large_and_stay_inside_their_cards(edition: str, paper
     few = msgspec.structs.replace(
         deck, faces=tuple(next(f for f in deck.faces if f.kind is kind) for kind in {face.kind for face in deck.faces})
     )
-    data = print_deck(
-        msgspec.structs.replace(few, faces=tuple(msgspec.structs.replace(face, count=3) for face in few.faces)),
-        rules,
-        PAPERS[paper],
-        language,
-    )
+    canvas = Canvas(PAPERS[paper], "rules")
+    canvas.add_page()
+    card_sheet(canvas, grid_on(PAPERS[paper], CARD_MM), rule_cards(canvas, rules, few, texts(language)))
     left, top = PAPERS[paper].width / 2 - 94.5, PAPERS[paper].height / 2 - 132
-    for index in range(FIRST + 2 * (len(few.faces) // 3), len(opened(data))):
-        sheet = opened(data)[index]
+    for sheet in opened(canvas.finished()):
         sizes = [thing.get_font_size() for thing in sheet.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])]
         assert min(sizes, default=9) >= 9
         written = sheet.get_textpage()
