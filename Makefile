@@ -132,6 +132,11 @@ browser-games: .venv/installed-test
 screenshots: .venv/installed-test
 	$(BIN)/python -m tests.tools.photograph_page screenshots
 
+# Renews the pictures of the owner's guide; tests say when that is due
+.PHONY: pictures
+pictures: .venv/installed-test
+	$(BIN)/python -m tests.tools.draw_guide docs/pictures
+
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist screenshots *.egg-info
 

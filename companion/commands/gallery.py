@@ -63,7 +63,7 @@ def _write(folder: Path, language: str, screens: NamedScreens, *, large: bool) -
             drawn.append((title, draw(shown, large)))
     for title, image in drawn:
         _framed(image, SCALE, _BEZEL).save(folder / language / f"{title}.png")
-    _sheet(drawn).save(folder / f"{language}.png")
+    sheet_of(drawn, _COLUMNS).save(folder / f"{language}.png")
     return len(drawn)
 
 
@@ -78,8 +78,8 @@ def _framed(image: Image, scale: int, bezel: int) -> Image:
     return framed
 
 
-def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
-    """All screens with their names."""
+def sheet_of(drawn: Sequence[tuple[str, Image]], columns: int) -> Image:
+    """Screens with their names, so many in a row."""
     from PIL import Image as Pillow
 
     from companion.screen.fonts import PixelFont
@@ -87,10 +87,10 @@ def _sheet(drawn: Sequence[tuple[str, Image]]) -> Image:
     font = PixelFont(scale=2)
     cells = [(title, _framed(image, _SHEET_SCALE, 8)) for title, image in drawn]
     width, height = cells[0][1].width, cells[0][1].height + _CAPTION
-    rows = -(-len(cells) // _COLUMNS)
-    sheet = Pillow.new("L", (width * _COLUMNS, height * rows), _CASE)
+    rows = -(-len(cells) // columns)
+    sheet = Pillow.new("L", (width * columns, height * rows), _CASE)
     for index, (title, cell) in enumerate(cells):
-        x, y = index % _COLUMNS * width, index // _COLUMNS * height
+        x, y = index % columns * width, index // columns * height
         sheet.paste(cell, (x, y + _CAPTION))
         font.write(sheet, x + 8, y + _CAPTION - 4, title, 200)
     return sheet

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from hardware.header import GPIO_PINS, GROUND_PINS, SCL_PIN, SDA_PIN, THREE_VOLT_PINS
@@ -31,7 +33,7 @@ class Wire(NamedTuple):
 
 
 class Connected(NamedTuple):
-    """A part; its other end goes to ``ground``, a pin that parts may share."""
+    """A part; its other end goes to ``ground``, a pin of its own as long as the header has enough of them."""
 
     shape: Shape
     name: str
@@ -52,9 +54,19 @@ def connected(settings: Settings) -> list[Connected]:
     if settings.lights.buzzer:
         parts.append((Shape.BUZZER, "buzzer", (Wire("+", GPIO_PINS[settings.lights.buzzer], settings.lights.buzzer),)))
     parts.sort(key=lambda part: column(part[2][0].pin))
-    shared = _ground_of([part for part in parts if part[0] is not Shape.SCREEN])
-    screens = _nearest(SCL_PIN, (pin for pin in GROUND_PINS if pin != shared))
-    return [Connected(*part, screens if part[0] is Shape.SCREEN else shared) for part in parts]
+    grounds = _grounds([part[2][-1].pin for part in parts])
+    return [Connected(*part, ground) for part, ground in zip(parts, grounds, strict=True)]
+
+
+def sockets(parts: Sequence[Connected]) -> int:
+    """On how many pins of the header something is put."""
+    return sum(len(part.wires) for part in parts) + len({part.ground for part in parts})
+
+
+def shared_grounds(parts: Sequence[Connected]) -> list[int]:
+    """The pins at which more parts end than one: there are more of them than grounds."""
+    ends = Counter(part.ground for part in parts)
+    return [pin for pin, count in ends.items() if count > 1]
 
 
 def column(pin: int) -> int:
@@ -62,10 +74,11 @@ def column(pin: int) -> int:
     return (pin - 1) // 2
 
 
-def _ground_of(parts: list[tuple[Shape, str, tuple[Wire, ...]]]) -> int:
-    """One ground for all that are not the screen: the one nearest to the last of them."""
-    return _nearest(parts[-1][2][-1].pin if parts else GROUND_PINS[-1], GROUND_PINS)
+def _grounds(pins: Sequence[int]) -> tuple[int, ...]:
+    """A ground for each of these pins, in their order: as few are shared as can be, then as near as can be."""
 
+    def cost(grounds: tuple[int, ...]) -> tuple[int, int]:
+        ways = (abs(column(ground) - column(pin)) for ground, pin in zip(grounds, pins, strict=True))
+        return len(grounds) - len(set(grounds)), sum(ways)
 
-def _nearest(pin: int, grounds: Iterable[int]) -> int:
-    return min(grounds, key=lambda ground: (abs(column(ground) - column(pin)), ground))
+    return min(combinations_with_replacement(GROUND_PINS, len(pins)), key=cost)

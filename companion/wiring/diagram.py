@@ -13,7 +13,7 @@ WIDTH: Final = 1400
 _PITCH: Final = 52
 _LANE: Final = 17
 _PARTS_TOP: Final = 110
-_PARTS_BOTTOM: Final = 290
+_PARTS_BOTTOM: Final = 306
 _MARGIN: Final = 60
 _COLOURS: Final = ("#0b7a75", "#c8553d", "#3d5a98", "#b58900", "#7b4b94", "#4f772d", "#b23a77", "#2a6f97", "#8d5524")
 _GROUND: Final = "#1b1b1b"
@@ -47,7 +47,7 @@ def draw_wiring(parts: list[Connected], say: Texts) -> Sheet:
     sheet.text(_MARGIN, 52, say("wiring.title"), size=30, bold=True)
     sheet.text(_MARGIN, 80, say("wiring.above"), size=16, fill=FAINT)
     _draw_board(sheet, header_top, say)
-    for colour, ways in _by_colour(runs, header_top):
+    for colour, ways in _by_pin(runs, header_top):
         sheet.wires(ways, colour)
     used = {run.pin: run.colour for run in runs}
     _draw_pins(sheet, header_top, used)
@@ -75,53 +75,41 @@ def _clearance(placed: list[_Placed]) -> float:
     return min((abs(run.x - _down(other.pin)) for run in runs for other in runs if run != other), default=0.0)
 
 
-def _terminals(each: _Placed) -> list[float]:
-    """Where a part's wires begin, from left to right; the last is its ground."""
-    count = len(each.part.wires) + 1
-    step = each.width / (count + 1) if each.part.shape is Shape.SCREEN else each.width / 2
-    first = each.left + (step if each.part.shape is Shape.SCREEN else each.width / 4)
-    return [first + step * index for index in range(count)]
+def _terminals(each: _Placed) -> dict[int, float]:
+    """Where the wire to each pin begins. On what has two legs the wire to the left begins at the left one."""
+    part = each.part
+    pins = [*(wire.pin for wire in part.wires), part.ground]
+    if part.shape is Shape.SCREEN:
+        return {pin: each.left + each.width * (index + 1) / (len(pins) + 1) for index, pin in enumerate(pins)}
+    if part.shape is Shape.BUTTON:
+        pins.sort(key=_down)
+    return dict(zip(pins, (each.left + each.width / 4, each.left + 3 * each.width / 4), strict=True))
 
 
 def _runs(placed: list[_Placed]) -> list[_Run]:
-    runs: list[_Run] = []
-    grounds: dict[int, list[float]] = {}
     colours = iter(_COLOURS * 3)
-    for each in placed:
-        *signals, ground = _terminals(each)
-        for wire, x in zip(each.part.wires, signals, strict=True):
-            runs.append(_Run(wire.pin, x, _POWER if wire.pin in THREE_VOLT_PINS else next(colours)))
-        grounds.setdefault(each.part.ground, []).append(ground)
-    # Parts that share a ground hang on one wire: each further one goes to its neighbour.
-    for pin, ends in grounds.items():
-        runs += [_Run(pin, x, _GROUND) for x in ends]
-    return runs
+    known = dict.fromkeys(THREE_VOLT_PINS, _POWER) | dict.fromkeys(GROUND_PINS, _GROUND)
+    return [
+        _Run(pin, x, known[pin] if pin in known else next(colours))
+        for each in placed
+        for pin, x in _terminals(each).items()
+    ]
 
 
-def _in_lanes(runs: list[_Run]) -> list[tuple[_Run, float]]:
-    """Each wire with the height at which it goes sideways, so that few cross; the black ones share the lowest."""
-    signals = [run for run in runs if run.colour != _GROUND]
-    rightwards = sorted((run for run in signals if run.x >= _x(run.pin)), key=lambda run: _x(run.pin))
-    leftwards = sorted((run for run in signals if run.x < _x(run.pin)), key=lambda run: -_x(run.pin))
-    lanes = {run: index for index, run in enumerate([*leftwards, *rightwards])}
+def _lanes(runs: list[_Run]) -> dict[int, float]:
+    """The height at which the wires to each pin go sideways, so that few cross."""
+    leftwards = sorted({run.pin for run in runs if run.x >= _down(run.pin)}, key=_down)
+    rightwards = sorted({run.pin for run in runs} - set(leftwards), key=lambda pin: -_down(pin))
     top = _PARTS_BOTTOM + 2 * _LANE
-    grounds = sorted({run.pin for run in runs if run.colour == _GROUND})
-    black = {pin: top + (len(signals) + index) * _LANE for index, pin in enumerate(grounds)}
-    ways = [(run, float(black[run.pin])) for run in runs if run.colour == _GROUND]
-    return ways + [(run, float(top + lane * _LANE)) for run, lane in lanes.items()]
+    return {pin: float(top + index * _LANE) for index, pin in enumerate([*rightwards, *leftwards])}
 
 
-def _by_colour(runs: list[_Run], header_top: float) -> list[tuple[str, list[list[tuple[float, float]]]]]:
-    """The ways of the wires: first the black ones together, then each other wire by itself."""
-    black: list[list[tuple[float, float]]] = []
-    others = []
-    for run, lane in _in_lanes(runs):
-        way = _way(run, lane, header_top)
-        if run.colour == _GROUND:
-            black.append(way)
-        else:
-            others.append((run.colour, [way]))
-    return [(_GROUND, black), *others]
+def _by_pin(runs: list[_Run], header_top: float) -> list[tuple[str, list[list[tuple[float, float]]]]]:
+    """The ways of the wires: those to one pin together, the black ones first."""
+    lanes = _lanes(runs)
+    ordered = sorted(lanes, key=lambda pin: pin not in GROUND_PINS)
+    together = [[run for run in runs if run.pin == pin] for pin in ordered]
+    return [(these[0].colour, [_way(run, lanes[run.pin], header_top) for run in these]) for these in together]
 
 
 def _x(pin: int) -> float:
@@ -131,7 +119,7 @@ def _x(pin: int) -> float:
 
 def _down(pin: int) -> float:
     """Where a wire goes down to a pin; for those of the inner row that is between the pins of the outer."""
-    return _x(pin) - (_PITCH / 2 if pin % 2 else 0)
+    return _x(pin) - (_PITCH / 2 if pin % 2 else 0.0)
 
 
 def _way(run: _Run, lane: float, header_top: float) -> list[tuple[float, float]]:
@@ -164,42 +152,43 @@ def _draw_pins(sheet: Sheet, top: float, used: dict[int, str]) -> None:
         sheet.circle(x, y, 15, fill=colour or "#4b555b", stroke="#fff" if colour else "#e9c46a", line=2.5)
         sheet.text(x, y + 5, str(pin), size=13, fill="#fff", anchor="middle", bold=colour is not None)
         if colour and pin % 2:
-            sheet.text(x, top + 138, names[pin], size=12, fill="#fff", anchor="middle", bold=True)
+            for line, word in enumerate(names[pin].split()):
+                sheet.text(x, top + 136 + 15 * line, word, size=12, fill="#fff", anchor="middle", bold=True)
 
 
 def _draw_part(sheet: Sheet, each: _Placed, say: Texts) -> None:
     part, left, width = each
-    *signals, ground = _terminals(each)
     {Shape.SCREEN: _draw_screen, Shape.BUTTON: _draw_button, Shape.LIGHT: _draw_light, Shape.BUZZER: _draw_buzzer}[
         part.shape
     ](sheet, left, width)
     middle = left + width / 2
+    signals = {wire.pin: wire for wire in part.wires}
     if part.shape is Shape.SCREEN:
         sheet.text(middle, _PARTS_TOP + 66, f"128 × 64, {part.name}", size=15, fill="#9be7ff", anchor="middle")
         sheet.text(middle, _PARTS_TOP + 90, say("wiring.i2c"), size=13, fill="#9be7ff", anchor="middle")
     else:
         name = part.name if part.shape is Shape.BUTTON else say(f"wiring.{part.name}")
         sheet.text(middle, _PARTS_TOP + 14, name, size=19, anchor="middle", bold=True)
-    for wire, x in zip(part.wires, signals, strict=True):
-        sheet.circle(x, _PARTS_BOTTOM, 6, fill="#fff", stroke=INK)
+        told = [f"GPIO {wire.gpio} · {say('wiring.pin')} {wire.pin}" for wire in part.wires]
+        size = 12.5 if part.shape is Shape.BUTTON else 11
+        for line, words in enumerate([*told, f"GND · {say('wiring.pin')} {part.ground}"]):
+            sheet.text(middle, _PARTS_TOP + 34 + 17 * line, words, size=size, fill=FAINT, anchor="middle")
+    for pin, x in _terminals(each).items():
+        terminal = signals[pin].terminal if pin in signals else "GND"
+        sheet.circle(x, _PARTS_BOTTOM, 6, fill="#fff" if pin in signals else _GROUND, stroke=INK)
         if part.shape is Shape.SCREEN:
-            sheet.text(x, _PARTS_BOTTOM - 14, wire.terminal, size=13, fill="#fff", anchor="middle", bold=True)
-        else:
-            sheet.text(x - 12, _PARTS_BOTTOM - 4, wire.terminal, size=16, anchor="end", bold=True)
-            sheet.text(middle, _PARTS_TOP + 36, f"GPIO {wire.gpio} · {say('wiring.pin')} {wire.pin}", size=12.5,
-                       fill=FAINT, anchor="middle")  # fmt: skip
-    sheet.circle(ground, _PARTS_BOTTOM, 6, fill=_GROUND, stroke=INK)
-    if part.shape is Shape.SCREEN:
-        sheet.text(ground, _PARTS_BOTTOM - 14, "GND", size=13, fill="#fff", anchor="middle", bold=True)
+            sheet.text(x, _PARTS_BOTTOM - 14, terminal, size=13, fill="#fff", anchor="middle", bold=True)
+        elif pin in signals:
+            sheet.text(x - 12, _PARTS_BOTTOM - 4, terminal, size=16, anchor="end", bold=True)
 
 
 def _draw_screen(sheet: Sheet, left: float, width: float) -> None:
     sheet.rectangle(left, _PARTS_TOP, width, _PARTS_BOTTOM - _PARTS_TOP, fill="#24507a", radius=12)
-    sheet.rectangle(left + 16, _PARTS_TOP + 22, width - 32, 102, fill="#0c1418", radius=5)
+    sheet.rectangle(left + 16, _PARTS_TOP + 26, width - 32, 102, fill="#0c1418", radius=5)
 
 
 def _draw_button(sheet: Sheet, left: float, width: float) -> None:
-    top, side = _PARTS_TOP + 56, 84.0
+    top, side = _PARTS_TOP + 70, 84.0
     middle = left + width / 2
     for x in (left + width / 4, left + 3 * width / 4):
         sheet.path([(x, top + side), (x, _PARTS_BOTTOM)], stroke=FAINT, line=6)
@@ -208,7 +197,7 @@ def _draw_button(sheet: Sheet, left: float, width: float) -> None:
 
 
 def _draw_light(sheet: Sheet, left: float, width: float) -> None:
-    top, middle = _PARTS_TOP + 56, left + width / 2
+    top, middle = _PARTS_TOP + 70, left + width / 2
     first, second = left + width / 4, left + 3 * width / 4
     sheet.path([(first, top + 50), (first, _PARTS_BOTTOM)], stroke=FAINT, line=4)
     sheet.path([(second, top + 50), (second, _PARTS_BOTTOM)], stroke=FAINT, line=4)
@@ -219,7 +208,7 @@ def _draw_light(sheet: Sheet, left: float, width: float) -> None:
 
 
 def _draw_buzzer(sheet: Sheet, left: float, width: float) -> None:
-    top, middle = _PARTS_TOP + 52, left + width / 2
+    top, middle = _PARTS_TOP + 68, left + width / 2
     for x in (left + width / 4, left + 3 * width / 4):
         sheet.path([(x, top + 60), (x, _PARTS_BOTTOM)], stroke=FAINT, line=4)
     sheet.circle(middle, top + 42, 40, fill="#20272b")

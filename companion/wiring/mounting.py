@@ -27,28 +27,33 @@ LENSES: Final = (
 """By their makers' data sheets."""
 
 
-class Mounting(NamedTuple):
-    """Where a camera hangs: its height in mm above the table, what it sees there in mm, and how finely."""
+class View(NamedTuple):
+    """What the picture of a camera shows of the table: in mm (width, depth), and in px."""
 
-    lens: Lens
-    height_mm: float
-    sees_mm: tuple[float, float]
-    px_per_mm: float
+    mm: tuple[float, float]
+    px: tuple[int, int]
+
+    @property
+    def px_per_mm(self) -> float:
+        """How fine it is."""
+        return self.px[0] / self.mm[0]
 
     @property
     def is_fine_enough(self) -> bool:
-        """Whether cards can be read from there."""
+        """Whether cards can be read in it."""
         return self.px_per_mm >= LEAST_PX_PER_MM
 
 
-def mounting(lens: Lens, table_mm: tuple[float, float], picture_px: tuple[int, int]) -> Mounting:
-    """The lowest height from which a lens sees a whole table (width, depth), looking straight down.
+def view_of(table_mm: tuple[float, float], picture_px: tuple[int, int]) -> View:
+    """A whole table (width, depth) in a picture (width, height); the same for every lens at its own height."""
+    width = max(table_mm[0], table_mm[1] * picture_px[0] / picture_px[1])
+    return View((width, width * picture_px[1] / picture_px[0]), picture_px)
 
-    A picture (width, height) of other proportions than the sensor is cut out of its middle.
+
+def height_mm(lens: Lens, view: View) -> float:
+    """Where a lens sees this view, looking straight down.
+
+    A picture of other proportions than the sensor is cut out of its middle.
     """
-    across, down = (tan(radians(angle) / 2) for angle in (lens.across_deg, lens.down_deg))
-    proportion = picture_px[0] / picture_px[1]
-    across, down = min(across, down * proportion), min(down, across / proportion)
-    height = max(table_mm[0] / 2 / across, table_mm[1] / 2 / down)
-    sees = (2 * height * across, 2 * height * down)
-    return Mounting(lens, height, sees, picture_px[0] / sees[0])
+    angles = (lens.across_deg, lens.down_deg)
+    return max(side / 2 / tan(radians(angle) / 2) for side, angle in zip(view.mm, angles, strict=True))

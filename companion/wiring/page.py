@@ -8,9 +8,9 @@ from typing import Final
 
 from companion.texts.language import Texts
 from companion.wiring.arm import draw_mounting
-from companion.wiring.connections import RESISTOR_OHM, Connected, Shape, connected
+from companion.wiring.connections import RESISTOR_OHM, Shape, connected, shared_grounds, sockets
 from companion.wiring.diagram import draw_wiring
-from companion.wiring.mounting import LENSES, mounting
+from companion.wiring.mounting import LENSES, height_mm, view_of
 from companion.wiring.sheet import Sheet
 from hardware.settings import Settings
 
@@ -28,18 +28,17 @@ class WiringPage:
     def __init__(self, settings: Settings, table_mm: tuple[float, float], card_mm: float, say: Texts) -> None:
         self._settings, self._table_mm, self._card_mm, self._say = settings, table_mm, card_mm, say
         self._parts = connected(settings)
-        size = (settings.camera.width, settings.camera.height)
-        self._mountings = [mounting(lens, table_mm, size) for lens in LENSES]
+        self._view = view_of(table_mm, (settings.camera.width, settings.camera.height))
 
     def drawing(self) -> Sheet:
         """Wiring above, mounting below."""
-        return stacked(self._drawings())
+        return stacked(self.drawings())
 
     def html(self) -> str:
         """A page for a browser and for paper, in one file."""
         say = self._say
-        drawings = "".join(sheet.svg() for sheet in self._drawings())
-        lists = "".join(f"<li>{escape(line)}</li>" for line in self._shopping())
+        drawings = "".join(sheet.svg() for sheet in self.drawings())
+        lists = "".join(f"<li>{escape(line)}</li>" for line in self.parts())
         rows = [(say("wiring.from"), say("wiring.terminal"), say("wiring.to")), *self._connections()]
         table = "".join(_row(row, "th" if number == 0 else "td") for number, row in enumerate(rows))
         return (
@@ -49,10 +48,11 @@ class WiringPage:
             f"<ul>{lists}</ul>\n<p>{escape(say('wiring.after'))}</p></html>\n"
         )
 
-    def _drawings(self) -> list[Sheet]:
+    def drawings(self) -> list[Sheet]:
+        """The wires, and the camera above the table if there is one."""
         sheets = [draw_wiring(self._parts, self._say)]
         if self._settings.camera.kind != "none":
-            sheets.append(draw_mounting(self._mountings, self._table_mm, self._card_mm, self._say))
+            sheets.append(draw_mounting(self._view, self._table_mm, self._card_mm, self._say))
         return sheets
 
     def _connections(self) -> Iterable[tuple[str, str, str]]:
@@ -63,7 +63,8 @@ class WiringPage:
                 yield name, wire.terminal or "1", to
             yield name, "2" if part.shape is Shape.BUTTON else "GND", f"{part.ground} (GND)"
 
-    def _shopping(self) -> Iterable[str]:
+    def parts(self) -> Iterable[str]:
+        """What is to be bought, a line for each kind."""
         say, settings = self._say, self._settings
         yield f"1 × {say('wiring.part-pi')}"
         yield f"1 × {say('wiring.part-supply')}"
@@ -76,10 +77,12 @@ class WiringPage:
             yield f"{counts[Shape.LIGHT]} × {say('wiring.part-lights', ohm=RESISTOR_OHM)}"
         if counts[Shape.BUZZER]:
             yield f"1 × {say('wiring.part-buzzer')}"
-        yield f"{_count_wires(self._parts)} × {say('wiring.part-wires')}"
+        yield f"{sockets(self._parts)} × {say('wiring.part-wires')}"
+        if shared := shared_grounds(self._parts):
+            yield say("wiring.part-joints", pins=", ".join(map(str, shared)))
         if settings.camera.kind in {"pi", "usb"}:
             yield f"1 × {say(f'wiring.part-camera-{settings.camera.kind}')}"
-            heights = [each.height_mm / 10 for each in self._mountings]
+            heights = [height_mm(lens, self._view) / 10 for lens in LENSES]
             yield f"1 × {say('wiring.part-arm', height=f'{min(heights):.0f}–{max(heights):.0f}')}"
 
 
@@ -91,10 +94,6 @@ def stacked(sheets: list[Sheet]) -> Sheet:
         whole.place(sheet, top)
         top += sheet.size[1]
     return whole
-
-
-def _count_wires(parts: list[Connected]) -> int:
-    return sum(len(part.wires) + 1 for part in parts)
 
 
 def _row(cells: Iterable[str], kind: str) -> str:

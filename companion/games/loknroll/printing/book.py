@@ -1,38 +1,48 @@
-"""The whole PDF: cards with their backs, the page of cut-outs, the rules."""
+"""The whole PDF: the page of cut-outs, then cards with their backs, and the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.games.loknroll.artwork import back_svg, face_svg
 from companion.games.loknroll.printing.canvas import Canvas
 from companion.games.loknroll.printing.cut_outs import cut_out_page
-from companion.games.loknroll.printing.paper import Paper, grid_on
-from companion.games.loknroll.printing.rule_cards import rule_pages
-from companion.games.loknroll.printing.sheets import card_sheet
+from companion.games.loknroll.printing.paper import Grid, Paper, grid_on
+from companion.games.loknroll.printing.rule_cards import rule_cards
+from companion.games.loknroll.printing.sheets import Card, card_sheet
 from companion.games.loknroll.rules import Edition
-from vision.cards import Deck
+from companion.texts.language import Texts
+from vision.cards import CARD_MM, Deck
 
 
 def print_deck(
-    deck: Deck, edition: Edition, paper: Paper, progress: Callable[[int, int], None] = lambda *_: None
+    deck: Deck, edition: Edition, paper: Paper, language: str, progress: Callable[[int, int], None] = lambda *_: None
 ) -> bytes:
-    """A PDF to be printed on both sides and turned over the long edge.
+    """A PDF to be printed on both sides and turned over the long edge; the rules are in this language.
 
     ``progress`` is told how many of all pages are drawn. Raises CardTooLarge where a card does not fit on the paper and
     DeckError where a face cannot be drawn.
     """
-    grid = grid_on(paper, deck.card_mm)
-    fronts = {face.id: face_svg(face) for face in deck.faces}
+    # What cannot be printed is refused before the canvas opens its files of letters.
+    fronts, grid = {face.id: face_svg(face) for face in deck.faces}, grid_on(paper, deck.card_mm)
+    say = Texts(language, "companion.games.loknroll.printing")
     canvas = Canvas(paper, deck.name)
-    cards = [fronts[face.id] for face in deck.cards()]
-    sheets = [cards[start : start + grid.cards] for start in range(0, len(cards), grid.cards)]
-    pages = 2 * len(sheets) + 4
-    for number, sheet in enumerate(sheets):
-        card_sheet(canvas, grid, sheet, back_svg(deck.card_mm))
-        progress(2 * number + 2, pages)
-    cut_out_page(canvas, edition)
+    cut_out_page(canvas, edition, say)
     canvas.add_page()  # the back of the cut-outs stays empty
-    rule_pages(canvas, edition, deck)
-    progress(pages, pages)
+    back = partial(canvas.draw, back_svg(deck.card_mm))
+    cards = [Card(partial(canvas.draw, fronts[face.id]), back, bleeds=True) for face in deck.cards()]
+    rules = rule_cards(canvas, edition, deck, say)
+    if deck.card_mm == CARD_MM:
+        sheets = _sheets(grid, cards + rules)
+    else:
+        sheets = _sheets(grid, cards) + _sheets(grid_on(paper, CARD_MM), rules)
+    pages = 2 * len(sheets) + 2
+    for number, (on, these) in enumerate(sheets):
+        card_sheet(canvas, on, these)
+        progress(2 * number + 4, pages)
     return canvas.finished()
+
+
+def _sheets(grid: Grid, cards: list[Card]) -> list[tuple[Grid, list[Card]]]:
+    return [(grid, cards[start : start + grid.cards]) for start in range(0, len(cards), grid.cards)]

@@ -8,7 +8,7 @@ from companion.games.loknroll.artwork.svg import document, stroke
 from companion.games.loknroll.printing import dice, emma
 from companion.games.loknroll.printing.paper import MARGIN_MM
 from companion.games.loknroll.rules import Edition
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import Texts
 
 if TYPE_CHECKING:
     from companion.games.loknroll.printing.canvas import Canvas
@@ -17,13 +17,15 @@ DICE: Final = 4
 """Clause MAT3."""
 RULER_MM: Final = 100.0
 RULER_HIGH_MM: Final = 16.0
+SIDE_MM: Final = 14.0
+POINTS: Final = 10.0
 
 
-def cut_out_page(canvas: Canvas, edition: Edition) -> None:
-    """Emma above, four dice below, and what to do in three languages."""
+def cut_out_page(canvas: Canvas, edition: Edition, say: Texts) -> None:
+    """Emma above, four dice below, and what to do."""
     canvas.add_page()
     width = canvas.paper.width
-    top = _instructions(canvas, MARGIN_MM + 3)
+    top = _instructions(canvas, MARGIN_MM + 3, say)
     (net_wide, net_high), (die_wide, die_high) = emma.SHEET_MM, dice.SHEET_MM
     free = canvas.paper.height - MARGIN_MM - RULER_HIGH_MM - top - net_high - 2 * die_high
     gap, y = free / 4, top + free / 4
@@ -35,24 +37,19 @@ def cut_out_page(canvas: Canvas, edition: Edition) -> None:
     for index in range(DICE):
         row, column = divmod(index, 2)
         canvas.draw(dice.die_net(edition.die), between + column * (die_wide + between), y + row * (die_high + gap))
-    _ruler(canvas)
+    _ruler(canvas, say)
 
 
-def _instructions(canvas: Canvas, top: float) -> float:
-    """A column for each language; returns where they end."""
-    column = (canvas.paper.width - 2 * 12 - 2 * 5) / 3
-    ends = []
-    for index, language in enumerate(LANGUAGES):
-        say, x = Texts(language, "companion.games.loknroll.printing"), 12 + index * (column + 5)
-        y = canvas.write(say("cut-outs.title"), x, top, column, points=11, bold=True)
-        ends.append(canvas.write(say("cut-outs.text"), x, y + 0.8, column, points=7.2))
-    return max(ends)
+def _instructions(canvas: Canvas, top: float, say: Texts) -> float:
+    """What to do; returns where it ends."""
+    width = canvas.paper.width - 2 * SIDE_MM
+    y = canvas.write(say("cut-outs.title"), SIDE_MM, top, width, points=14, bold=True)
+    return canvas.write(say("cut-outs.text"), SIDE_MM, y + 0.8, width, points=POINTS)
 
 
-def _ruler(canvas: Canvas) -> None:
+def _ruler(canvas: Canvas, say: Texts) -> None:
     """A line whose length shows whether the printer has changed the size."""
     left, y = (canvas.paper.width - RULER_MM) / 2, canvas.paper.height - MARGIN_MM - 10
     ticks = [[(x, 1.0), (x, 4.0)] for x in (0.1, RULER_MM - 0.1)] + [[(0.0, 2.5), (RULER_MM, 2.5)]]
     canvas.draw(document(RULER_MM, 5, *(stroke(tick, "#000000", 0.2) for tick in ticks)), left, y - 5)
-    told = "\n".join(Texts(language, "companion.games.loknroll.printing")("cut-outs.ruler") for language in LANGUAGES)
-    canvas.write(told, 10, y, canvas.paper.width - 20, points=7, align="C")
+    canvas.write(say("cut-outs.ruler"), SIDE_MM, y, canvas.paper.width - 2 * SIDE_MM, points=POINTS, align="C")

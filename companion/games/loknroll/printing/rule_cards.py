@@ -1,24 +1,25 @@
-"""The rules in short in three languages: cards of double width, printed on both sides and folded to a card's size."""
+"""The rules in short, on cards of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
-from companion.games.loknroll.artwork.palette import DANGER, PAPER
-from companion.games.loknroll.artwork.svg import contents, document, path, placed, rectangle, stroke
+from companion.games.loknroll.artwork.palette import PAPER
+from companion.games.loknroll.artwork.svg import contents, document, placed, rectangle
 from companion.games.loknroll.printing.canvas import POINT_MM, Canvas
-from companion.games.loknroll.printing.sheets import MARK_GAP_MM, MARK_MM
+from companion.games.loknroll.printing.sheets import Card, Side
 from companion.games.loknroll.rules import Edition, Mode
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck, Face, Kind
 
-MARGIN_MM: Final = 4.4
-POINTS: Final = (5.6, 8.4)
+MARGIN_MM: Final = 3.8
+POINTS: Final = (9.0, 11.0)
 """Smallest and largest size of the text."""
-ORNAMENT_MM: Final = 26.0
+ORNAMENT_MM: Final = 20.0
 """Size of the wheel on a side that its text leaves half empty."""
 _GOLD: Final = "#e8b64c"
 _HEADING: Final = "#8f2a12"
@@ -32,24 +33,28 @@ class Section(NamedTuple):
     text: str
 
 
-def rule_pages(canvas: Canvas, edition: Edition, deck: Deck) -> None:
-    """A page with the outer sides of the three cards, and the page for their inner sides."""
-    left, top = (canvas.paper.width - 2 * _WIDTH) / 2, (canvas.paper.height - len(LANGUAGES) * _HEIGHT) / 2
-    says = [Texts(language, "companion.games.loknroll.printing") for language in LANGUAGES]
-    canvas.add_page()
-    canvas.draw(_marks(canvas, left, top))
-    for index, say in enumerate(says):
-        y = top + index * _HEIGHT
-        _half(canvas, left, y, last_sections(edition, say))
-        _cover(canvas, left + _WIDTH, y, deck, say)
-    canvas.add_page()
-    for index, say in enumerate(says):
-        y = top + index * _HEIGHT
-        _half(canvas, left, y, first_sections(edition, deck, say))
-        _half(canvas, left + _WIDTH, y, middle_sections(deck, say))
+def rule_cards(canvas: Canvas, edition: Edition, deck: Deck, say: Texts) -> list[Card]:
+    """As few cards as the rules need in legible writing: a cover, then sides of text, as large as these cards allow."""
+    told = sections(edition, deck, say)
+    points, larger = POINTS
+    # With the cover the sides of text are as many as fill whole cards, or one is left for a wheel.
+    count = (len(_flowing(canvas, told, points)) + 2) // 2
+    while larger - points > 0.05:
+        middle = (points + larger) / 2
+        fits = len(_flowing(canvas, told, middle)) < 2 * count
+        points, larger = (middle, larger) if fits else (points, middle)
+    sides: list[Side] = [partial(_cover, canvas, deck, say)]
+    sides += [partial(_side, canvas, part, points) for part in _flowing(canvas, told, points)]
+    sides += [partial(_side, canvas, [], points)] * (2 * count - len(sides))
+    return [Card(front, back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
 
-def first_sections(edition: Edition, deck: Deck, say: Texts) -> list[Section]:
+def sections(edition: Edition, deck: Deck, say: Texts) -> list[Section]:
+    """All rules in short."""
+    return [*_turn_sections(edition, deck, say), *_price_sections(deck, say), *_end_sections(edition, say)]
+
+
+def _turn_sections(edition: Edition, deck: Deck, say: Texts) -> list[Section]:
     """How a game begins, and what may be done in a turn."""
     removed = ", ".join(
         say("setup.removed", players=say(f"mode.{mode.value}"), count=count)
@@ -75,7 +80,7 @@ def first_sections(edition: Edition, deck: Deck, say: Texts) -> list[Section]:
     ]
 
 
-def middle_sections(deck: Deck, say: Texts) -> list[Section]:
+def _price_sections(deck: Deck, say: Texts) -> list[Section]:
     """What goes wrong on the way, and what it costs."""
     kinds = _kinds(deck)
     keys = ["derail", *(["broken"] if Kind.BROKEN in kinds else []), "penalty", "combine"]
@@ -83,7 +88,7 @@ def middle_sections(deck: Deck, say: Texts) -> list[Section]:
     return [Section(say(f"{key}.title"), say(f"{key}.text")) for key in keys]
 
 
-def last_sections(edition: Edition, say: Texts) -> list[Section]:
+def _end_sections(edition: Edition, say: Texts) -> list[Section]:
     """How a game ends, and how it is played alone and against the automaton."""
     sections = [Section(say("end.title"), say("end.text"))]
     if Mode.SOLO in edition.modes:
@@ -98,20 +103,25 @@ def last_sections(edition: Edition, say: Texts) -> list[Section]:
     return sections
 
 
-def _half(canvas: Canvas, x: float, y: float, sections: Sequence[Section]) -> None:
-    """A side of card size, in the largest writing that fits."""
-    width, room = _WIDTH - 2 * MARGIN_MM, _HEIGHT - 2 * MARGIN_MM
-    # From the smallest to the largest in half steps: measuring takes long.
-    points, larger = POINTS
-    while larger - points > 0.08:
-        middle = (points + larger) / 2
-        points, larger = (middle, larger) if _needed(canvas, sections, width, middle) <= room else (points, middle)
+def _flowing(canvas: Canvas, told: Sequence[Section], points: float) -> list[list[Section]]:
+    """The sections in their order, as many on each side as fit."""
+    sides: list[list[Section]] = [[]]
+    for section in told:
+        if sides[-1] and _needed(canvas, [*sides[-1], section], points) > _HEIGHT - 2 * MARGIN_MM:
+            sides.append([])
+        sides[-1].append(section)
+    return sides
+
+
+def _side(canvas: Canvas, told: Sequence[Section], points: float, x: float, y: float) -> None:
+    """Some sections, and a wheel where they leave room for it."""
+    width = _WIDTH - 2 * MARGIN_MM
     canvas.draw(_sheet(), x, y)
-    top, y = y, y + MARGIN_MM + 0.3
-    for section in sections:
+    bottom, y = y + _HEIGHT - MARGIN_MM, y + MARGIN_MM
+    for section in told:
         y = canvas.write(section.title, x + MARGIN_MM, y, width, points=1.18 * points, bold=True, colour=_HEADING)
         y = canvas.write(section.text, x + MARGIN_MM, y, width, points=points) + _gap(points)
-    left = top + _HEIGHT - MARGIN_MM - y
+    left = bottom - y
     if left > ORNAMENT_MM:
         wheel = placed(driving_wheel(), ORNAMENT_MM / 2, ORNAMENT_MM / 2, scale=ORNAMENT_MM / 40)
         drawing = document(ORNAMENT_MM, ORNAMENT_MM, rectangle(0, 0, ORNAMENT_MM, ORNAMENT_MM, PAPER), wheel)
@@ -127,20 +137,21 @@ def _sheet() -> str:
     return document(_WIDTH, _HEIGHT, rectangle(0, 0, _WIDTH, _HEIGHT, PAPER), frame)
 
 
-def _needed(canvas: Canvas, sections: Sequence[Section], width: float, points: float) -> float:
+def _needed(canvas: Canvas, told: Sequence[Section], points: float) -> float:
+    width = _WIDTH - 2 * MARGIN_MM
     heights = (
         canvas.height_of(section.title, width, points=1.18 * points, bold=True)
         + canvas.height_of(section.text, width, points=points)
-        for section in sections
+        for section in told
     )
-    return sum(heights) + _gap(points) * (len(sections) - 1)
+    return sum(heights) + _gap(points) * (len(told) - 1)
 
 
 def _gap(points: float) -> float:
     return 0.55 * points * POINT_MM
 
 
-def _cover(canvas: Canvas, x: float, y: float, deck: Deck, say: Texts) -> None:
+def _cover(canvas: Canvas, deck: Deck, say: Texts, x: float, y: float) -> None:
     """The title, and a card of each kind with its name."""
     examples = _examples(deck)
     canvas.draw(_cover_picture(examples), x, y)
@@ -150,7 +161,7 @@ def _cover(canvas: Canvas, x: float, y: float, deck: Deck, say: Texts) -> None:
         count = sum(other.count for other in deck.faces if other.kind is face.kind)
         left, step = _example_left(index, len(examples))
         told = f"{count} × {say(f'kind.{face.kind}')}"
-        canvas.write(told, x + left - 1, y + 77.5, step, points=6.2, bold=True, colour=PAPER, align="C")
+        canvas.write(told, x + left - 1, y + 73, step, points=POINTS[0], bold=True, colour=PAPER, align="C")
 
 
 def _examples(deck: Deck) -> list[Face]:
@@ -172,34 +183,10 @@ def _cover_picture(examples: Sequence[Face]) -> str:
     drawn = [
         rectangle(0, 0, _WIDTH, _HEIGHT, GROUND),
         rectangle(2.6, 2.6, _WIDTH - 5.2, _HEIGHT - 5.2, "none", rx=2.6, stroke=_GOLD, stroke_width=0.7),
-        placed(driving_wheel(), _WIDTH / 2, 36.5, scale=0.58),
+        placed(driving_wheel(), _WIDTH / 2, 34, scale=0.52),
     ]
     for index, face in enumerate(examples):
         scale = min(16.4 / face.size_mm[0], 24 / face.size_mm[1])
         left, _ = _example_left(index, len(examples))
-        drawn.append(placed(contents(face_svg(face)), left, 53, scale=scale))
+        drawn.append(placed(contents(face_svg(face)), left, 48, scale=scale))
     return document(_WIDTH, _HEIGHT, *drawn)
-
-
-def _marks(canvas: Canvas, left: float, top: float) -> str:
-    """Cut marks at the corners of the cards, and a dashed one where they are folded."""
-    right, bottom = left + 2 * _WIDTH, top + len(LANGUAGES) * _HEIGHT
-    near, far = MARK_GAP_MM, MARK_GAP_MM + MARK_MM
-    upright = [
-        stroke([(x, y + sign * near), (x, y + sign * far)], "#000000", 0.15)
-        for x in (left, right)
-        for y, sign in ((top, -1), (bottom, 1))
-    ]
-    level = [
-        stroke([(x + sign * near, y), (x + sign * far, y)], "#000000", 0.15)
-        for y in (top + row * _HEIGHT for row in range(len(LANGUAGES) + 1))
-        for x, sign in ((left, -1), (right, 1))
-    ]
-    fold = left + _WIDTH
-    folds = [
-        path(
-            f"M{fold} {y + sign * near}V{y + sign * far}", stroke=DANGER, stroke_width=0.15, stroke_dasharray="0.6 0.4"
-        )
-        for y, sign in ((top, -1), (bottom, 1))
-    ]
-    return document(canvas.paper.width, canvas.paper.height, *upright, *level, *folds)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.games.loknroll.artwork.back import GROUND
 from companion.games.loknroll.artwork.svg import document, rectangle, stroke
@@ -17,17 +17,28 @@ MARK_GAP_MM: Final = 2.0
 MARK_MM: Final = 3.0
 
 
-def card_sheet(canvas: Canvas, grid: Grid, fronts: Sequence[str], back: str) -> None:
-    """A page with these fronts, and the page for its other side."""
+Side = Callable[[float, float], None]
+"""Draws itself with its top left corner there."""
+
+
+class Card(NamedTuple):
+    """Both sides of a card; the colour of the back may go to its edges."""
+
+    front: Side
+    back: Side
+    bleeds: bool = False
+
+
+def card_sheet(canvas: Canvas, grid: Grid, cards: Sequence[Card]) -> None:
+    """A page with the fronts of these cards, and the page for its other side."""
     canvas.add_page()
-    canvas.draw(_cut_marks(grid, len(fronts)))
-    for index, front in enumerate(fronts):
-        canvas.draw(front, *grid.front(index))
+    canvas.draw(_cut_marks(grid, len(cards)))
+    for index, card in enumerate(cards):
+        card.front(*grid.front(index))
     canvas.add_page()
-    corners = [grid.back(index) for index in range(len(fronts))]
-    canvas.draw(_bleed(grid, corners))
-    for x, y in corners:
-        canvas.draw(back, x, y)
+    canvas.draw(_bleed(grid, [grid.back(index) for index, card in enumerate(cards) if card.bleeds]))
+    for index, card in enumerate(cards):
+        card.back(*grid.back(index))
 
 
 def _bleed(grid: Grid, corners: Sequence[tuple[float, float]]) -> str:

@@ -91,7 +91,7 @@ def test_print_writes_a_pdf_and_never_over_another(tmp_path: Path, small_deck: P
     assert "3 cards" in told.stdout
     assert "55 cards" in told.stdout
     data = (tmp_path / "deck.pdf").read_bytes()
-    assert len(pypdfium2.PdfDocument(data)) == 6
+    assert len(pypdfium2.PdfDocument(data)) == 4
     again = companion(*arguments)
     assert again.returncode == 1
     assert "not overwritten" in again.stderr

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from companion.games.loknroll.printing.rule_cards import first_sections, last_sections, middle_sections
+from companion.games.loknroll.printing.rule_cards import sections
 from companion.games.loknroll.rules import Mode, edition_names, load_edition
 from companion.texts.language import LANGUAGES, Texts
 from vision.cards import standard_deck
@@ -17,8 +17,7 @@ CHAOS = {"en": "chaos", "de": "schutt", "es": "caos"}
 def told(edition_name: str, language: str) -> str:
     edition, say = load_edition(edition_name), Texts(language, "companion.games.loknroll.printing")
     deck = standard_deck(edition.deck)
-    sections = [*first_sections(edition, deck, say), *middle_sections(deck, say), *last_sections(edition, say)]
-    return "\n".join(f"{section.title}: {section.text}" for section in sections)
+    return "\n".join(f"{section.title}: {section.text}" for section in sections(edition, deck, say))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
