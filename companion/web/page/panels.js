@@ -120,7 +120,7 @@ dialog.addEventListener("close", () => {
   const chosen = dialog.querySelector("[name=mode]:checked")?.value;
   if (!chosen) return;
   const [game, kind] = chosen.split(" ");
-  send("new", { game, kind, language });
+  send("new", { game, kind });
 });
 
 export function fillOffers() {
@@ -138,7 +138,9 @@ onLanguage(() => { if (deck) fillOffers(); });
 // Language and light
 
 const choice = byId("language");
-choice.addEventListener("change", () => { remember("language", choice.value); speak(choice.value); });
+choice.addEventListener("change", () => send("speak", { language: choice.value }));
+// The device may also be told by its buttons, or in another window.
+onWorld((world) => { if (world.language !== language) speak(world.language).catch(() => {}); });
 const names = { en: "English", de: "Deutsch", es: "Español" };
 onLanguage(() => {
   choice.replaceChildren(...languages.map((each) => new Option(names[each], each, false, each === language)));

@@ -1,5 +1,6 @@
 // What the page says, in the language of its reader.
 let table = {};
+let wanted = "";
 const listeners = [];
 export let language = "en";
 export let languages = ["en"];
@@ -11,10 +12,14 @@ export function say(key, details = {}) {
 
 export const onLanguage = (listener) => listeners.push(listener);
 
-export async function speak(wanted) {
-  const answer = await fetch(`/texts/${wanted}.json`);
+export async function speak(wish) {
+  wanted = wish;
+  const answer = await fetch(`/texts/${wish}.json`);
   if (!answer.ok) return speak("en");
-  ({ language, languages, texts: table } = await answer.json());
+  const told = await answer.json();
+  if (wanted !== wish) return; // another one is wanted meanwhile
+  ({ language, languages, texts: table } = told);
+  remember("language", language);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
@@ -22,8 +27,7 @@ export async function speak(wanted) {
 }
 
 export function preferred() {
-  const kept = remembered("language");
-  return kept ?? navigator.language.slice(0, 2);
+  return remembered("language") ?? navigator.language.slice(0, 2);
 }
 
 // Settings of this browser; a private window may refuse to keep them.

@@ -101,7 +101,7 @@ def test_switched_off_it_stays_off_until_a_button_wakes_it_and_does_nothing_else
         assert not device.play.is_over
         assert device.memory.contrast == bright
         press(device, Button.UP, "Good-bye")
-        device.begin(RISING, "en")
+        device.begin(RISING)
         wait_until(lambda: "RISING" in read(device))
 
 
@@ -134,7 +134,8 @@ def test_a_pile_emptied_by_hand_is_no_end(tmp_path: Path, place: Place) -> None:
         device.press(Button.PASS)
         assert world_news(device)["pile"] == len(device.world.cards(Place.PILE))
         first = game_of(device)
-        device.begin(BETSY, "de")
+        device.speak("de")
+        device.begin(BETSY)
         wait_until(lambda: len(device.world.cards(Place.PILE)) == 55 and game_of(device) != first)
         assert len(world_news(device)["cards"]) == 0
         wait_until(lambda: "Spieler 1" in read(device))

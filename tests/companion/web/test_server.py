@@ -258,7 +258,8 @@ def test_what_cannot_be_played_ends_nothing(client: TestClient, served: ServedTa
 
 def test_another_game_begins_when_it_is_asked_for(client: TestClient, served: ServedTable) -> None:
     with client.websocket_connect(LINE) as line:
-        sent(line, type="new", game="loknroll", kind="3", language="de")
+        sent(line, type="speak", language="de")
+        sent(line, type="new", game="loknroll", kind="3")
         told(line, "world", game=["loknroll", "3"], names=["Ann", "Ben", "Cleo"])
         began = time.perf_counter()
         while "Karte" not in " ".join(told(line, "said")["text"]):
