@@ -239,3 +239,35 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
         choose(device, "Rising, alone", "[] 0")
         kept = "game.jsonl.damaged-1" if breaks == "line" else "game.before.jsonl"
         assert (tmp_path / kept).read_bytes() == before
+
+
+def test_a_result_stays_until_somebody_goes_on(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
+    """A quick robot counts its time in pictures, of which many come in a moment."""
+    with running(tmp_path, RISING) as device:
+        device.let_robot_play("fast")
+        wait_until(lambda: device.games_over)
+        first, result = game_of(device), device.screen
+        wait_until(lambda: device.robot_speed == "off", what="the robot does not stop")
+        time.sleep(1.0)
+        assert (game_of(device), device.games_over) == (first, 1)
+        assert device.play.is_over
+        assert device.screen.main == result.main
+
+
+def test_the_language_changes_at_once_wherever_one_is(tmp_path: Path) -> None:
+    with running(tmp_path, BETSY, has_camera=False) as device:
+        first = game_of(device)
+        device.speak("de")
+        wait_until(lambda: "Spieler" in read(device) or "Karte" in read(device))
+        device.speak("en")
+        open_settings(device)
+        device.speak("es")
+        wait_until(lambda: device.screen.choices == (), what="a list in the old language is still open")
+        device.speak("en")
+        open_settings(device)
+        choose(device, "Dice box", "4 × wheel")
+        device.speak("de")
+        wait_until(lambda: "Würfelbecher" in read(device))
+        device.press(Button.BACK)
+        wait_until(lambda: "Karte" in read(device))
+        assert (game_of(device), device.kept.settings.language) == (first, "de")

@@ -5,22 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Page, Route
 
 from companion.games import registry
 from companion.games.loknroll.settings import with_own
 from companion.texts.language import Texts
 from companion.virtual.things import Place
-from tests.companion.web.browsers import REFUSED, Chromium, MouseHands, ServedTable, said, wait_until
+from tests.companion.web.browsers import REFUSED, Chromium, MouseHands, ServedTable, said, unplugged, wait_until
 from vision.cards import Pose
-
-
-def unplugged(served: ServedTable) -> ServedTable:
-    """Without a camera no eye has to get to know the deck."""
-    world = served.device.world
-    world.disturb(replace(world.disturbances, camera=False))
-    return served
 
 
 def hand(page: Page) -> list[str]:
