@@ -206,7 +206,7 @@ async def _texts(request: Request) -> Response:
     if language not in LANGUAGES:
         return PlainTextResponse("There is no such language.\n", 404)
     texts = Texts(language).section("web")
-    return _as_json({"language": language, "languages": LANGUAGES, "texts": dict(texts)})
+    return _as_json({"language": language, "texts": dict(texts)})
 
 
 def _deck_of(device: VirtualDevice) -> Callable[[Request], Awaitable[Response]]:

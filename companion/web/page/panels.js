@@ -141,9 +141,8 @@ const choice = byId("language");
 choice.addEventListener("change", () => send("speak", { language: choice.value }));
 // The device may also be told by its buttons, or in another window.
 onWorld((world) => { if (world.language !== language) speak(world.language).catch(() => {}); });
-const names = { en: "English", de: "Deutsch", es: "Español" };
 onLanguage(() => {
-  choice.replaceChildren(...languages.map((each) => new Option(names[each], each, false, each === language)));
+  choice.replaceChildren(...Object.entries(languages).map(([each, name]) => new Option(name, each, false, each === language)));
   choice.value = language;
 });
 

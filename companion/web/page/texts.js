@@ -3,7 +3,7 @@ let table = {};
 let wanted = "";
 const listeners = [];
 export let language = "en";
-export let languages = ["en"];
+export const languages = { en: "English", de: "Deutsch", es: "Español" };
 
 export function say(key, details = {}) {
   const text = table[key] ?? key;
@@ -15,10 +15,9 @@ export const onLanguage = (listener) => listeners.push(listener);
 export async function speak(wish) {
   wanted = wish;
   const answer = await fetch(`/texts/${wish}.json`);
-  if (!answer.ok) return speak("en");
   const told = await answer.json();
   if (wanted !== wish) return; // another one is wanted meanwhile
-  ({ language, languages, texts: table } = told);
+  ({ language, texts: table } = told);
   remember("language", language);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
@@ -27,7 +26,8 @@ export async function speak(wish) {
 }
 
 export function preferred() {
-  return remembered("language") ?? navigator.language.slice(0, 2);
+  const known = [remembered("language") ?? "", ...navigator.languages].map((each) => each.slice(0, 2));
+  return known.find((each) => each in languages) ?? "en";
 }
 
 // Settings of this browser; a private window may refuse to keep them.

@@ -52,9 +52,10 @@ def lying(table: ServedTable, number: int) -> Pose:
 
 
 def two_on_the_table(table: ServedTable, page: Page) -> tuple[int, int]:
-    """The numbers of two cards with rails, the first of which lies in the middle."""
+    """The numbers of two straight cards, the first of which lies in the middle."""
     world, deck = table.device.world, table.device.pictures.deck
-    rails = [card.number for card in world.cards(Place.PILE) if deck[card.face].ports][:2]
+    cards = [card for place in (Place.PILE, Place.TABLE) for card in world.cards(place)]
+    rails = [card.number for card in cards if deck[card.face].shape == "straight"][:2]
     world.place_card(rails[0], Pose(400, 300, 0))
     world.place_card(rails[1], Pose(650, 450, 0))
     page.wait_for_selector(f"[data-number='{rails[1]}']")
@@ -71,16 +72,17 @@ def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off
         x, y = hands.point(Pose(400, 300))
         # A card is dropped 20 px from where the rails of the other carry on.
         whole = box(page, "#table")
-        mm = whole["width"] / 800
-        start, end = hands.point(lying(table, other)), (x + 20, y - 88 * mm - 20)
-        for kind, points in (("touchStart", [start]), ("touchMove", [(x, y - 100 * mm)]), ("touchMove", [end])):
-            touch(kind, *points)
+        face = table.device.pictures.deck[table.device.world.card(middle).face]
+        right, down = face.port_offsets[0][0]
+        start, there = hands.point(lying(table, other)), Pose(400 + 2 * right, 300 + 2 * down)
+        off = (hands.point(there)[0] + 14, hands.point(there)[1] - 14)
+        touch("touchStart", start)
+        touch("touchMove", (start[0] - 30, start[1]))
+        touch("touchMove", off)
         touch("touchEnd")
-        wait_until(lambda: lying(table, other).y_mm < 300, what="it was not laid")
+        wait_until(lambda: lying(table, other).distance_mm(Pose(650, 450)) > 50, what="it was not laid")
         wait_until_still(page)
-        moved = lying(table, other)
-        assert moved.x_mm == pytest.approx(400, abs=50)
-        assert (moved.x_mm - 400 - 20 / mm, moved.y_mm - 212 + 20 / mm) != pytest.approx((0, 0), abs=3)
+        assert lying(table, other).distance_mm(there) < 2
         # Two fingers, one of them on a card: the table comes closer and the card stays where it is.
         here = lying(table, middle)
         touch("touchStart", (x, y))
@@ -114,7 +116,7 @@ def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
 ) -> None:
     with chromium.page(table.address) as page:
         hands = MouseHands(table.device.world, page, 1)
-        middle, other = two_on_the_table(table, page)
+        middle, _ = two_on_the_table(table, page)
         whole, at = box(page, "#table"), hands.point(lying(table, middle))
         page.mouse.move(*at)
         page.mouse.wheel(0, -300)
@@ -125,12 +127,10 @@ def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
         page.mouse.move(at[0] + 30, at[1] - 210, steps=3)
         page.mouse.up()
         assert hands.point(lying(table, middle)) == pytest.approx((at[0] + 30, at[1] + 40), abs=1)
-        page.uncheck("#magnet", force=True)
-        hands.place(other, Pose(500, 250))
-        assert (lying(table, other).x_mm, lying(table, other).y_mm) == pytest.approx((500, 250), abs=1)
+        hands.place(middle, Pose(540, 330))
+        assert lying(table, middle).distance_mm(Pose(540, 330)) < 1
         page.keyboard.press("0")
         assert box(page, "#table")["width"] == pytest.approx(whole["width"])
-        page.check("#magnet", force=True)
 
 
 def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
