@@ -3,8 +3,7 @@ import { REACH, drawn, cardAt, emmaOn } from "./joints.js";
 import { on, send } from "./link.js";
 import { bring, cardOf, deck, heldByOthers, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, play, render, size, toMm, viewer, world, zones } from "./table.js";
 import * as push from "./push.js";
-import { remember, remembered, say } from "./texts.js";
-import { tell } from "./told.js";
+import { remember, remembered, say, tell } from "./texts.js";
 import * as view from "./view.js";
 
 const SLOP = 5; // px a pointer may tremble before it drags

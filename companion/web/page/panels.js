@@ -153,3 +153,8 @@ byId("theme").addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
   remember("theme", root.dataset.theme);
 });
+
+// What is opened is seen, also where there is little room below the device.
+for (const panel of document.querySelectorAll("details")) {
+  panel.addEventListener("toggle", () => { if (panel.open) panel.scrollIntoView({ block: "nearest" }); });
+}

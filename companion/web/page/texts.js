@@ -1,4 +1,5 @@
 // What the page says, in the language of its reader.
+const WHILE = 12000; // ms that somebody is told what was done
 let table = {};
 let wanted = "";
 const listeners = [];
@@ -37,4 +38,14 @@ export function remembered(key) {
 
 export function remember(key, value) {
   try { localStorage.setItem(key, value); } catch { /* not kept */ }
+}
+
+// What hands have just done, in a line that is seen and that screen readers say.
+const line = document.getElementById("heard");
+let timer = null;
+
+export function tell(text) {
+  clearTimeout(timer);
+  line.textContent = text;
+  timer = setTimeout(() => { line.textContent = ""; }, WHILE);
 }

@@ -43,7 +43,8 @@ play.addEventListener("pointercancel", letGo);
 
 // Says whether the wheel has made the table larger or smaller; else the page may scroll.
 export function roll(event) {
-  if (!event.target.closest("#table, #things") || (event.deltaY > 0 && size.zoom === 1)) return false;
+  const isScroll = size.zoom === 1 && !event.ctrlKey && (event.deltaY > 0 || scrollY > 0);
+  if (isScroll || !event.target.closest("#table, #things")) return false;
   const point = at(event);
   if (point.y > size.frame.height) return false;
   play.classList.add("gripped");

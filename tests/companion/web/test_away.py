@@ -31,7 +31,7 @@ def is_veiled(page: Page, place: str) -> bool:
 
 def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_path: Path, chromium: Chromium) -> None:
     with (
-        unplugged(ServedTable(tmp_path)) as served,
+        unplugged(ServedTable(tmp_path, language="de")) as served,
         chromium.page(served.address, language="de", forgiven=REFUSED) as page,
     ):
         lost, places = page.locator("#lost"), ("#table", "#device", "#robot-panel", "#new-game")
@@ -49,7 +49,7 @@ def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_pa
         assert [is_veiled(page, place) for place in places] == [True] * len(places)
         page.keyboard.press("r")
         assert page.locator(".pressed").count() == 0
-        with unplugged(ServedTable(tmp_path, None, port=served.port, seed=8)) as again:
+        with unplugged(ServedTable(tmp_path, None, port=served.port, seed=8, language="de")) as again:
             lost.wait_for(state="hidden")
             assert not any(is_veiled(page, place) for place in places)
             assert hand(page) == held
