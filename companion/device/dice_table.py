@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.dice.box import KINDS, SYSTEM, DiceBox, Source
-from companion.games.events import Effect, Event, Leave, Pressed, Show, Sound, Tick
+from companion.games.events import Effect, Event, Leave, Pressed, Show, Sound, Spoken, Tick
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
@@ -44,6 +46,8 @@ class DiceTable:
         effects: list[Effect] = []
         if isinstance(event, Tick):
             self._now = event.seconds
+        elif isinstance(event, Spoken):
+            self.settings = replace(self.settings, language=event.language)
         elif isinstance(event, Pressed):
             effects += self._pressed(event.button)
         screen = self.screen()

@@ -22,7 +22,7 @@ from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Show
+from companion.games.events import Effect, Show, Spoken
 from companion.games.game import Game, Pace, Play, Robot, RobotError
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
@@ -49,8 +49,6 @@ HUMAN_PACE: Final = Pace(pause_seconds=1.0, watching_seconds=2.5)
 """As people do it; so long they look at the dice before they move on."""
 _KEEPING_SECONDS: Final = 0.5
 """So long a table that changes is not kept anew: who is killed meanwhile finds a card where it was before."""
-_ENDING_SECONDS: Final = 15.0
-"""So long the robot leaves a result to be read before it begins the next game."""
 _TURN_SECONDS: Final = 5.0
 """So long a picture waits for the loop, in which the robot plans: that takes long on a busy machine."""
 _MALLOPT_ARENA_MAX: Final = -8
@@ -100,6 +98,8 @@ class VirtualDevice:
         self.robot_speed: Speed = "off"
         self.robot_trouble = ""
         self.games_over = 0
+        self.is_language_given = False
+        """Whether whoever started it has named the language: then a browser does not bring its own."""
         self.pictures: DeckPictures | None = None
         """The deck on the table; None before the first game."""
         self.camera: WorldCamera | None = None
@@ -114,7 +114,7 @@ class VirtualDevice:
         """Which game the things on the table belong to, as ``TableFile`` calls it."""
         self._kept_at = (-1, -1, 0.0)
         """The revision of the world, the length of the record and the time when the table was kept last."""
-        self._over_at: float | None = None
+        self._is_over = False
         self._listeners: list[Callable[[], None]] = []
         self._stops = threading.Event()
         self._has_turned = threading.Event()
@@ -160,11 +160,15 @@ class VirtualDevice:
         self.robot_speed = speed
         self._tell()
 
-    def begin(self, order: Order, language: str | None = None) -> None:
-        """Ends what is played and begins this game, soon; from then on all is told in the language."""
-        if language is not None:
-            self.kept.keep(replace(self.kept.settings, language=language))
+    def begin(self, order: Order) -> None:
+        """Ends what is played and begins this game, soon."""
         self.session.order(order)
+
+    def speak(self, language: str) -> None:
+        """Tells everything in this language from now on."""
+        self.kept.keep(replace(self.kept.settings, language=language))
+        self.session.post(Spoken(language))
+        self._tell()
 
     def plug(self, *, display: bool) -> None:
         """Pulls the screen's cable out, or plugs it in."""
@@ -211,7 +215,8 @@ class VirtualDevice:
 
     def _began(self, game: Game, play: Play) -> None:
         """A play begins or goes on: its things come onto the table."""
-        self.play = self.robot = self._over_at = None
+        self.play = self.robot = None
+        self._is_over = False
         pictures, camera = self.session.pictures(game), self.camera
         if camera is None or pictures is not self.pictures:
             camera = self._hang_up(self.world, pictures, self.clock, Random(self._seed + 1))
@@ -273,7 +278,7 @@ class VirtualDevice:
             _log.exception("the robot lets go: the program has made a mistake")
             self._stop_robot(self._sentence("program"))
         if is_over:
-            self._is_at_its_end(play)
+            self._is_at_its_end()
 
     def _sentence(self, fault: str) -> str:
         return Texts(self.kept.settings.language)(f"device.fault-{fault}")
@@ -302,14 +307,14 @@ class VirtualDevice:
         hands = RobotHands(self.world, self._seed)
         return self.game.robot(play, hands, self._seed, None if speed == "hands" else self.press, pace)
 
-    def _is_at_its_end(self, play: Play) -> None:
-        """After a while the robot begins the next game."""
-        now = self.clock()
-        if self._over_at is None:
-            self._over_at = now
-            self.games_over += 1
-        if self.robot_speed in {"natural", "fast"} and now - self._over_at > _ENDING_SECONDS and self.game is not None:
-            self.session.order(Order(self.game.name, play.kind))
+    def _is_at_its_end(self) -> None:
+        """The robot has played to the end: the result stands until somebody goes on."""
+        if self._is_over:
+            return
+        self._is_over = True
+        self.games_over += 1
+        if self.robot_speed != "hands":
+            self.let_robot_play("off")
 
     def _photograph(self) -> Picture:
         """The next picture; where time is counted in pictures, it must not run ahead of the loop."""

@@ -42,7 +42,13 @@ class Restored(msgspec.Struct, frozen=True):
     device: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored
+class Spoken(msgspec.Struct, frozen=True):
+    """From now on all is told in this language, one of ``LANGUAGES``; who has posted it keeps it."""
+
+    language: str
+
+
+Event = Pressed | Seen | Tick | Fault | Restored | Spoken
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -27,17 +27,19 @@ def act(device: VirtualDevice, who: str, message: messages.Message) -> None:
             _disturb(device, message)
         case messages.Play(speed=speed):
             device.let_robot_play(speed)
-        case messages.New(game=game, kind=kind, language=language):
-            _begin(device, Order(game, kind), language)
+        case messages.New(game=game, kind=kind):
+            _begin(device, Order(game, kind))
+        case messages.Speak(language=language):
+            device.speak(language)
         case _:
             _move(device.world, who, message)
 
 
-def _begin(device: VirtualDevice, order: Order, language: str) -> None:
+def _begin(device: VirtualDevice, order: Order) -> None:
     """What cannot be played must not end what is played."""
-    if order not in {Order(offer.game, offer.kind) for offer in device.session.offers(language)}:
+    if order not in {Order(offer.game, offer.kind) for offer in device.session.offers("en")}:
         raise messages.MessageError(f"{order.game} {order.kind} cannot be played.")
-    device.begin(order, language)
+    device.begin(order)
 
 
 def _move(world: World, who: str, message: messages.HandMessage) -> None:

@@ -115,11 +115,16 @@ class New(_Told, frozen=True):
 
     game: Name
     kind: Name
-    language: Literal["en", "de", "es"] = "en"
+
+
+class Speak(_Told, frozen=True):
+    """From now on the page and the device speak this language."""
+
+    language: Literal["en", "de", "es"]
 
 
 HandMessage = Hold | Move | Lay | Put | Drop | Turn | Push | Draw
-Message = HandMessage | Deal | Press | Disturb | Play | New
+Message = HandMessage | Deal | Press | Disturb | Play | New | Speak
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 

@@ -52,6 +52,7 @@ class News:
                 device.is_laid.is_set(),
                 device.failure,
                 device.play,
+                device.kept.settings.language,
             ),
             "screen": (device.memory.bytes_sent, device.memory.contrast, device.world.disturbances.display),
             "said": device.screen,
@@ -93,6 +94,7 @@ def world_news(device: VirtualDevice) -> dict[str, Any]:
             },
             "emma": None if world.emma is None else _at(world.emma),
             "dealt": world.is_dealt,
+            "turn": play.facts().get("turn") if play is not None and play.is_set_up else None,
             "names": world.names[: world.persons],
             "disturbances": world.disturbances,
             "robot": device.robot_speed,
@@ -100,6 +102,7 @@ def world_news(device: VirtualDevice) -> dict[str, Any]:
             "deck": "" if device.pictures is None else device.pictures.deck.name,
             "title": "" if device.game is None else device.game.title,
             "game": None if play is None else [play.game, play.kind],
+            "language": device.kept.settings.language,
         }
 
 

@@ -127,6 +127,10 @@ class Office:
             return
         # Nobody can guess this name: what a browser holds only that one can move.
         who, bell = secrets.token_hex(4), asyncio.Event()
+        # A browser that has never been here brings its language, before it is told anything in another one.
+        brought = socket.query_params.get("language")
+        if brought in LANGUAGES and not self.device.is_language_given:
+            self.device.speak(brought)
         # Counted before anything is waited for: else any number could come in at once.
         self._bells.add(bell)
         bell.set()
@@ -202,7 +206,7 @@ async def _texts(request: Request) -> Response:
     if language not in LANGUAGES:
         return PlainTextResponse("There is no such language.\n", 404)
     texts = Texts(language).section("web")
-    return _as_json({"language": language, "languages": LANGUAGES, "texts": dict(texts)})
+    return _as_json({"language": language, "texts": dict(texts)})
 
 
 def _deck_of(device: VirtualDevice) -> Callable[[Request], Awaitable[Response]]:

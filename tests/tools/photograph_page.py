@@ -15,6 +15,8 @@ from companion.virtual.things import Place
 from tests.companion.web.browsers import NARROW, REFUSED, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
 from vision.cards import Pose
 
+_WIDE, _NARROW, _AT_200_PERCENT = ("wide", WIDE, 1), ("narrow", NARROW, 2), ("large", (640, 400), 2)
+
 
 def main() -> None:
     """Takes them."""
@@ -24,13 +26,25 @@ def main() -> None:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     with Chromium() as chromium, tempfile.TemporaryDirectory() as folder:
-        for look, size, language in (("light", WIDE, "en"), ("dark", NARROW, "de"), ("dark", WIDE, "es")):
+        for look, (name, size, scale), language in (
+            ("light", _WIDE, "en"),
+            ("dark", _NARROW, "de"),
+            ("dark", _WIDE, "es"),
+            ("light", _AT_200_PERCENT, "de"),
+        ):
             if look not in options.looks:
                 continue
-            kind = f"{look}-{'wide' if size == WIDE else 'narrow'}"
+            kind = f"{look}-{name}"
             with (
                 ServedTable(Path(folder), Mode.BETSY, language=language) as served,
-                chromium.page(served.address, size, language=language, color_scheme=look, forgiven=REFUSED) as page,
+                chromium.page(
+                    served.address,
+                    size,
+                    language=language,
+                    color_scheme=look,
+                    device_scale_factor=scale,
+                    forgiven=REFUSED,
+                ) as page,
             ):
                 _photograph(served, page, lambda name, kind=kind, page=page: _take(page, options.folder, name, kind))
 
@@ -68,14 +82,25 @@ def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) ->
     page.mouse.up()
     time.sleep(3)
     take("7-answered")
+    page.click("#closer")
+    page.click("#closer")
+    take("8-closer")
+    page.keyboard.press("0")
+    _photograph_panels(page, take)
+    served.close()
+    page.locator("#lost").wait_for()
+    take("13-away")
+
+
+def _photograph_panels(page: Page, take: Callable[[str], None]) -> None:
     page.click("#camera-panel summary")
     time.sleep(1)
-    take("8-camera")
+    take("9-camera")
     page.click("#disturb-panel summary")
     page.check("[name=light][value=dusk]")
     page.check("[name=glare]")
     page.check("[name=hand]")
-    take("9-disturbed")
+    take("10-disturbed")
     page.check("[name=light][value=day]")
     page.uncheck("[name=glare]")
     page.uncheck("[name=hand]")
@@ -84,13 +109,10 @@ def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) ->
     page.click("#robot-panel summary")
     page.check("[name=robot][value=natural]")
     time.sleep(25)
-    take("10-by-itself")
+    take("11-by-itself")
     page.click("#robot-panel summary")
     page.click("#help-panel summary")
-    take("11-help")
-    served.close()
-    page.locator("#lost").wait_for()
-    take("12-away")
+    take("12-help")
 
 
 if __name__ == "__main__":

@@ -127,15 +127,17 @@ def watch_game(served: ServedTable, page: Page, mode: Mode) -> int:
     controller, over, pictures = served.controller, device.games_over, device.pictures_taken
     assert controller.game.state.setup.mode is mode
     page.check("[name=robot][value=fast]")
+    wait_until(lambda: device.robot is not None)
+    robot = device.robot  # it leaves when the game is over
     wait_until(lambda: device.games_over > over or device.robot_trouble, 3600)
     assert not device.robot_trouble, device.robot_trouble
     check_uncorrected(served, controller.game)
     print(
         f"{mode} by itself: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
-        f" {device.pictures_taken - pictures} pictures, done twice: {device.robot.repeats}",
+        f" {device.pictures_taken - pictures} pictures, done twice: {robot.repeats}",
         flush=True,
     )
-    return device.robot.repeats
+    return robot.repeats
 
 
 class Memory(NamedTuple):

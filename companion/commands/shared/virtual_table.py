@@ -78,6 +78,7 @@ def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTE
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     device = VirtualDevice(without_pins(), folder, games(), seed=seed, source=source)
     device.kept.settings = _settings(options, device.kept.settings)
+    device.is_language_given = options.language is not None
     is_new = options.new or options.seed is not None
     left = None if is_new else device.session.left()
     if left is None and not is_new:

@@ -1,11 +1,13 @@
 // What hands do: take hold, move, turn, lay. By mouse, touch and pen; the keys are in keys.js.
-import { drawn, cardAt, emmaOn } from "./joints.js";
+import { REACH, drawn, cardAt, emmaOn } from "./joints.js";
 import { on, send } from "./link.js";
-import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, play, render, size, toMm, viewer, world, zones } from "./table.js";
+import { bring, cardOf, deck, heldByOthers, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, play, render, size, toMm, viewer, world, zones } from "./table.js";
 import * as push from "./push.js";
-import { remember, remembered } from "./texts.js";
+import { remember, remembered, say, tell } from "./texts.js";
+import * as view from "./view.js";
 
 const SLOP = 5; // px a pointer may tremble before it drags
+const NEAR = { mouse: 16, pen: 20, touch: 28 }; // px: so far off one is on a small table, whatever that is in mm
 const PAUSE = 40; // ms between two messages of a movement
 const PILE_MM = 55;
 const drags = new Map(); // pointer to drag
@@ -29,7 +31,7 @@ export function take(number, pose) {
 }
 
 // Where something that is held is drawn to, if the magnet is on.
-export function settled(number, pose, from) {
+export function settled(number, pose, from, near = 0) {
   if (!isOnTable(pose)) return pose;
   if (number === deck.emma) {
     const card = cardAt(pose, lying(), deck.card);
@@ -37,7 +39,7 @@ export function settled(number, pose, from) {
   }
   const card = cardOf(number);
   if (!magnet.checked || !card) return pose;
-  return drawn({ ...pose, number, face: card.face }, lying(), deck) ?? pose;
+  return drawn({ ...pose, number, face: card.face }, lying(), deck, Math.max(REACH, near / size.mm)) ?? pose;
 }
 
 export function hover(number, pose) {
@@ -74,7 +76,38 @@ function finish(number, pose) {
   render();
 }
 
+// What is drawn comes into the hand without a word of the device, so the page says it, also how often.
+let asked = 0;
+let inHands = new Set();
+let drew = { turn: null, cards: [] };
+
+export function draw() {
+  if (!world.pile) tell(say("pile-empty"));
+  else if (send("draw", { owner: viewer })) asked += 1;
+}
+
+onWorld(({ cards, turn }) => {
+  const hands = cards.filter((card) => card.place === "hand");
+  const fresh = hands.filter((card) => card.owner === viewer && !inHands.has(card.number));
+  inHands = new Set(hands.map((card) => card.number));
+  if (!asked || !fresh.length) return;
+  asked -= Math.min(asked, fresh.length);
+  if (turn !== drew.turn || turn === null) drew = { turn, cards: [] };
+  drew.cards.push(...fresh.map(({ number, face }) => ({ number, face })));
+  const details = { count: drew.cards.length, card: called(fresh[0].face), cards: drew.cards.map(({ face }) => called(face)).join(", ") };
+  tell(say(drew.cards.length > 1 ? "told-drew-more" : "told-drew", details));
+});
+
+const called = (face) => nameOf(face, "card-told");
+
+function putOntoPile(number) {
+  drew.cards = drew.cards.filter((card) => card.number !== number);
+  tell(say("told-pile", { card: called(cardOf(number).face) }));
+  put(number, "pile");
+}
+
 on("refused", ({ reason }) => {
+  asked = 0;
   if (reason !== "message") {
     for (const drag of drags.values()) drag.isLost = heldByOthers(drag.number);
     for (const number of [...mine.keys()]) if (heldByOthers(number)) mine.delete(number);
@@ -98,12 +131,20 @@ function isIn(zone, event) {
 play.addEventListener("pointerdown", (event) => {
   const node = event.target.closest(".card, .emma, .pile");
   if (event.button > 0) return;
-  if (!node) {
-    if (!event.target.closest("#tools")) choose(null);
-    if (drags.size && event.pointerType === "touch") [...drags.values()][0].turn += 90;
+  if (drags.size) {
+    const [pointer, drag] = [...drags][0];
+    if (drag.isMoving || drag.isPush) { drag.turn += 90; return; } // a second finger turns what the first one holds
+    drags.delete(pointer); // two fingers at once mean the table, whatever lies under them
+    view.grip(drag.last);
+    view.grip(event);
     return;
   }
-  if (drags.size) { [...drags.values()][0].turn += 90; return; } // a second finger turns what the first one holds
+  if (!node || view.isGripped()) {
+    if (event.target.closest("button") && !node) return;
+    choose(null);
+    if (view.isGripped() || event.target.closest("#table")) view.grip(event);
+    return;
+  }
   const isPile = node.classList.contains("pile");
   const number = isPile ? world.top : Number(node.dataset.number);
   if (number === null || heldByOthers(number)) return;
@@ -117,7 +158,7 @@ play.addEventListener("pointerdown", (event) => {
     return;
   }
   drags.set(event.pointerId, {
-    number, isPile, node, from: number === deck.emma ? world.emma : null,
+    number, isPile, node, from: number === deck.emma ? world.emma : null, near: NEAR[event.pointerType] ?? NEAR.mouse,
     turn: lies?.turn ?? card?.turn ?? 0, start: { x: event.clientX, y: event.clientY },
     grip: lies ? { x: lies.x - point.x, y: lies.y - point.y } : { x: 0, y: 0 },
     last: event, isMoving: false, isLost: false,
@@ -127,7 +168,7 @@ play.addEventListener("pointerdown", (event) => {
 
 function poseOf(drag, event) {
   const point = pointOf(event);
-  return settled(drag.number, { x: point.x + drag.grip.x, y: point.y + drag.grip.y, turn: drag.turn }, drag.from);
+  return settled(drag.number, { x: point.x + drag.grip.x, y: point.y + drag.grip.y, turn: drag.turn }, drag.from, drag.near);
 }
 
 function follow(drag, event) {
@@ -169,17 +210,25 @@ play.addEventListener("pointercancel", end);
 function letGo(drag, event) {
   const pose = poseOf(drag, event);
   const isCard = drag.number !== deck.emma;
+  const home = play.getBoundingClientRect();
+  const isSeen = isInFrame({ x: event.clientX - home.left, y: event.clientY - home.top });
   const toPile = Math.hypot(pose.x - deck.pile[0], pose.y - deck.pile[1]);
   if (isIn(zones.away, event) && isCard) put(drag.number, "away");
-  else if (isIn(zones.hand, event) && isCard) put(drag.number, "hand", viewer);
+  else if (isIn(zones.hand, event) && isCard) {
+    if (drag.isPile) asked += 1;
+    put(drag.number, "hand", viewer);
+  }
   else if (isIn(zones.shed, event) && !isCard) put(drag.number, "away");
-  else if (isCard && toPile < PILE_MM) drag.isPile ? drop(drag.number) : put(drag.number, "pile");
-  else if (isOnTable(pose)) lay(drag.number, pose);
-  else drop(drag.number);
+  else if (isCard && isSeen && toPile < PILE_MM) drag.isPile ? drop(drag.number) : putOntoPile(drag.number);
+  else if (isSeen && isOnTable(pose)) lay(drag.number, pose);
+  else {
+    drop(drag.number);
+    tell(say("heard-dropped"));
+  }
 }
 
 function tap(drag) {
-  if (drag.isPile) send("draw", { owner: viewer });
+  if (drag.isPile) draw();
   else choose(drag.number === chosen ? null : drag.number);
 }
 
@@ -193,7 +242,9 @@ export function turnHeld(degrees) {
 }
 
 play.addEventListener("wheel", (event) => {
-  if (drags.size) { event.preventDefault(); turnHeld(event.deltaY > 0 ? 90 : -90); }
+  if (drags.size) turnHeld(event.deltaY > 0 ? 90 : -90);
+  else if (!view.roll(event)) return;
+  event.preventDefault();
 }, { passive: false });
 play.addEventListener("contextmenu", (event) => {
   const node = event.target.closest(".card, .emma");
@@ -218,10 +269,17 @@ export function placeTools() {
   document.getElementById("push").hidden = !isLaid;
   if (tools.hidden) { push.setTool(false); return; }
   const box = node.getBoundingClientRect(), home = play.getBoundingClientRect();
+  const at = { x: (box.left + box.right) / 2 - home.left, y: (box.top + box.bottom) / 2 - home.top };
+  tools.hidden = isLaid && !isInFrame(at);
   tools.style.left = `${Math.min(box.right - home.left - 8, play.clientWidth - (isLaid ? 88 : 44))}px`;
   tools.style.top = `${Math.max(box.top - home.top - 22, 0)}px`;
 }
 document.getElementById("turn").addEventListener("click", () => chosen !== null && turn(chosen, 90));
 document.getElementById("things").addEventListener("transitionend", placeTools);
 on("world", () => placeTools());
-export { size };
+play.addEventListener("look", placeTools);
+// Who goes there by keys sees it.
+play.addEventListener("focusin", (event) => {
+  const card = cardOf(Number(event.target.dataset.number));
+  if (card?.place === "table" && event.target.matches(":focus-visible")) bring(card);
+});

@@ -1,5 +1,5 @@
 // What eyes see of rails: where they end, where a card would carry them on. Millimetres, degrees clockwise.
-const REACH = 26;
+export const REACH = 26;
 const WORTH_OF_A_DEGREE = 0.3;
 const JOINED = 9;
 const OVERLAP = 5;
@@ -74,13 +74,13 @@ export function ways(card, lying, deck) {
   return found;
 }
 
-// Where a card that is held near rails is drawn to; null if it is drawn nowhere.
-export function drawn(card, lying, deck) {
+// Where a card that is held near rails is drawn to, over so many mm; null if it is drawn nowhere.
+export function drawn(card, lying, deck, reach) {
   let best = null, least = Infinity;
   for (const way of ways(card, lying, deck)) {
     const away = far(card, way);
     const cost = away + WORTH_OF_A_DEGREE * difference(card.turn, way.turn);
-    if (away <= REACH && cost < least) [best, least] = [way, cost];
+    if (away <= reach && cost < least) [best, least] = [way, cost];
   }
   return best;
 }

@@ -1,19 +1,16 @@
 // Everything by keys: a card is picked up, moved, turned and laid; the device's buttons have letters.
 import { nextCard, ways } from "./joints.js";
 import { press } from "./device.js";
-import { drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
-import { send } from "./link.js";
+import { draw, drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
 import { isLost } from "./lost.js";
 import * as push from "./push.js";
-import { cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
-import { onLanguage, say } from "./texts.js";
+import { bring, cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
+import { onLanguage, say, tell } from "./texts.js";
+import * as view from "./view.js";
 
 const BUTTONS = { r: "roll", p: "pass", b: "back", arrowup: "up", arrowdown: "down" };
 const MOVES = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
-const heard = document.getElementById("heard");
 let picked = null; // {number, pose, way, from}
-
-const tellAll = (text) => { heard.textContent = text; };
 
 function pickUp(number) {
   if (number === null || heldByOthers(number)) return;
@@ -24,14 +21,14 @@ function pickUp(number) {
   if (!take(number, pose)) return;
   picked = { number, pose, way: -1, from: number === deck.emma ? world.emma : null };
   hover(number, pose);
-  tellAll(say("heard-picked"));
+  tell(say("heard-picked"));
 }
 
 function finish(action, text) {
   const { number } = picked;
   action();
   picked = null;
-  tellAll(say(text));
+  tell(say(text));
   // What came from the pile has become a thing of its own.
   const here = document.activeElement;
   if (here === document.body || here.classList.contains("pile")) setTimeout(() => nodeOf(number)?.focus(), 200);
@@ -49,8 +46,8 @@ function jump(step) {
     if (found.length) {
       picked.way = (picked.way + step + found.length) % found.length;
       picked.pose = found[picked.way];
-      tellAll(say("heard-place", { number: picked.way + 1, count: found.length }));
-    } else tellAll(say("heard-no-place"));
+      tell(say("heard-place", { number: picked.way + 1, count: found.length }));
+    } else tell(say("heard-no-place"));
   }
   hover(number, picked.pose);
 }
@@ -73,14 +70,15 @@ function withPicked(event, key) {
   else if (key === "x") finish(() => put(number, "away"), "where-away");
   else if (key === "escape") finish(() => drop(number), "heard-dropped");
   else return false;
+  if (picked) bring(picked.pose);
   return true;
 }
 
 function withPushed(event, key) {
   const step = event.shiftKey ? 1 : 10;
   if (MOVES[key]) push.by(pushed.x + step * MOVES[key][0], pushed.y + step * MOVES[key][1]);
-  else if (key === "enter" || key === " ") { push.end(); tellAll(say("heard-pushed")); }
-  else if (key === "escape") { push.stop(); tellAll(say("heard-dropped")); }
+  else if (key === "enter" || key === " ") { push.end(); tell(say("heard-pushed")); }
+  else if (key === "escape") { push.stop(); tell(say("heard-dropped")); }
   else return false;
   return true;
 }
@@ -89,7 +87,7 @@ function onThing(event, key, node) {
   const number = node.classList.contains("pile") ? world.top : Number(node.dataset.number);
   if (key === "enter") pickUp(number);
   else if (key === "t" && !node.classList.contains("pile")) turn(number, event.shiftKey ? -90 : 90);
-  else if (key === "m" && number !== null && push.begin(number)) tellAll(say("heard-push"));
+  else if (key === "m" && number !== null && push.begin(number)) tell(say("heard-push"));
   else if (key === "x" && number && !node.classList.contains("pile")) { if (take(number, { x: -100, y: -100, turn: 0 })) put(number, "away"); }
   else return false;
   return true;
@@ -107,18 +105,19 @@ addEventListener("keydown", (event) => {
   else if (key === "t" && turnHeld(event.shiftKey ? -90 : 90)) isDone = true;
   else if (node) isDone = onThing(event, key, node);
   if (!isDone && !isHandled && BUTTONS[key] && !event.repeat) { press(BUTTONS[key], event.shiftKey); isDone = true; }
-  if (!isDone && !isHandled && key === "d" && !event.repeat) { send("draw", { owner: viewer }); tellAll(say("heard-drawn")); isDone = true; }
+  if (!isDone && !isHandled && key === "d" && !event.repeat) { draw(); isDone = true; }
+  if (!isDone && view.key(key)) isDone = true;
   if (!isDone && !isHandled && /^[1-9]$/.test(key)) {
     const hand = world.cards.filter((card) => card.place === "hand" && card.owner === viewer);
-    if (hand[key - 1]) { nodeOf(hand[key - 1].number)?.focus(); tellAll(nameOf(hand[key - 1].face)); isDone = true; }
+    if (hand[key - 1]) { nodeOf(hand[key - 1].number)?.focus(); tell(nameOf(hand[key - 1].face)); isDone = true; }
   }
   if (isDone) event.preventDefault();
 });
 
 onLanguage(() => {
   const list = document.getElementById("keys");
-  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "M", "S", "H", "X", "Esc"];
-  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-push", "key-show", "key-hand", "key-away", "key-escape"];
+  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "M", "S", "H", "X", "Esc", "+ − 0"];
+  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-push", "key-show", "key-hand", "key-away", "key-escape", "key-zoom"];
   list.replaceChildren(...rows.flatMap((row, index) => {
     const term = document.createElement("dt"), what = document.createElement("dd");
     term.textContent = row;

@@ -18,8 +18,9 @@ function tell(type, message) {
   for (const listener of listeners[type] ?? []) listener(message);
 }
 
-export function connect() {
-  socket = new WebSocket(`ws://${location.host}/table`);
+// The first time somebody is here, their language comes along.
+export function connect(brought = "") {
+  socket = new WebSocket(`ws://${location.host}/table${brought && `?language=${brought}`}`);
   socket.onopen = () => { wait = 250; tell("open"); };
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
@@ -28,7 +29,7 @@ export function connect() {
   };
   socket.onclose = () => {
     tell("closed");
-    setTimeout(connect, wait);
+    setTimeout(() => connect(), wait);
     wait = Math.min(2 * wait, 4000);
   };
 }

@@ -1,13 +1,15 @@
 // The page: texts and the deck first, then the line to the table.
 import { connect } from "./link.js";
 import { prepare } from "./table.js";
-import { preferred, speak } from "./texts.js";
+import { language, preferred, remembered, speak } from "./texts.js";
 import { fillOffers } from "./panels.js";
 import "./device.js";
 import "./hands.js";
 import "./keys.js";
 import { lose } from "./lost.js";
 import "./tour.js";
+
+const isKnown = remembered("language") !== null;
 
 async function begin() {
   try {
@@ -22,4 +24,4 @@ async function begin() {
 await begin();
 fillOffers();
 document.body.classList.add("ready");
-connect();
+connect(isKnown ? "" : language);

@@ -120,7 +120,7 @@ dialog.addEventListener("close", () => {
   const chosen = dialog.querySelector("[name=mode]:checked")?.value;
   if (!chosen) return;
   const [game, kind] = chosen.split(" ");
-  send("new", { game, kind, language });
+  send("new", { game, kind });
 });
 
 export function fillOffers() {
@@ -138,10 +138,11 @@ onLanguage(() => { if (deck) fillOffers(); });
 // Language and light
 
 const choice = byId("language");
-choice.addEventListener("change", () => { remember("language", choice.value); speak(choice.value); });
-const names = { en: "English", de: "Deutsch", es: "Español" };
+choice.addEventListener("change", () => send("speak", { language: choice.value }));
+// The device may also be told by its buttons, or in another window.
+onWorld((world) => { if (world.language !== language) speak(world.language).catch(() => {}); });
 onLanguage(() => {
-  choice.replaceChildren(...languages.map((each) => new Option(names[each], each, false, each === language)));
+  choice.replaceChildren(...Object.entries(languages).map(([each, name]) => new Option(name, each, false, each === language)));
   choice.value = language;
 });
 
@@ -152,3 +153,8 @@ byId("theme").addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
   remember("theme", root.dataset.theme);
 });
+
+// What is opened is seen, also where there is little room below the device.
+for (const panel of document.querySelectorAll("details")) {
+  panel.addEventListener("toggle", () => { if (panel.open) panel.scrollIntoView({ block: "nearest" }); });
+}

@@ -6,16 +6,19 @@ export const play = document.getElementById("play");
 const things = document.getElementById("things");
 const table = document.getElementById("table");
 const strip = document.getElementById("strip");
+const frameNode = document.getElementById("frame");
 export const zones = { hand: document.getElementById("hand"), away: document.getElementById("away"), shed: document.getElementById("shed") };
 const PILE_LAYERS = 5;
-const LEAST_HAND = 0.95;
+const LARGEST = 3; // px for a millimetre
+const GAP = 10; // px between the table and the hand
 
 export let deck = null;
 export let world = { cards: [], held: {}, pile: 0, names: [], emma: null, top: null, disturbances: {} };
 export let viewer = 0; // whose hand is held up before the table
 export const mine = new Map(); // what this browser holds: number to {x, y, turn}, in mm
 export const pushed = { numbers: new Set(), x: 0, y: 0 }; // what this browser pushes as one, and how far, in mm
-export const size = { mm: 1, hand: 1, left: 0, top: 0, strip: 0 };
+// px for a millimetre on the table and (times `hand`) in a hand; where the table begins, and what of it is seen.
+export const size = { mm: 1, fit: 1, zoom: 1, hand: 1, left: 0, top: 0, name: 30, frame: { left: 0, width: 0, height: 0 } };
 const nodes = new Map();
 const listeners = [];
 
@@ -41,27 +44,56 @@ export async function prepare() {
 export function measure() {
   if (!deck) return;
   const [width, height] = deck.table;
-  const isNarrow = matchMedia("(max-width: 899px)").matches;
+  const style = getComputedStyle(play);
   const room = play.clientWidth;
-  const high = isNarrow ? Infinity : innerHeight - play.getBoundingClientRect().top - scrollY - 24;
-  const handRoom = (mm) => deck.card[1] * Math.max(mm, LEAST_HAND) + 46;
+  const name = document.querySelector(".zone .name").offsetHeight + 10;
+  const handRoom = (mm) => deck.card[1] * Math.max(mm, size.least) + name + 14;
+  size.least = Number(style.getPropertyValue("--least"));
+  const high = innerHeight - play.getBoundingClientRect().top - scrollY - 24;
+  // On a high page the hand may be below what is seen: one scrolls there.
+  const most = style.getPropertyValue("--may-scroll").trim() ? Infinity : high;
   let mm = room / width;
-  while (mm > 0.3 && height * mm + handRoom(mm) > high) mm -= 0.005;
-  size.mm = mm;
-  size.hand = Math.max(mm, LEAST_HAND);
-  size.left = Math.max(0, (room - width * mm) / 2);
-  size.top = 0;
-  play.style.setProperty("--mm", `${mm}px`);
+  while (mm > 0.3 && height * mm + GAP + handRoom(mm) > most) mm -= 0.005;
+  size.fit = mm;
+  size.hand = Math.max(mm, size.least);
+  size.name = name;
+  size.most = Math.max(height * mm, high - handRoom(mm) - GAP);
   play.style.setProperty("--hand", size.hand);
-  const tableHeight = height * mm;
-  Object.assign(table.style, { left: `${size.left}px`, width: `${width * mm}px`, height: `${tableHeight}px` });
-  size.strip = tableHeight + 10;
-  Object.assign(strip.style, { top: `${size.strip}px`, left: `${size.left}px`, width: `${width * mm}px`, height: `${handRoom(mm)}px` });
-  play.style.height = `${size.strip + handRoom(mm)}px`;
+  Object.assign(strip.style, { left: `${(room - width * mm) / 2}px`, width: `${width * mm}px`, height: `${handRoom(mm)}px` });
+  look(size.zoom, toMm(middle()), middle());
+}
+
+const middle = () => ({ x: size.frame.left + size.frame.width / 2, y: size.frame.height / 2 });
+
+// So many times larger than the whole table, with a spot of it (mm) at a place of the page (px), if that can be.
+export function look(zoom, spot = toMm(middle()), at = middle()) {
+  const [width, height] = deck.table;
+  const room = play.clientWidth, { frame } = size;
+  size.zoom = Math.max(1, Math.min(zoom, LARGEST / size.fit));
+  size.mm = size.fit * size.zoom;
+  frame.width = Math.min(room, width * size.mm);
+  frame.height = Math.min(size.most, height * size.mm);
+  frame.left = (room - frame.width) / 2;
+  const within = (start, least, most) => Math.min(Math.max(start, least), most);
+  size.left = within(at.x - spot.x * size.mm, frame.left + frame.width - width * size.mm, frame.left);
+  size.top = within(at.y - spot.y * size.mm, frame.height - height * size.mm, 0);
+  play.style.setProperty("--mm", `${size.mm}px`);
+  play.classList.toggle("close", size.zoom > 1);
+  Object.assign(table.style, { left: `${size.left}px`, top: `${size.top}px`, width: `${width * size.mm}px`, height: `${height * size.mm}px` });
+  Object.assign(frameNode.style, { left: `${frame.left}px`, width: `${frame.width}px`, height: `${frame.height}px` });
+  strip.style.top = `${frame.height + GAP}px`;
+  play.style.height = `${frame.height + GAP + strip.offsetHeight}px`;
   render();
+  play.dispatchEvent(new Event("look"));
+}
+
+// Brings a spot of the table (mm) into sight.
+export function bring(spot) {
+  if (isOnTable(spot) && !isInFrame(onTable(spot))) look(size.zoom, spot);
 }
 
 export const toMm = (px) => ({ x: (px.x - size.left) / size.mm, y: (px.y - size.top) / size.mm });
+export const isInFrame = ({ x, y }) => x >= size.frame.left && x <= size.frame.left + size.frame.width && y >= 0 && y <= size.frame.height;
 export const isOnTable = ({ x, y }) => x >= 0 && y >= 0 && x <= deck.table[0] && y <= deck.table[1];
 
 // What can be played may have changed with what people have set.
@@ -83,17 +115,17 @@ on("world", async (message) => {
   for (const listener of listeners) listener(world);
 });
 on("closed", () => { newest = null; });
-onLanguage(() => render());
+onLanguage(measure);
 
 export function lookAt(person) {
   viewer = person;
   render();
 }
 
-export function nameOf(face) {
+export function nameOf(face, form = "card") {
   const { value, kind, shape } = deck.faces[face];
   const what = kind === "track" ? say(`shape-${shape}`) : say(`kind-${kind}`);
-  return say("card", { value, what });
+  return say(form, { value, what });
 }
 
 function labelOf(card) {
@@ -132,7 +164,7 @@ function makeEmma() {
   const node = document.createElement("button");
   node.className = "emma";
   const image = new Image();
-  image.src = "/page/emma.svg";
+  image.src = "/page/drawings/emma.svg";
   image.alt = "";
   image.draggable = false;
   node.append(image);
@@ -158,7 +190,7 @@ function slots(cards, zone, step) {
   const width = deck.card[0] * size.hand;
   const left = box.left - home.left + 10 + width / 2, right = box.right - home.left - 10 - width / 2;
   const gap = cards.length > 1 ? Math.min(step, (right - left) / (cards.length - 1)) : 0;
-  const y = box.top - home.top + 30 + (deck.card[1] * size.hand) / 2;
+  const y = box.top - home.top + size.name + (deck.card[1] * size.hand) / 2;
   return cards.map((_, index) => ({ x: left + index * gap, y }));
 }
 
@@ -190,7 +222,7 @@ function placeCard(card, rest) {
   show(node.firstChild, card.face);
   const pose = draggedPose(card.number);
   const isHeld = mine.has(card.number) || Boolean(world.held[card.number]);
-  const isOver = pose && isOnTable(pose);
+  const isOver = pose && isOnTable(pose) && isInFrame(onTable(pose));
   node.classList.toggle("held", isHeld);
   node.classList.toggle("mine", mine.has(card.number) || pushed.numbers.has(card.number));
   node.classList.toggle("theirs", Boolean(heldByOthers(card.number)));
@@ -206,7 +238,7 @@ function placeEmma() {
   const pose = draggedPose(deck.emma);
   const box = zones.shed.getBoundingClientRect(), home = play.getBoundingClientRect();
   const shed = { x: (box.left + box.right) / 2 - home.left, y: (box.top + box.bottom) / 2 - home.top + 8, turn: 0, scale: 1.4 * (size.hand / size.mm), layer: 210 };
-  const stands = world.emma ? { ...onTable(withPush(deck.emma, world.emma)), turn: world.emma.turn, scale: 1, layer: 500 } : shed;
+  const stands = world.emma ? { ...onTable(withPush(deck.emma, world.emma)), turn: world.emma.turn, scale: 1, layer: 140 } : shed;
   node.classList.toggle("held", mine.has(deck.emma) || Boolean(world.held[deck.emma]));
   node.classList.toggle("mine", mine.has(deck.emma) || pushed.numbers.has(deck.emma));
   node.setAttribute("aria-label", `${say("emma")}, ${say(world.emma ? "where-table" : "where-beside")}`);

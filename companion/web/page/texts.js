@@ -1,8 +1,10 @@
 // What the page says, in the language of its reader.
+const WHILE = 12000; // ms that somebody is told what was done
 let table = {};
+let wanted = "";
 const listeners = [];
 export let language = "en";
-export let languages = ["en"];
+export const languages = { en: "English", de: "Deutsch", es: "Español" };
 
 export function say(key, details = {}) {
   const text = table[key] ?? key;
@@ -11,10 +13,13 @@ export function say(key, details = {}) {
 
 export const onLanguage = (listener) => listeners.push(listener);
 
-export async function speak(wanted) {
-  const answer = await fetch(`/texts/${wanted}.json`);
-  if (!answer.ok) return speak("en");
-  ({ language, languages, texts: table } = await answer.json());
+export async function speak(wish) {
+  wanted = wish;
+  const answer = await fetch(`/texts/${wish}.json`);
+  const told = await answer.json();
+  if (wanted !== wish) return; // another one is wanted meanwhile
+  ({ language, texts: table } = told);
+  remember("language", language);
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
@@ -22,8 +27,8 @@ export async function speak(wanted) {
 }
 
 export function preferred() {
-  const kept = remembered("language");
-  return kept ?? navigator.language.slice(0, 2);
+  const known = [remembered("language") ?? "", ...navigator.languages].map((each) => each.slice(0, 2));
+  return known.find((each) => each in languages) ?? "en";
 }
 
 // Settings of this browser; a private window may refuse to keep them.
@@ -33,4 +38,14 @@ export function remembered(key) {
 
 export function remember(key, value) {
   try { localStorage.setItem(key, value); } catch { /* not kept */ }
+}
+
+// What hands have just done, in a line that is seen and that screen readers say.
+const line = document.getElementById("heard");
+let timer = null;
+
+export function tell(text) {
+  clearTimeout(timer);
+  line.textContent = text;
+  timer = setTimeout(() => { line.textContent = ""; }, WHILE);
 }

@@ -6,7 +6,7 @@ import pytest
 
 from companion.device.lobby import Lobby
 from companion.device.name_entry import LONGEST_NAME, NameEntry
-from companion.games.events import Effect, Kept, Leave, Pressed, Show, Tick
+from companion.games.events import Effect, Kept, Leave, Pressed, Show, Spoken, Tick
 from companion.games.game import Offer
 from companion.games.loknroll.settings import own, with_own
 from companion.games.registry import games
@@ -130,3 +130,13 @@ def test_an_idle_list_reads_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     for reading in ("open", "read_bytes", "read_text", "iterdir"):
         monkeypatch.setattr(Path, reading, refused)
     assert lobby.handle(Tick(0.1)) == []
+
+
+def test_the_language_is_changed_from_elsewhere() -> None:
+    lobby = Lobby(Settings(), games())
+    lobby.handle(Tick(0.0))
+    lobby.handle(Pressed(Button.DOWN))
+    (shown,) = lobby.handle(Spoken("de"))
+    assert isinstance(shown, Show)
+    assert "Gegen Betsy" in shown.screen.choices
+    assert shown.screen.chosen == 1

@@ -101,7 +101,7 @@ def test_switched_off_it_stays_off_until_a_button_wakes_it_and_does_nothing_else
         assert not device.play.is_over
         assert device.memory.contrast == bright
         press(device, Button.UP, "Good-bye")
-        device.begin(RISING, "en")
+        device.begin(RISING)
         wait_until(lambda: "RISING" in read(device))
 
 
@@ -134,7 +134,8 @@ def test_a_pile_emptied_by_hand_is_no_end(tmp_path: Path, place: Place) -> None:
         device.press(Button.PASS)
         assert world_news(device)["pile"] == len(device.world.cards(Place.PILE))
         first = game_of(device)
-        device.begin(BETSY, "de")
+        device.speak("de")
+        device.begin(BETSY)
         wait_until(lambda: len(device.world.cards(Place.PILE)) == 55 and game_of(device) != first)
         assert len(world_news(device)["cards"]) == 0
         wait_until(lambda: "Spieler 1" in read(device))
@@ -238,3 +239,35 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
         choose(device, "Rising, alone", "[] 0")
         kept = "game.jsonl.damaged-1" if breaks == "line" else "game.before.jsonl"
         assert (tmp_path / kept).read_bytes() == before
+
+
+def test_a_result_stays_until_somebody_goes_on(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
+    """A quick robot counts its time in pictures, of which many come in a moment."""
+    with running(tmp_path, RISING) as device:
+        device.let_robot_play("fast")
+        wait_until(lambda: device.games_over)
+        first, result = game_of(device), device.screen
+        wait_until(lambda: device.robot_speed == "off", what="the robot does not stop")
+        time.sleep(1.0)
+        assert (game_of(device), device.games_over) == (first, 1)
+        assert device.play.is_over
+        assert device.screen.main == result.main
+
+
+def test_the_language_changes_at_once_wherever_one_is(tmp_path: Path) -> None:
+    with running(tmp_path, BETSY, has_camera=False) as device:
+        first = game_of(device)
+        device.speak("de")
+        wait_until(lambda: "Spieler" in read(device) or "Karte" in read(device))
+        device.speak("en")
+        open_settings(device)
+        device.speak("es")
+        wait_until(lambda: device.screen.choices == (), what="a list in the old language is still open")
+        device.speak("en")
+        open_settings(device)
+        choose(device, "Dice box", "4 × wheel")
+        device.speak("de")
+        wait_until(lambda: "Würfelbecher" in read(device))
+        device.press(Button.BACK)
+        wait_until(lambda: "Karte" in read(device))
+        assert (game_of(device), device.kept.settings.language) == (first, "de")

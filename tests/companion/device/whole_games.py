@@ -54,6 +54,7 @@ class Played(NamedTuple):
 
     device: VirtualDevice
     seed: int
+    repeats: int
     presses: Counter[tuple[Phase, str]]
     last_screen: Screen
     last_dots: bytes
@@ -61,10 +62,6 @@ class Played(NamedTuple):
     @property
     def game(self) -> Game:
         return controller_of(self.device).game
-
-    @property
-    def repeats(self) -> int:
-        return self.device.robot.repeats
 
 
 def controller_of(device: VirtualDevice) -> Controller:
@@ -124,12 +121,13 @@ def play_whole_game(
     fingers.clock = device.clock
     device.kept.settings = with_own(Settings(language=language), people_place=people_place)
     device.let_robot_play("fast")
-    repeats, over_at, last = 0, None, (Screen(), b"")
+    repeats, over_at, last, player = 0, None, (Screen(), b""), None
 
     def turn() -> None:
-        nonlocal repeats, over_at, last
+        nonlocal repeats, over_at, last, player
         fingers.lift()
         robot, play = device.robot, device.play
+        player = robot or player  # it leaves when the game is over
         if evidence is not None and robot is not None and robot.repeats > repeats:
             repeats = robot.repeats
             keep_evidence(evidence / f"{mode}-{seed}-{device.camera.pictures}", device)
@@ -150,8 +148,8 @@ def play_whole_game(
             f"{device.robot_trouble} The screen: {device.screen.main} {device.screen.lines};"
             f" before: {device.alerts[-3:]}"
         )
-    presses = Counter((phase, str(button)) for phase, button in device.robot.presses_made)
-    return Played(device, seed, presses, *last)
+    presses = Counter((phase, str(button)) for phase, button in player.presses_made)
+    return Played(device, seed, player.repeats, presses, *last)
 
 
 def keep_evidence(path: Path, device: VirtualDevice) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Tick
+from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Spoken, Tick
 from companion.games.game import Game, Keep, Pace, Robot, RobotError
 from companion.games.settings import Settings
 from companion.record.file import RecordError, read_record
@@ -137,7 +137,8 @@ class Walk:
         button = self.random.choices(list(Button), [1 if button is Button.BACK else 3 for button in Button])[0]
         device = self.random.choice(("camera", "display", "lights"))
         press, tick = Pressed(button, self.random.random() < 0.2), self._tick(self.random.choice((0.1, 0.5, 4.0)))
-        return self.random.choices([press, tick, Fault(device, "pull the cable"), Restored(device)], (12, 6, 1, 1))[0]
+        rare = (Fault(device, "pull the cable"), Restored(device), Spoken(self.random.choice(LANGUAGES)))
+        return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1))[0]
 
     def _cards_are_pushed_about(self) -> Event:
         """Hands do to the table whatever they like."""

@@ -14,6 +14,7 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from companion.commands.shared.virtual_table import without_pins
@@ -118,6 +119,13 @@ class ServedTable:
         self._game.join(15)
         assert not self._game.is_alive()
         assert self.device.failure is None
+
+
+def unplugged(served: ServedTable) -> ServedTable:
+    """Without a camera no eye has to get to know the deck."""
+    world = served.device.world
+    world.disturb(replace(world.disturbances, camera=False))
+    return served
 
 
 class Chromium:

@@ -5,22 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Page, Route
 
 from companion.games import registry
 from companion.games.loknroll.settings import with_own
 from companion.texts.language import Texts
 from companion.virtual.things import Place
-from tests.companion.web.browsers import REFUSED, Chromium, MouseHands, ServedTable, said, wait_until
+from tests.companion.web.browsers import REFUSED, Chromium, MouseHands, ServedTable, said, unplugged, wait_until
 from vision.cards import Pose
-
-
-def unplugged(served: ServedTable) -> ServedTable:
-    """Without a camera no eye has to get to know the deck."""
-    world = served.device.world
-    world.disturb(replace(world.disturbances, camera=False))
-    return served
 
 
 def hand(page: Page) -> list[str]:
@@ -39,7 +31,7 @@ def is_veiled(page: Page, place: str) -> bool:
 
 def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_path: Path, chromium: Chromium) -> None:
     with (
-        unplugged(ServedTable(tmp_path)) as served,
+        unplugged(ServedTable(tmp_path, language="de")) as served,
         chromium.page(served.address, language="de", forgiven=REFUSED) as page,
     ):
         lost, places = page.locator("#lost"), ("#table", "#device", "#robot-panel", "#new-game")
@@ -57,7 +49,7 @@ def test_a_program_that_is_away_is_missed_where_one_looks_and_found_again(tmp_pa
         assert [is_veiled(page, place) for place in places] == [True] * len(places)
         page.keyboard.press("r")
         assert page.locator(".pressed").count() == 0
-        with unplugged(ServedTable(tmp_path, None, port=served.port, seed=8)) as again:
+        with unplugged(ServedTable(tmp_path, None, port=served.port, seed=8, language="de")) as again:
             lost.wait_for(state="hidden")
             assert not any(is_veiled(page, place) for place in places)
             assert hand(page) == held

@@ -16,11 +16,11 @@ from itertools import pairwise
 from typing import Final
 
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Event, Fault, Pressed, Restored, Seen, Show, Tick
+from companion.games.events import Effect, Event, Fault, Pressed, Restored, Seen, Show, Spoken, Tick
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.desk.faults import BLINDING
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
@@ -144,6 +144,11 @@ class Controller:
                 desk.faults.report(device, message)
             case Restored(device=device):
                 desk.faults.restore(device)
+            case Spoken(language=language):
+                desk.speak(language)
+                # What is headed in the old language is asked no more; a press asks it again.
+                if isinstance(desk.dialog, (FaceEntry, PlaceEntry, ListEntry, Page)):
+                    desk.close()
             case Pressed():
                 hear(self._layers, desk, event)
 

@@ -67,6 +67,8 @@ class Desk:
         self.disputes = Disputes()
         self.dialog: Dialog | None = None
         self._choice: tuple[State, Choice | None] | None = None
+        self._driven: tuple[State, AnyStep, State] | None = None
+        """What the story is of."""
         self._effects: list[Effect] = []
         self.use(settings)
         self._choose()
@@ -76,6 +78,13 @@ class Desk:
         self.settings = settings
         self.own = own(settings)
         self.word = Words(settings.language)
+
+    def speak(self, language: str) -> None:
+        """Tells everything in this language from now on, also what has been told already."""
+        self.use(replace(self.settings, language=language))
+        self.told.remark("", self.now)
+        if self.story is not None and self._driven is not None:
+            self.told.tell(self.story._replace(lines=drive_lines(self.word, *self._driven)))
 
     @property
     def state(self) -> State:
@@ -211,7 +220,8 @@ class Desk:
 
     def _tell(self, before: State, step: AnyStep) -> None:
         dice = step.dice if isinstance(step, Roll) else ()
-        lines = drive_lines(self.word, before, step, self.state)
+        self._driven = (before, step, self.state)
+        lines = drive_lines(self.word, *self._driven)
         self.told.tell(Story(before.setup.names[before.active], lines, dice, self.now))
 
     def dice(self, count: int) -> tuple[int, ...]:

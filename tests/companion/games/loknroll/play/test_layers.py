@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.events import Pressed
+from companion.games.events import Pressed, Spoken
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, FallingDice, Layer, Looking, Shortcuts, hear, screen
 from companion.games.loknroll.rules import Game, Mode, Phase, Roll
@@ -68,3 +68,18 @@ def test_dice_that_fall_keep_nobody() -> None:
     assert people.controller.desk.dialog is not None
     assert not people.screen.tumbling
     assert people.game.state.phase is not Phase.BUILDING
+
+
+def test_what_has_been_told_is_told_in_another_language_from_now_on() -> None:
+    source, people = dealt(Mode.TWO, 1), seat(Mode.TWO, 1)
+    at = next(index for index, step in enumerate(source.steps) if isinstance(step, Roll))
+    people.play(source, at + 1)
+    desk = people.controller.desk
+    english = desk.story
+    people.handle(Spoken("de"))
+    assert english is not None
+    assert desk.story is not None
+    assert desk.story.lines != english.lines
+    assert desk.story._replace(lines=()) == english._replace(lines=())
+    people.handle(Spoken("en"))
+    assert desk.story == english

@@ -1,0 +1,74 @@
+// Looking closer: two fingers pinch and move the table, the wheel and + make it larger, its empty felt can be dragged.
+import { look, lying, play, size, toMm } from "./table.js";
+
+const STEP = 1.5;
+const AFTER = 150; // ms after the wheel until things glide again
+const fingers = new Map(); // pointer to where it is, in px
+let timer = null;
+
+export const isGripped = () => fingers.size > 0;
+
+function at(event) {
+  const home = play.getBoundingClientRect();
+  return { x: event.clientX - home.left, y: event.clientY - home.top };
+}
+
+function middle() {
+  const points = [...fingers.values()];
+  const [x, y] = ["x", "y"].map((side) => points.reduce((sum, point) => sum + point[side], 0) / points.length);
+  return { x, y, apart: points.length > 1 ? Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) : 0 };
+}
+
+export function grip(event) {
+  if (fingers.size > 1) return;
+  fingers.set(event.pointerId, at(event));
+  play.setPointerCapture(event.pointerId);
+  play.classList.add("gripped");
+}
+
+play.addEventListener("pointermove", (event) => {
+  if (!fingers.has(event.pointerId)) return;
+  const before = middle();
+  fingers.set(event.pointerId, at(event));
+  const now = middle();
+  look(size.zoom * (before.apart && now.apart ? now.apart / before.apart : 1), toMm(before), now);
+});
+
+function letGo(event) {
+  fingers.delete(event.pointerId);
+  if (!fingers.size) play.classList.remove("gripped");
+}
+play.addEventListener("pointerup", letGo);
+play.addEventListener("pointercancel", letGo);
+
+// Says whether the wheel has made the table larger or smaller; else the page may scroll.
+export function roll(event) {
+  const isScroll = size.zoom === 1 && !event.ctrlKey && (event.deltaY > 0 || scrollY > 0);
+  if (isScroll || !event.target.closest("#table, #things")) return false;
+  const point = at(event);
+  if (point.y > size.frame.height) return false;
+  play.classList.add("gripped");
+  clearTimeout(timer);
+  timer = setTimeout(() => { if (!isGripped()) play.classList.remove("gripped"); }, AFTER);
+  look(size.zoom * Math.exp(-Math.max(-200, Math.min(200, event.deltaY)) / 400), toMm(point), point);
+  return true;
+}
+
+// From the whole table to what lies there, then to what is in the middle.
+function closer() {
+  const cards = size.zoom === 1 ? lying() : [];
+  const [x, y] = ["x", "y"].map((side) => cards.reduce((sum, card) => sum + card[side], 0) / cards.length);
+  look(size.zoom * STEP, cards.length ? { x, y } : undefined);
+}
+
+const KEYS = { "+": closer, "-": () => look(size.zoom / STEP), 0: () => look(1) };
+document.getElementById("closer").addEventListener("click", closer);
+document.getElementById("farther").addEventListener("click", KEYS["-"]);
+
+export function key(key) {
+  if (!KEYS[key]) return false;
+  KEYS[key]();
+  return true;
+}
+
+play.addEventListener("look", () => { document.getElementById("farther").disabled = size.zoom === 1; });

@@ -1,0 +1,183 @@
+"""Small screens, large letters, and looking closer: what a phone, a wheel and two fingers do with the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.texts.language import Texts
+from companion.virtual.things import Place
+from tests.companion.web.browsers import (
+    NARROW,
+    Chromium,
+    MouseHands,
+    ServedTable,
+    unplugged,
+    wait_until,
+    wait_until_still,
+)
+from vision.cards import Pose
+
+Point = tuple[float, float]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
+    with unplugged(ServedTable(tmp_path_factory.mktemp("table"))) as served:
+        yield served
+
+
+class Fingers:
+    """Fingers on a page, each with a number."""
+
+    def __init__(self, page: Page) -> None:
+        self._line = page.context.new_cdp_session(page)
+
+    def __call__(self, kind: str, *points: Point) -> None:
+        told: list[dict[str, Any]] = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    found = page.locator(selector).bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+def lying(table: ServedTable, number: int) -> Pose:
+    return next(card.pose for card in table.device.world.cards(Place.TABLE) if card.number == number)
+
+
+def two_on_the_table(table: ServedTable, page: Page) -> tuple[int, int]:
+    """The numbers of two straight cards, the first of which lies in the middle."""
+    world, deck = table.device.world, table.device.pictures.deck
+    cards = [card for place in (Place.PILE, Place.TABLE) for card in world.cards(place)]
+    rails = [card.number for card in cards if deck[card.face].shape == "straight"][:2]
+    world.place_card(rails[0], Pose(400, 300, 0))
+    world.place_card(rails[1], Pose(650, 450, 0))
+    page.wait_for_selector(f"[data-number='{rails[1]}']")
+    wait_until_still(page)
+    return rails[0], rails[1]
+
+
+def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off(
+    table: ServedTable, chromium: Chromium
+) -> None:
+    with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
+        touch, hands = Fingers(page), MouseHands(table.device.world, page, 1)
+        middle, other = two_on_the_table(table, page)
+        x, y = hands.point(Pose(400, 300))
+        # A card is dropped 20 px from where the rails of the other carry on.
+        whole = box(page, "#table")
+        face = table.device.pictures.deck[table.device.world.card(middle).face]
+        right, down = face.port_offsets[0][0]
+        start, there = hands.point(lying(table, other)), Pose(400 + 2 * right, 300 + 2 * down)
+        off = (hands.point(there)[0] + 14, hands.point(there)[1] - 14)
+        touch("touchStart", start)
+        touch("touchMove", (start[0] - 30, start[1]))
+        touch("touchMove", off)
+        touch("touchEnd")
+        wait_until(lambda: lying(table, other).distance_mm(Pose(650, 450)) > 50, what="it was not laid")
+        wait_until_still(page)
+        assert lying(table, other).distance_mm(there) < 2
+        # Two fingers, one of them on a card: the table comes closer and the card stays where it is.
+        here = lying(table, middle)
+        touch("touchStart", (x, y))
+        touch("touchStart", (x, y), (x + 60, y))
+        touch("touchMove", (x - 30, y), (x + 120, y))
+        touch("touchMove", (x - 30, y + 20), (x + 120, y + 20))
+        touch("touchEnd")
+        closer = box(page, "#table")
+        assert closer["width"] == pytest.approx(2.5 * whole["width"], rel=0.02)
+        assert lying(table, middle) == here
+        assert not table.device.world.holds()
+        assert box(page, f"[data-number='{middle}']")["width"] > 60
+        # One finger on the felt moves it; the device and the hand stay in sight.
+        frame = box(page, "#frame")
+        felt = (frame["x"] + frame["width"] - 30, frame["y"] + 30)
+        touch("touchStart", felt)
+        touch("touchMove", (felt[0] - 40, felt[1] + 10))
+        touch("touchEnd")
+        assert box(page, "#table")["x"] == pytest.approx(closer["x"] - 40, abs=1)
+        device, hand = box(page, "#device"), box(page, "#hand")
+        assert device["y"] >= 0
+        assert device["height"] < 250
+        assert hand["y"] + hand["height"] < NARROW[1]
+        for _ in range(3):
+            page.click("#farther")
+        assert box(page, "#table")["width"] == pytest.approx(whole["width"])
+
+
+def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
+    table: ServedTable, chromium: Chromium
+) -> None:
+    with chromium.page(table.address) as page:
+        hands = MouseHands(table.device.world, page, 1)
+        middle, _ = two_on_the_table(table, page)
+        whole, at = box(page, "#table"), hands.point(lying(table, middle))
+        page.mouse.move(*at)
+        page.mouse.wheel(0, -300)
+        wait_until(lambda: box(page, "#table")["width"] > 1.3 * whole["width"])
+        assert hands.point(lying(table, middle)) == pytest.approx(at, abs=1)
+        page.mouse.move(at[0], at[1] - 250)
+        page.mouse.down()
+        page.mouse.move(at[0] + 30, at[1] - 210, steps=3)
+        page.mouse.up()
+        assert hands.point(lying(table, middle)) == pytest.approx((at[0] + 30, at[1] + 40), abs=1)
+        hands.place(middle, Pose(540, 330))
+        assert lying(table, middle).distance_mm(Pose(540, 330)) < 1
+        page.keyboard.press("0")
+        assert box(page, "#table")["width"] == pytest.approx(whole["width"])
+
+
+def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
+    world = table.device.world
+    with chromium.page(table.address, language="de") as page:
+        heard, hands = page.locator("#heard"), MouseHands(world, page, 1)
+        assert heard.get_attribute("aria-live") == "polite"
+        before = len(world.cards(Place.HAND))
+        page.keyboard.press("d")
+        wait_until(lambda: len(world.cards(Place.HAND)) == before + 1)
+        page.get_by_text("Du hast die ").wait_for()
+        drawn = world.cards(Place.HAND)[-1]
+        page.wait_for_selector(f"[data-number='{drawn.number}']:not(.held)")
+        hands.put(drawn.number, Place.PILE)
+        page.get_by_text("liegt wieder auf dem Nachziehstapel.").wait_for()
+        assert heard.inner_text().startswith(f"Die {table.device.pictures.deck[drawn.face].value} (")
+        assert heard.is_visible()
+
+
+CUT_OFF = """() => [...document.querySelectorAll("button, summary, label, .name, h1, select")]
+    .filter((node) => node.checkVisibility() && !node.closest("#things, #tools"))
+    .filter((node) => {
+        const box = node.getBoundingClientRect();
+        const isCut = node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1;
+        return isCut || box.right > innerWidth + 1 || box.left < -1;
+    })
+    .map((node) => node.outerHTML)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "letters"),
+    [(1280, 800, 16), (640, 400, 16), (1280, 800, 24), (1280, 800, 32), (390, 844, 16), (390, 844, 24)],
+)
+def test_nothing_is_cut_and_the_device_stays_in_sight(
+    table: ServedTable, chromium: Chromium, width: int, height: int, letters: int
+) -> None:
+    with chromium.page(table.address, (width, height), bypass_csp=True) as page:
+        page.add_style_tag(content=f"html {{ font-size: {letters}px }}")
+        for language in ("de", "es", "en"):
+            page.select_option("#language", language)
+            page.get_by_role("button", name=Texts(language)("web.start-here")).wait_for()
+            assert page.evaluate(CUT_OFF) == []
+        for panel in page.locator("details > summary").all():
+            panel.click()
+        page.click("#bump")
+        device, keys = box(page, "#device"), page.locator("#buttons button").all()
+        assert device["y"] >= 0
+        assert device["y"] + device["height"] <= height
+        assert all(key.bounding_box()["height"] >= 36 for key in keys)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
