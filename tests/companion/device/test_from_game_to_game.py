@@ -80,7 +80,7 @@ def test_what_people_set_stays_from_game_to_game(tmp_path: Path) -> None:
     with running(tmp_path, has_camera=False) as device:
         assert edition_of(device) == load_edition("spanish")
         device.begin(SOLO)
-        wait_until(lambda: device.play.kind == "solo")
+        wait_until(lambda: device.play is not None and device.play.kind == "solo")
         assert edition_of(device) == load_edition("spanish")
         assert controller_of(device).settings.large
 
@@ -105,7 +105,7 @@ def test_the_result_of_a_persons_solo_game_is_on_the_next_curve_and_no_robots(
             device.press(BUTTONS[number // 4])
         wait_until(lambda: device.play.is_over)
         (points,) = device.play.facts()["points"]
-        assert device.screen.curve == (points,)
+        wait_until(lambda points=points: device.screen.curve == (points,))
         press(device, Button.ROLL, "Solo")
         choose(device, "Solo", "Set-up")
         assert controller_of(device).desk.curve == (() if robot_helps else (points,))
