@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.appliance.machine import RIG, Machine
-from tests.appliance.supplies import bring
+from tests.appliance.supplies import bring, bring_programs
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +22,7 @@ def machine() -> Iterator[Machine]:
     made = Machine(folder)
     if os.environ.get("INSTALLED"):  # goes on with a machine as it was left
         made.up()
+        bring_programs(made)
     else:
         made.forget()
         made.up()
