@@ -260,7 +260,7 @@ def _has_camera_open(machine: Machine) -> bool:
 
 
 def _open_or_not(process: str) -> str:
-    return f"ls -l /proc/{process}/fd | grep -q /dev/video && echo open || echo closed"
+    return f"ls -l /proc/{process}/fd | grep -q '/dev/video[0-9]*$' && echo open || echo closed"
 
 
 def _pull(machine: Machine, process: str, what: str, seconds: float) -> list[str]:
