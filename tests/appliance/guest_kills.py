@@ -160,12 +160,16 @@ def are_answers_kept(words: list[list[str]]) -> bool:
 
 def kill_early(killed: set[int]) -> tuple[set[int], bool]:
     """Kills the start that follows on a kill, at some moment; what was killed, and whether it was not ready yet."""
+    # Till then only what follows on an end may run; the start comes after RestartSec.
+    time.sleep(1)
     end = time.monotonic() + UP_SECONDS
     while not set(processes()) - killed and time.monotonic() < end:
         time.sleep(0.02)
     time.sleep(EARLY_SECONDS * chance.random() ** 2)
     is_early = not is_ready(killed)
-    return kill() or killed, is_early
+    while not (now := kill()):
+        time.sleep(0.02)
+    return now, is_early
 
 
 def play_round(settings: bytes, bit: int | None, early: int, killed: set[int]) -> tuple[dict, set[int]]:
