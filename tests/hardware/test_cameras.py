@@ -114,34 +114,6 @@ def test_picture_that_has_waited_in_the_driver_is_passed_over(film: Path) -> Non
         camera.close()
 
 
-class _Flat:
-    """Stands in for OpenCV 4.11: what it need not or cannot convert comes as one row of bytes."""
-
-    def __init__(self, picture: np.ndarray, width: int = 64, height: int = 48) -> None:
-        self._picture = picture
-        self._size = {cv2.CAP_PROP_FRAME_WIDTH: float(width), cv2.CAP_PROP_FRAME_HEIGHT: float(height)}
-
-    def get(self, which: int) -> float:
-        return self._size[which]
-
-    def grab(self) -> bool:
-        return True
-
-    def retrieve(self) -> tuple[bool, np.ndarray]:
-        return True, self._picture.reshape(1, -1)
-
-
-def test_a_picture_that_comes_as_a_row_of_bytes_gets_its_shape(film: Path) -> None:
-    picture = np.random.default_rng(1).integers(0, 256, (48, 64, 3)).astype(np.uint8)
-    camera = UsbCamera(settings(device=str(film)))
-    camera.close()
-    camera._capture = _Flat(picture)
-    assert np.array_equal(camera.read(), picture)
-    camera._capture = _Flat(picture[:, :, :2].copy())
-    with pytest.raises(DeviceError, match="in a form that cannot be read"):
-        camera.read()
-
-
 def test_camera_that_is_not_there_is_told() -> None:
     with pytest.raises(DeviceError, match="There is no camera 63: check its cable") as raised:
         UsbCamera(settings(device="63"))
