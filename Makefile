@@ -115,6 +115,11 @@ dist: .venv/installed
 test-appliance: .venv/installed-test
 	$(BIN)/pytest -s -v -p no:cacheprovider tests/appliance/on_the_machine.py
 
+# The same machine, with 300 kills (KILLS=N), damaged settings, a failing disk and 100 pulled cables (PULLS=N): two hours
+.PHONY: test-appliance-faults
+test-appliance-faults: .venv/installed-test
+	$(BIN)/pytest -s -v -p no:cacheprovider tests/appliance/faults_on_the_machine.py
+
 # Game after game with a camera, up to as many turns as eight hours hold: memory, threads and files have to stay as they
 # are. It stops after 10 minutes and judges what was played till then (MINUTES=N)
 .PHONY: soak

@@ -6,7 +6,6 @@ checksum over itself and all lines before it, so that a changed, lost, moved or 
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import fcntl
 import os
@@ -96,6 +95,8 @@ class RecordWriter:
         self.path = path
         self._file = file
         self._checksum = checksum
+        self._refused_at: int | None = None
+        """Where a line begins that was refused and could not be cut off; its disk takes no change at the moment."""
 
     @classmethod
     def create(cls, path: Path, header: dict[str, Any]) -> RecordWriter:
@@ -145,12 +146,18 @@ class RecordWriter:
     def append(self, line: dict[str, Any]) -> None:
         """Writes a line and waits until it is on the disk; raises RecordError, and then the record is as before."""
         encoded, checksum = _encode(line, self._checksum)
+        if not self._file.writable():
+            read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
+            raise cannot_write(self.path, read_only) from read_only
+        self._cut_off_refused()
         before = self._file.tell()
         try:
             self._write(encoded)
         except RecordError:
-            with contextlib.suppress(OSError):
+            try:
                 self._cut_to(before)
+            except OSError:
+                self._refused_at = before
             raise
         self._checksum = checksum
 
@@ -167,9 +174,6 @@ class RecordWriter:
         self.close()
 
     def _write(self, text: bytes) -> None:
-        if not self._file.writable():
-            read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
-            raise cannot_write(self.path, read_only) from read_only
         # Unbuffered: what a full disk has refused must not be written later, when there is room again.
         rest = memoryview(text)
         try:
@@ -178,6 +182,16 @@ class RecordWriter:
             os.fsync(self._file.fileno())
         except OSError as error:
             raise cannot_write(self.path, error) from error
+
+    def _cut_off_refused(self) -> None:
+        """Nothing is written behind a line that was refused: it would make the whole record a damaged one."""
+        if self._refused_at is None:
+            return
+        try:
+            self._cut_to(self._refused_at)
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self._refused_at = None
 
     def _cut_to(self, size_bytes: int) -> None:
         self._file.truncate(size_bytes)

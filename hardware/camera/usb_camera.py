@@ -50,9 +50,8 @@ class UsbCamera:
             is_there, picture = self._capture.retrieve()
             if not is_there:
                 raise self._silent()
-            if self._settings.rotation == 180:
-                picture = cv2.rotate(picture, cv2.ROTATE_180)
-            return np.asarray(picture, np.uint8)
+            picture = self._shaped(np.asarray(picture, np.uint8))
+            return np.asarray(cv2.rotate(picture, cv2.ROTATE_180)) if self._settings.rotation == 180 else picture
 
     def close(self) -> None:
         """Gives the camera back; never raises."""
@@ -65,6 +64,19 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._settings.width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._settings.height)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def _shaped(self, picture: Picture) -> Picture:
+        """OpenCV 4.11 gives what it does not convert as a row of bytes, also what is B, G, R in the driver already."""
+        if picture.ndim == 3 and picture.shape[2] == 3:
+            return picture
+        width, height = (
+            round(self._capture.get(which)) for which in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        if picture.size != height * width * 3:
+            name = self._settings.device[:_LONGEST_NAME]
+            message = f"The camera {name} gives its pictures in a form that cannot be read: take another camera."
+            raise DeviceError(Part.CAMERA, Fault.UNREADABLE, message)
+        return picture.reshape(height, width, 3)
 
     def _missing(self, why: str = "") -> DeviceError:
         name = self._settings.device[:_LONGEST_NAME]

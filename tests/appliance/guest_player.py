@@ -1,7 +1,8 @@
 """Runs in the machine: presses buttons as it is told in FOLDER/plan.json, and tells in FOLDER/answered what happened.
 
 ``answered G N C T``: the screen has answered a press after which the record of game G has N lines with checksum C; that
-has to outlive a cut. ``press N T``: a press comes now after which it has N lines. ``lost N``: no answer. T are seconds.
+has to outlive a cut. ``press N T``: a press comes now after which it has N lines. ``lost P N L saw ... not ...``: no
+answer to a press of P; the record has L lines, the screen has shown this instead of that. T are seconds.
 """
 
 import json
@@ -47,15 +48,20 @@ def press(pin: int, held: bool) -> None:
     pull.write_text("pull-up")
 
 
-def is_answered(tap: dict, before: set[int], changes: bool) -> bool:
-    """Waits until the screen shows what follows, and, where lines are added, nothing that was to be seen before."""
+def answer(tap: dict, before: set[int], changes: bool) -> tuple[bool, set[int]]:
+    """Waits until the screen shows what follows, and, where lines are added, nothing that was to be seen before.
+
+    Whether it did; and what else was to be seen, neither before nor wanted.
+    """
     wanted = set(tap["dots"]) - (before if changes else set())
-    end = time.monotonic() + ANSWER_SECONDS
+    end, seen = time.monotonic() + ANSWER_SECONDS, set()
     while time.monotonic() < end:
-        if shown() in wanted and len(lines()) == tap["lines"]:
-            return True
+        now = shown()
+        if now in wanted and len(lines()) == tap["lines"]:
+            return True, set()
+        seen.add(now)
         time.sleep(0.03)
-    return False
+    return False, seen - before - wanted
 
 
 def main() -> None:
@@ -74,14 +80,15 @@ def main() -> None:
         if changes:
             tell("press", tap["lines"], time.monotonic())
         press(tap["pin"], tap["held"])
-        if is_answered(tap, before, changes):
+        is_answered, others = answer(tap, before, changes)
+        if is_answered:
             lost = 0
             if changes:
                 kept = lines()
                 tell("answered", zlib.crc32(kept[0]), len(kept), zlib.crc32(b"".join(kept)), time.monotonic())
         else:
             lost += 1
-            tell("lost", tap["pin"], tap["lines"], len(lines()), shown(), tap["dots"])
+            tell("lost", tap["pin"], tap["lines"], len(lines()), "saw", *others, "not", *tap["dots"])
         if lost == MOST_LOST:
             break
         before, last, count = set(tap["dots"]), tap["pin"], tap["lines"]

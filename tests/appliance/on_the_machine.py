@@ -7,42 +7,16 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
-import msgspec
 import pytest
-from PIL import Image
 
-from tests.appliance.button_people import plan
-from tests.appliance.machine import PROGRAM, RIG, STATE, SYSTEM, Machine
-from tests.appliance.power_cuts import PowerCuts, roll_by_hand
-from tests.appliance.supplies import bring
+from tests.appliance.installed import INSTALL, RECORD, install, play, still, wait_for_service
+from tests.appliance.machine import PROGRAM, STATE, SYSTEM, Machine
+from tests.appliance.power_cuts import PowerCuts
 
 FIRST_SCREEN_SECONDS = 20.0
-INSTALL = 'cd /host/checkout && make install WHEELS="/host/the wheels"'
 WHEEL = "/host/dist/table_companion-*.whl"
-RECORD = f"{STATE}/game.jsonl"
 DOTS = "/sys/kernel/debug/rig_oled/gddram"
-
-
-@pytest.fixture(scope="session")
-def machine() -> Iterator[Machine]:
-    if not RIG.exists():
-        pytest.skip(f"{RIG} is not there: nothing boots a machine")
-    if os.geteuid() != 0:
-        pytest.skip("emulating a machine needs root")
-    folder = Path(os.environ.get("RIG_DIR", Path.home() / ".cache/companion-rig"))
-    made = Machine(folder)
-    if os.environ.get("INSTALLED"):  # goes on with a machine as it was left
-        made.up()
-    else:
-        made.forget()
-        made.up()
-        bring(made)
-    yield made
-    if made.is_running():
-        made.off()
 
 
 def goodbye(machine: Machine) -> bytes:
@@ -60,36 +34,6 @@ def goodbye(machine: Machine) -> bytes:
     return bytes.fromhex(told.stdout)
 
 
-def wait_for_service(machine: Machine) -> None:
-    machine.wait(lambda: machine.succeeds("systemctl is-active -q companion"), 90, "the service is up")
-
-
-def lines(machine: Machine) -> int:
-    return int(machine.run(f"cat {RECORD} 2>/dev/null | wc -l"))
-
-
-def still(machine: Machine) -> Image.Image:
-    """What the display shows once it has stood still for a while."""
-    shown = machine.screen()
-    while True:
-        time.sleep(4)
-        now = machine.screen()
-        if now.tobytes() == shown.tobytes():
-            return now
-        shown = now
-
-
-def play(machine: Machine, more: int) -> None:
-    """The program is started again, and a game is played with the buttons until its record is so many lines longer."""
-    machine.run("systemctl restart companion")
-    found = machine.run(f"cat {RECORD} 2>/dev/null || true").encode()
-    before = lines(machine)
-    (machine.share / "plan.json").write_bytes(msgspec.json.encode(plan(found, more)))
-    (machine.share / "answered").unlink(missing_ok=True)
-    machine.run("python3 -S /host/guest_player.py /host", seconds=400)
-    assert lines(machine) >= before + more, (machine.share / "answered").read_text()
-
-
 def test_an_installation_that_is_cut_short_leaves_nothing_half_installed(machine: Machine) -> None:
     machine.run(f"systemd-run -q --unit=install sh -c '{INSTALL}'")
     machine.wait(lambda: machine.succeeds("ls -d /opt/companion/version-*/lib"), 600, "the program is being installed")
@@ -99,16 +43,9 @@ def test_an_installation_that_is_cut_short_leaves_nothing_half_installed(machine
 
 
 def test_it_is_installed(machine: Machine) -> None:
-    machine.run(
-        # The machine pretends to be a Raspberry Pi by a mount that no sandbox with a /proc of its own would see.
-        f"mkdir -p {SYSTEM}/companion.service.d;"
-        f"printf '[Service]\\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\\n' >{SYSTEM}/companion.service.d/rig.conf"
-    )
-    told = machine.run(INSTALL, seconds=3000)
+    told = install(machine)
     assert "installed and running" in told
     assert machine.run("ls -d /opt/companion/version-* | wc -l").strip() == "1"
-    machine.run("printf '[camera]\\nkind = \"none\"\\n' >/etc/companion/devices.toml")
-    roll_by_hand(machine)
 
 
 def test_the_first_screen_comes_after_a_restart(machine: Machine) -> None:

@@ -30,14 +30,18 @@ def bring(machine: Machine) -> None:
         shutil.copytree(PROJECT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in _FILES:
         shutil.copy(PROJECT / file, checkout)
-    shutil.copy(Path(__file__).with_name("guest_player.py"), machine.share)
-    shutil.copy(Path(__file__).with_name("guest_wedge.py"), machine.share)
-    shutil.copy(Path(__file__).with_name("guest_watch.py"), machine.share)
+    bring_programs(machine)
     _bring_wheels(machine.share / "the wheels")
     shutil.rmtree(machine.share / "dist", ignore_errors=True)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", machine.share / "dist", checkout]
     subprocess.run(command, check=True, timeout=600)
     _bring_packages(machine, machine.share / "debs")
+
+
+def bring_programs(machine: Machine) -> None:
+    """The programs that run in the machine for the tests, as they are now."""
+    for program in Path(__file__).parent.glob("guest_*.py"):
+        shutil.copy(program, machine.share)
 
 
 def _bring_wheels(folder: Path) -> None:

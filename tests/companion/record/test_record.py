@@ -1,10 +1,12 @@
 """The file of lines: what survives, what is noticed, what is refused."""
 
+import errno
 import os
 import pickle
 import signal
 import subprocess
 import sys
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +201,43 @@ def test_a_full_disk_leaves_the_record_as_it_was_and_play_goes_on_when_there_is_
     done = subprocess.run([sys.executable, "-c", FILL, str(record)], capture_output=True, text=True, check=True)
     assert "make room" in done.stdout
     assert read_record(record).lines == [*LINES, {"step": "room again"}]
+
+
+class _Stubborn(FileIO):
+    """A file on a disk that takes no change any more: nothing can be cut off."""
+
+    fails = True
+
+    def truncate(self, size: int | None = None) -> int:
+        if self.fails:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return super().truncate(size)
+
+
+def test_a_line_that_was_refused_and_cannot_be_cut_off_is_never_written_behind(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As a file system whose journal has failed: it takes what is written into memory, and keeps it for readers.
+    kept = record.read_bytes()
+
+    def fsync(_: int) -> None:
+        if file.fails:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    writer, _ = RecordWriter.resume(record)
+    with writer._file, _Stubborn(os.dup(writer._file.fileno()), "r+b") as file:
+        monkeypatch.setattr(writer, "_file", file)
+        monkeypatch.setattr(os, "fsync", fsync)
+        for _ in range(3):
+            with pytest.raises(RecordError, match="cannot be written"):
+                writer.append({"step": "refused"})
+        # Who reads meanwhile, as a program that is started again, finds a whole record.
+        assert read_record(record).lines == [*LINES, {"step": "refused"}]
+        file.fails = False
+        writer.append({"step": "good again"})
+        monkeypatch.undo()
+    assert read_record(record).lines == [*LINES, {"step": "good again"}]
+    assert record.read_bytes().startswith(kept)
 
 
 APPEND = """
