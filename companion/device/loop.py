@@ -47,7 +47,7 @@ class Loop:
         self.expected_faces = controller.expected_faces
         self._buttons = buttons
         self._sinks = list(sinks)
-        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
         self._presses = Presses()
         self._off = OffWatch()
         self._on_turn = on_turn
@@ -72,6 +72,14 @@ class Loop:
             if self._on_turn is not None:
                 self._on_turn()
         return None
+
+    def wake(self) -> None:
+        """The loop shall look whether it is over; what handles a signal may call it.
+
+        A signal that is handled for longer than a SimpleQueue has left to wait lets Python wait for ever: the rest of
+        the time is below zero, which means without end.
+        """
+        self._events.put(None)
 
     def turn(self, wait_seconds: float = 0.0) -> list[Effect]:
         """Does all that has happened; waits so long for the first event."""
@@ -133,6 +141,8 @@ class Loop:
                 event = (
                     self._events.get(timeout=wait_seconds) if wait_seconds and not events else self._events.get_nowait()
                 )
+                if event is None:
+                    return events
                 # A reading before a press is kept: people pressed because of what lay there then.
                 if events and isinstance(event, Seen) and isinstance(events[-1], Seen):
                     events.pop()

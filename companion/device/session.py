@@ -115,6 +115,8 @@ class Session:
     def stop(self) -> None:
         """Ends what runs, soon. The game stands in its record."""
         self._stops.set()
+        if self._appliance is not None:
+            self._appliance.loop.wake()
 
     @property
     def is_ordered(self) -> bool:

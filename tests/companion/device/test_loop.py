@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,8 @@ from PIL import Image
 
 from companion.device.appliance import TUNES, Appliance
 from companion.device.camera_watch import CameraWatch
-from companion.device.loop import Loop
+from companion.device.dice_table import DiceTable
+from companion.device.loop import PAUSE_SECONDS, Loop
 from companion.device.presses import OFF_BUTTONS, OFF_SECONDS, OffWatch, Presses
 from companion.device.screen_painter import ScreenPainter
 from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Show
@@ -328,3 +331,26 @@ def test_a_display_that_goes_is_told_by_light_and_sound() -> None:
     appliance.run(until(lambda: Light.WRONG in lights.lit and lights.tunes))
     assert Light.WRONG in lights.lit
     assert TUNES["wrong"] in lights.tunes
+
+
+def test_a_signal_that_is_handled_slowly_ends_the_loop() -> None:
+    """Python waits for ever where a signal takes longer than the wait for the next event: nothing would end it."""
+    loop = Loop(DiceTable(Settings()), VirtualButtons(), ())
+    is_over = threading.Event()
+
+    def stop(*_: object) -> None:
+        time.sleep(3 * PAUSE_SECONDS)
+        is_over.set()
+        loop.wake()
+
+    rescued = threading.Timer(10.0, loop.wake)
+    before = signal.signal(signal.SIGALRM, stop)
+    rescued.start()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        begun = time.monotonic()
+        loop.run(is_over.is_set)
+        assert time.monotonic() - begun < 5.0
+    finally:
+        rescued.cancel()
+        signal.signal(signal.SIGALRM, before)
