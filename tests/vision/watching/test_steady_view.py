@@ -179,13 +179,6 @@ def test_a_broken_picture_changes_nothing(steady: SteadyView, picture: Picture, 
         assert sight.is_dark == (broken in {"black", "dark"} and later is not picture)
 
 
-def test_darkness_is_noticed_at_the_first_picture_and_light_ends_it(steady: SteadyView, picture: Picture) -> None:
-    night = np.random.default_rng(0).integers(0, 9, picture.shape, dtype=np.uint8)
-    assert steady.look(night).is_dark
-    assert not steady.look(picture).is_dark
-    assert steady.look(picture).cards
-
-
 def test_while_a_hand_is_there_the_last_sight_is_kept(
     steady: SteadyView, studio: Studio, table: Scene, picture: Picture, attentive: AttentiveReader
 ) -> None:
