@@ -24,6 +24,8 @@ _PATIENCE_SECONDS: Final = 180.0
 _YOUNG_SECONDS: Final = 600.0
 """A program that has been started anew for a camera that is lost, in vain, leaves the table alone for so long."""
 DARK_SECONDS: Final = 1.5
+STRANGE_CARDS: Final = 2
+"""Different ones: a single thing of a card's shape may be another one."""
 _STARTED_AT: Final = time.monotonic()
 _NOTICES: Final = {DeviceFault.NOT_SHARP: "not-sharp", DeviceFault.LIGHT_CHANGES: "light"}
 
@@ -99,7 +101,8 @@ class CameraWatch(NeededThread):
             self._away = ""
         self._is_lost = False
         found = {_NOTICES[notice.fault] for notice in notices_of(self._camera) if notice.fault in _NOTICES}
-        self._notice(found | ({"dark"} if self._stays_dark(reading) else set()))
+        found |= {"dark"} if self._stays_dark(reading) else set()
+        self._notice(found | ({"strange-cards"} if reading.strange >= STRANGE_CARDS else set()))
         self._post(Seen(reading))
         return True
 

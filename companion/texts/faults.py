@@ -9,7 +9,8 @@ from companion.record.file import RecordError
 from companion.texts.language import Texts
 
 FAULTS: Final = (
-    "camera", "dark", "not-sharp", "light", "buttons", "display", "clock", "settings", "devices", "deck", "read-only",
+    "camera", "dark", "strange-cards", "not-sharp", "light", "buttons", "display", "clock", "settings", "devices",
+    "deck", "read-only",
 )  # fmt: skip
 """What people are told of, as it is called in a ``Fault``; a game goes on without it."""
 

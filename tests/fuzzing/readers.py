@@ -145,7 +145,8 @@ def messages(_: Path) -> Reader:
         {"type": "push", "numbers": [1, 2], "x": 1, "y": 2},
         {"type": "disturb", "light": "evening", "glare": True},
         {"type": "press", "button": "roll", "held": True},
-        {"type": "new", "game": "loknroll", "kind": "betsy", "language": "de"},
+        {"type": "new", "game": "loknroll", "kind": "betsy"},
+        {"type": "speak", "language": "de"},
     ]
     return Reader(read, [json.dumps(message).encode() for message in known], (MessageError, UnicodeDecodeError))
 

@@ -132,6 +132,13 @@ class CardMemory:
         found = Counter(reading.face for reading in self._reader.read(picture))
         return 2 * (known & found).total() > known.total()
 
+    @property
+    def unread(self) -> Mask | None:
+        """Where (1, h/4 × w/4) something has come that was tried to be read in vain; None where nothing is."""
+        if self._unread is None or not self._unread.places.any():
+            return None
+        return None if self._unread.untried.any() else self._unread.places
+
     def are_beside(self, places: Mask) -> bool:
         """Whether something as large as a card has changed beside the cards."""
         return bool(self._others(places, self.cards).any())

@@ -16,6 +16,7 @@ from vision.watching.camera_motion import halved_grey
 from vision.watching.card_memory import LOOKS, CardMemory, CardReader
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
 from vision.watching.hands import HandWatch, guess_hand, shrunk
+from vision.watching.strange_cards import strange_cards
 from vision.watching.table_changes import Changes, changed_places, is_blurred
 from vision.watching.table_motion import Glance, table_motion
 
@@ -37,7 +38,7 @@ class Sight(NamedTuple):
     as long as it lies there, also when it has been pushed, or when the camera has been bumped. ``hand``: a hand is in
     the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read.
     ``changed``: cards or Emma are not as they were in the sight before. ``is_dark``: the picture shows nothing, and
-    all is as it was when there was light.
+    all is as it was when there was light. ``strange`` is how many different cards have come of which none is known.
     """
 
     cards: tuple[CardReading, ...] = ()
@@ -47,6 +48,7 @@ class Sight(NamedTuple):
     is_still: bool = False
     changed: bool = False
     is_dark: bool = False
+    strange: int = 0
 
 
 class _Difference(NamedTuple):
@@ -221,7 +223,10 @@ class SteadyView:
         if self._last is None:
             self._hand_at_first = guess_hand(picture, [card.corners_px for card in cards])
         before = self._sight
-        self._sight = Sight(cards, serials, self._emma.told(serials), self._hand_at_first, is_still=False)
+        unread = None if cards else self._memory.unread
+        strange = 0 if unread is None else strange_cards(picture, unread)
+        emma = self._emma.told(serials)
+        self._sight = Sight(cards, serials, emma, self._hand_at_first, is_still=False, strange=strange)
         self._sight = self._sight._replace(changed=_what(self._sight) != _what(before))
         return self._sight
 

@@ -109,7 +109,7 @@ def _reading_of(
 ) -> TableReading:
     emma = None if sight.emma is None else sight.serials[sight.emma.card]
     area, outline = (None, ()) if viewpoint is None else (_area(viewpoint, size), _outline(viewpoint, size))
-    return TableReading(cards, emma, sight.hand, sight.is_still, area, outline, sight.is_dark)
+    return TableReading(cards, emma, sight.hand, sight.is_still, area, outline, sight.is_dark, sight.strange)
 
 
 def _pose(viewpoint: Viewpoint, corners_px: Corners) -> Pose:

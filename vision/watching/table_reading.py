@@ -22,9 +22,10 @@ class TableReading(msgspec.Struct, frozen=True):
     Poses are in mm on the table plane, in axes that may move from picture to picture: only what lies beside what
     counts. ``emma`` is the number of the card that she stands on, None where she is not seen. ``hand``: a hand is in
     the picture, and the rest is as it was before. ``is_still``: nothing moves and nothing waits to be read.
-    ``is_dark``: nothing can be seen, and all is as it was before. ``area``
-    is an upright part of the table where the camera sees every card well; ``outline`` are the corners of all that it
-    sees, in order (x, y), none before the first card has told from where it looks.
+    ``is_dark``: nothing can be seen, and all is as it was before. ``strange`` is how many different cards lie there
+    where none of them is known. ``area`` is an upright part of the table where the camera sees every card well;
+    ``outline`` are the corners of all that it sees, in order (x, y), none before the first card has told from where it
+    looks.
     """
 
     cards: tuple[SeenCard, ...] = ()
@@ -34,3 +35,4 @@ class TableReading(msgspec.Struct, frozen=True):
     area: Area | None = None
     outline: tuple[tuple[float, float], ...] = ()
     is_dark: bool = False
+    strange: int = 0

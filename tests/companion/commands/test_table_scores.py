@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from companion.commands import table
-from companion.commands.shared.virtual_table import PERSONS, laid_table
+from companion.commands.shared.virtual_table import laid_table
+from companion.device.settings_file import SettingsFile
 from companion.games.loknroll.gallery.rehearsal import dealt
 from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import SoloScores, solo_score
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from companion.games.settings import Settings
 from vision.cards import standard_deck
 
 
@@ -22,8 +24,9 @@ def options() -> argparse.Namespace:
 
 
 def test_the_result_of_a_solo_game_is_on_the_curve_of_the_next(options: argparse.Namespace, tmp_path: Path) -> None:
+    SettingsFile(tmp_path / "settings.json").keep(Settings(names=("Ann",)))
     edition = load_edition()
-    start = set_up(edition, standard_deck(edition.deck), Mode.SOLO, (PERSONS[0],))
+    start = set_up(edition, standard_deck(edition.deck), Mode.SOLO, ("Ann",))
     game, journal = start_recorded(tmp_path / "game.jsonl", start)
     for step in dealt(Mode.SOLO, 1).steps:
         game.do(step)

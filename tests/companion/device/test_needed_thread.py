@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -174,6 +175,7 @@ def test_a_camera_that_is_lost_to_the_program_ends_it_but_not_again_and_again(mo
     with pytest.raises(DeviceError) as lost:
         watch.turn()
     watch.failed(lost.value)
+    monkeypatch.setattr("companion.device.camera_watch._STARTED_AT", time.monotonic())
     assert watch.is_turning()  # it has just been started
     monkeypatch.setattr("companion.device.camera_watch._STARTED_AT", float("-inf"))
     assert not watch.is_turning()
@@ -237,3 +239,25 @@ def test_a_camera_that_sees_only_black_says_that_it_is_dark() -> None:
     assert told == [Fault("dark", "It sees only black.")]
     watch.failed(DeviceError(Part.CAMERA, DeviceFault.MISSING, "It is gone."))
     assert told[1:] == [Restored("dark"), Fault("camera", "It is gone.")]
+
+
+class StrangeDeck(Night):
+    """Sees more and more cards of a deck that it was not taught."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def look(self, picture: Picture, expected: object) -> TableReading:
+        return TableReading(strange=self.count)
+
+
+def test_cards_of_which_none_is_known_are_told_until_one_is() -> None:
+    told: list[Event] = []
+    eye = StrangeDeck()
+    watch = CameraWatch(VirtualCamera(lambda: np.zeros((2, 2, 3), np.uint8)), eye, tuple, told.append)
+    for eye.count in (0, 1, 2, 3, 0):
+        watch.turn()
+    assert [event for event in told if isinstance(event, Fault | Restored)] == [
+        Fault("strange-cards"),
+        Restored("strange-cards"),
+    ]
