@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 
 from companion.games.loknroll.rules import Mode
 from companion.virtual.things import Place
-from tests.companion.web.browsers import NARROW, REFUSED, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
+from tests.companion.web.browsers import NARROW, REFUSED, WIDE, Chromium, ServedTable, said, wait_until
+from tests.companion.web.hands import MouseHands
 from vision.cards import Pose
 
 _WIDE, _NARROW, _AT_200_PERCENT = ("wide", WIDE, 1), ("narrow", NARROW, 2), ("large", (640, 400), 2)

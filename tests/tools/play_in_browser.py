@@ -1,4 +1,4 @@
-"""Whole games in a real browser: one against Betsy by dragging cards, then every mode by itself, also for hours.
+"""Whole games in a real browser: some by hand, with mouse or fingers, then every mode by itself, also for hours.
 
 Prints for each game: turns, seconds, what was dragged and what had to be done twice, and the memory. Fails where a game
 does not end, a card was corrected, something had to be done twice, memory grows, or the page complains.
@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import cv2
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from companion.games.game import RobotError
@@ -26,9 +27,20 @@ from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Game, Mode, Phase
 from companion.record.file import read_record
 from companion.virtual.camera import PICTURE_PX
-from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until
+from tests.companion.web.browsers import NARROW, WIDE, Chromium, ServedTable, said, wait_until
+from tests.companion.web.hands import MouseHands, TouchHands
 
 _MOST_GROWTH: Final = 0.05
+_DESKTOP: Final = (1280, 800)
+_MODES: Final = (
+    *(Mode.BETSY, Mode.TWO, Mode.SOLO, Mode.BETSY, Mode.SOLO_HARD),
+    *(Mode.THREE, Mode.BETSY, Mode.SOLO, Mode.FOUR, Mode.BETSY),
+)
+"""Of the games by hand."""
+_STILL_SECONDS: Final = 60.0
+"""A game in which nothing moves for so long has come to a dead end."""
+_RESULT_SECONDS: Final = 3.0
+"""So long the result is looked at."""
 
 
 def main() -> int:
@@ -38,32 +50,68 @@ def main() -> int:
     parser.add_argument(
         "--minutes", type=float, default=0.0, help="the modes again and again for so long (default: once)"
     )
-    parser.add_argument("--no-dragging", action="store_true", help="leave the game by dragging out")
-    parser.add_argument("--seed", type=int, default=7, help="of the game by dragging")
+    parser.add_argument("--games", type=int, default=1, help="played by hand")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first of them")
+    parser.add_argument("--hands", choices=["mouse", "touch"], help="what they are played with (default: by turns)")
+    parser.add_argument("--seed", type=int, default=7, help="of the first game by hand")
     parser.add_argument("--evidence", type=Path, metavar="DIR", help="what was seen when a game failed goes there")
     options = parser.parse_args()
-    plays: list[Callable[[ServedTable, Page], bool]] = []
-    if not options.no_dragging:
-        plays.append(drag_game)
-    if options.modes:
-        plays.append(partial(watch_games, modes=[Mode(mode) for mode in options.modes], minutes=options.minutes))
+    failures = 0
     with Chromium() as chromium:
-        failures = sum(not is_played(chromium, play, options) for play in plays)
+        for number in range(options.first, options.first + options.games):
+            by_hand = by_hand_of(number, options.hands)
+            failures += not is_played(chromium, partial(drag_game, by_hand=by_hand), options, by_hand, number)
+        if options.modes:
+            watch = partial(watch_games, modes=[Mode(mode) for mode in options.modes], minutes=options.minutes)
+            failures += not is_played(chromium, watch, options, ByHand(), 0)
     return 1 if failures else 0
 
 
-def is_played(chromium: Chromium, play: Callable[[ServedTable, Page], bool], options: argparse.Namespace) -> bool:
+class ByHand(NamedTuple):
+    """How a game is played by hand."""
+
+    mode: Mode = Mode.BETSY
+    hands: str = "mouse"
+    language: str = "en"
+    size: tuple[int, int] = WIDE
+
+    @property
+    def browser(self) -> dict[str, Any]:
+        """What its browser is opened with."""
+        return {"has_touch": True, "is_mobile": self.size == NARROW} if self.hands == "touch" else {}
+
+    def __str__(self) -> str:
+        return f"{self.mode} by {self.hands}, {self.language}, {self.size[0]}x{self.size[1]}"
+
+
+def by_hand_of(number: int, hands: str | None) -> ByHand:
+    """The game of a number: modes, languages, sizes and hands by turns, so that they meet each other."""
+    return ByHand(
+        _MODES[number % len(_MODES)],
+        hands or ("mouse", "touch")[number % 2],
+        ("en", "de", "es")[number % 3],
+        (_DESKTOP, NARROW)[(number + number // 4) % 2],
+    )
+
+
+def is_played(
+    chromium: Chromium,
+    play: Callable[[ServedTable, Page], bool],
+    options: argparse.Namespace,
+    by_hand: ByHand,
+    number: int,
+) -> bool:
     """Plays at a table of its own; says whether all was as it must be."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             with (
-                ServedTable(Path(folder), Mode.BETSY, seed=options.seed, picture_px=PICTURE_PX) as served,
-                chromium.page(served.address) as page,
+                ServedTable(Path(folder), Mode.BETSY, seed=options.seed + number, picture_px=PICTURE_PX) as served,
+                chromium.page(served.address, by_hand.size, language=by_hand.language, **by_hand.browser) as page,
                 kept_on_failure(served, page, options.evidence),
             ):
                 return play(served, page)
-        except (AssertionError, RobotError) as error:
-            print(f"Failed: {error}", flush=True)
+        except (AssertionError, RobotError, PlaywrightError) as error:
+            print(f"Failed: {by_hand}: {error}", flush=True)
             return False
 
 
@@ -72,7 +120,7 @@ def kept_on_failure(served: ServedTable, page: Page, folder: Path | None) -> Ite
     """When something fails, the page, what the camera saw last, and the game's record go to a folder."""
     try:
         yield
-    except (AssertionError, RobotError):
+    except (AssertionError, RobotError, PlaywrightError):
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=folder / "page.png")
@@ -84,22 +132,69 @@ def kept_on_failure(served: ServedTable, page: Page, folder: Path | None) -> Ite
         raise
 
 
-def drag_game(served: ServedTable, page: Page) -> bool:
-    """Plays a game against Betsy to its end with the mouse, and presses the page's buttons."""
+def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
+    """Plays a game to its end by hand, from the page's dialog on, and lets its result stand."""
     device, began = served.device, time.perf_counter()
-    controller = served.controller
-    hands = MouseHands(device.world, page, 3)
-    robot = Robot(controller, hands, 3, lambda button: page.click(f"[data-button={button}]"), pause_seconds=0.2)
+    hands = (TouchHands if by_hand.hands == "touch" else MouseHands)(device.world, page, 3)
+    begin_game(served, page, by_hand.mode, hands.click)
+    controller, alerts = served.controller, len(device.alerts)
+    robot = Robot(controller, hands, 3, lambda button: hands.click(f"[data-button={button}]"), pause_seconds=0.2)
+    stir, twice = Stir(served), list[str]()
     while controller.game.state.phase is not Phase.OVER:
+        repeats, screen = robot.repeats, device.screen
         robot.act(device.clock())
+        if robot.repeats > repeats:
+            twice.append(f"turn {controller.game.state.turn + 1}, {controller.game.state.phase}: {screen.main}")
+        stir.check()
         time.sleep(0.02)
     check_uncorrected(served, controller.game)
+    check_result_stands(served, page)
     print(
-        f"betsy by dragging: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
-        f" {hands.drags} drags, {hands.pushes} pushes, {len(robot.presses_made)} presses, done twice: {robot.repeats}",
+        f"{by_hand}: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
+        f" {hands.drags} drags, {hands.pushes} pushes, {len(robot.presses_made)} presses, corrected: 0,"
+        f" warned: {device.alerts[alerts:]}, done twice: {twice}",
         flush=True,
     )
     return robot.repeats == 0
+
+
+class Stir:
+    """Sees to it that something moves."""
+
+    def __init__(self, served: ServedTable) -> None:
+        self._served = served
+        self._seen: object = None
+        self._at = 0.0
+
+    def check(self) -> None:
+        """Fails where neither the table, the screen nor the game has been another one for so long."""
+        device, now = self._served.device, time.perf_counter()
+        seen = device.world.revision, device.screen, device.games_over
+        if seen != self._seen:
+            self._seen, self._at = seen, now
+        assert now - self._at < _STILL_SECONDS, f"a dead end: {device.screen}"
+
+
+def check_result_stands(served: ServedTable, page: Page) -> None:
+    """What is on the screen at the end stays there until somebody goes on, and the page says it."""
+    device, played = served.device, served.controller
+    wait_until(
+        lambda: device.screen.main and device.screen.main in said(page), what="the page does not tell the result"
+    )
+    result = device.screen
+    time.sleep(_RESULT_SECONDS)
+    assert device.screen == result
+    assert served.controller is played
+
+
+def begin_game(served: ServedTable, page: Page, mode: Mode, click: Callable[[str], None]) -> None:
+    """Begins a game by the page's dialog."""
+    before = served.controller
+    click("#new-game")
+    click(f"label:has([name=mode][value='loknroll {mode}'])")
+    click("#new-dialog [value=begin]")
+    wait_until(lambda: served.controller is not before, what="no other game has begun")
+    assert served.controller.game.state.setup.mode is mode
 
 
 def watch_games(served: ServedTable, page: Page, *, modes: Sequence[Mode], minutes: float) -> bool:
@@ -118,14 +213,10 @@ def watch_games(served: ServedTable, page: Page, *, modes: Sequence[Mode], minut
 
 def watch_game(served: ServedTable, page: Page, mode: Mode) -> int:
     """Begins a game by the page's dialog and lets the page's robot play it; returns what had to be done twice."""
-    device, before, began = served.device, served.controller, time.perf_counter()
+    device, began = served.device, time.perf_counter()
     page.check("[name=robot][value=off]")
-    page.click("#new-game")
-    page.check(f"[name=mode][value='loknroll {mode}']")
-    page.click("#new-dialog [value=begin]")
-    wait_until(lambda: served.controller is not before, what="no other game has begun")
+    begin_game(served, page, mode, page.click)
     controller, over, pictures = served.controller, device.games_over, device.pictures_taken
-    assert controller.game.state.setup.mode is mode
     page.check("[name=robot][value=fast]")
     wait_until(lambda: device.robot is not None)
     robot = device.robot  # it leaves when the game is over

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -13,32 +12,19 @@ from companion.virtual.things import Place
 from tests.companion.web.browsers import (
     NARROW,
     Chromium,
-    MouseHands,
     ServedTable,
     unplugged,
     wait_until,
     wait_until_still,
 )
+from tests.companion.web.hands import Fingers, MouseHands
 from vision.cards import Pose
-
-Point = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
     with unplugged(ServedTable(tmp_path_factory.mktemp("table"))) as served:
         yield served
-
-
-class Fingers:
-    """Fingers on a page, each with a number."""
-
-    def __init__(self, page: Page) -> None:
-        self._line = page.context.new_cdp_session(page)
-
-    def __call__(self, kind: str, *points: Point) -> None:
-        told: list[dict[str, Any]] = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
