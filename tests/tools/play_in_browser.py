@@ -23,10 +23,12 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from companion.games.game import RobotError
-from companion.games.loknroll.robot.robot import Robot
+from companion.games.loknroll.robot.robot import PRESS_SECONDS, Robot
 from companion.games.loknroll.rules import Game, Mode, Phase
 from companion.record.file import read_record
+from companion.screen.screen import Screen
 from companion.virtual.camera import PICTURE_PX
+from hardware.buttons import Button
 from tests.companion.web.browsers import NARROW, WIDE, Chromium, ServedTable, said, wait_until
 from tests.companion.web.hands import MouseHands, TouchHands
 
@@ -39,6 +41,8 @@ _MODES: Final = (
 """Of the games by hand."""
 _STILL_SECONDS: Final = 60.0
 """A game in which nothing moves for so long has come to a dead end."""
+_ANSWER_SECONDS: Final = 0.4
+"""So long somebody looks at an answer before going on."""
 _RESULT_SECONDS: Final = 3.0
 """So long the result is looked at."""
 
@@ -138,11 +142,12 @@ def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
     hands = (TouchHands if by_hand.hands == "touch" else MouseHands)(device.world, page, 3)
     begin_game(served, page, by_hand.mode, hands.click)
     controller, alerts = served.controller, len(device.alerts)
-    robot = Robot(controller, hands, 3, lambda button: hands.click(f"[data-button={button}]"), pause_seconds=0.2)
+    presses = Presses(served, hands)
+    robot = Robot(controller, hands, 3, presses.press, pause_seconds=0.2)
     stir, twice = Stir(served), list[str]()
     while controller.game.state.phase is not Phase.OVER:
         repeats, screen = robot.repeats, device.screen
-        robot.act(device.clock())
+        robot.act(presses.now())
         if robot.repeats > repeats:
             twice.append(f"turn {controller.game.state.turn + 1}, {controller.game.state.phase}: {screen.main}")
         stir.check()
@@ -156,6 +161,30 @@ def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
         flush=True,
     )
     return robot.repeats == 0
+
+
+class Presses:
+    """Presses the page's buttons, and goes on as soon as the screen has answered: the robot would wait longer."""
+
+    def __init__(self, served: ServedTable, hands: MouseHands) -> None:
+        self._device, self._hands = served.device, hands
+        self._ahead = 0.0
+        self._pressed: tuple[float, Screen] | None = None
+
+    def press(self, button: Button) -> None:
+        """Presses a button, whose answer is another screen."""
+        self._pressed = self._device.clock(), self._device.screen
+        self._hands.click(f"[data-button={button}]")
+
+    def now(self) -> float:
+        """How late it is for the robot."""
+        clock = self._device.clock()
+        if self._pressed is not None:
+            at, before = self._pressed
+            if self._device.screen != before and clock - at > _ANSWER_SECONDS:
+                self._ahead += max(0.0, PRESS_SECONDS - (clock - at))
+                self._pressed = None
+        return clock + self._ahead
 
 
 class Stir:

@@ -114,7 +114,7 @@ on("refused", ({ reason }) => {
     render();
   }
 });
-on("closed", () => { mine.clear(); drags.clear(); render(); });
+on("closed", () => { mine.clear(); drags.clear(); view.linger(null); render(); });
 
 // Pointers
 
@@ -172,13 +172,14 @@ function poseOf(drag, event) {
 }
 
 function follow(drag, event) {
+  drag.last = event;
+  if (drag.isLost) return;
   if (drag.isPush) {
     const point = pointOf(event);
     push.by(point.x - drag.start.x, point.y - drag.start.y);
+    view.linger(event, () => follow(drag, drag.last));
     return;
   }
-  drag.last = event;
-  if (drag.isLost) return;
   if (!drag.isMoving) {
     if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) < SLOP) return;
     drag.isMoving = true;
@@ -186,6 +187,7 @@ function follow(drag, event) {
     play.classList.add("dragging");
   }
   hover(drag.number, poseOf(drag, event));
+  view.linger(event, () => follow(drag, drag.last));
 }
 
 play.addEventListener("pointermove", (event) => {
@@ -197,6 +199,7 @@ function end(event) {
   const drag = drags.get(event.pointerId);
   if (!drag) return;
   drags.delete(event.pointerId);
+  view.linger(null);
   play.classList.remove("dragging");
   if (drag.isPush) { if (event.type === "pointercancel") push.stop(); else push.end(); return; }
   if (drag.isLost) return;

@@ -97,6 +97,39 @@ def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off
         assert box(page, "#table")["width"] == pytest.approx(whole["width"])
 
 
+def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
+    """Only while it is held there for a moment, and the card comes to lie below the finger."""
+    with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
+        touch, hands = Fingers(page), MouseHands(table.device.world, page, 1)
+        number, _ = two_on_the_table(table, page)
+        for _ in range(3):
+            page.tap("#closer")
+        wait_until_still(page)
+        whole, frame, start = box(page, "#table"), box(page, "#frame"), hands.point(Pose(400, 300))
+        right, low = frame["x"] + frame["width"], frame["y"] + frame["height"]
+        # Who only passes moves nothing: as with a card from the hand.
+        touch("touchStart", start)
+        touch.move(start, (start[0], low - 10))
+        touch.move((start[0], low - 10), start)
+        assert box(page, "#table") == whole
+        edge = (right - 10, frame["y"] + 10)
+        touch.move(start, edge)
+        wait_until(lambda: box(page, "#table")["x"] < whole["x"] - 60, 10, "it does not move to the left")
+        wait_until(lambda: box(page, "#table")["y"] > whole["y"] + 20, 10, "it does not move down")
+        held = box(page, f"[data-number='{number}']")
+        assert (held["x"] + held["width"] / 2, held["y"] + held["height"] / 2) == pytest.approx(edge, abs=8)
+        # It ends where the table does.
+        wait_until(lambda: box(page, "#table")["x"] + whole["width"] == pytest.approx(right, abs=1), 20, "it stops")
+        touch("touchMove", (right - 60, frame["y"] + 60))
+        still = box(page, "#table")
+        page.wait_for_timeout(400)
+        assert box(page, "#table") == still
+        touch("touchEnd")
+        wait_until(lambda: number not in table.device.world.holds() and lying(table, number).x_mm > 600)
+        wait_until_still(page)
+        assert hands.point(lying(table, number)) == pytest.approx((right - 60, frame["y"] + 60), abs=2)
+
+
 def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
     table: ServedTable, chromium: Chromium
 ) -> None:
