@@ -100,10 +100,12 @@ onWorld(({ cards, turn }) => {
 
 const called = (face) => nameOf(face, "card-told");
 
-function putOntoPile(number) {
-  drew.cards = drew.cards.filter((card) => card.number !== number);
-  tell(say("told-pile", { card: called(cardOf(number).face) }));
-  put(number, "pile");
+function putOntoPile(number, isFromPile) {
+  const card = cardOf(number); // one from the pile is not known before it has been seen
+  drew.cards = drew.cards.filter((each) => each.number !== number);
+  tell(card ? say("told-pile", { card: called(card.face) }) : say("heard-dropped"));
+  if (isFromPile) drop(number);
+  else put(number, "pile");
 }
 
 on("refused", ({ reason }) => {
@@ -222,7 +224,7 @@ function letGo(drag, event) {
     put(drag.number, "hand", viewer);
   }
   else if (isIn(zones.shed, event) && !isCard) put(drag.number, "away");
-  else if (isCard && isSeen && toPile < PILE_MM) drag.isPile ? drop(drag.number) : putOntoPile(drag.number);
+  else if (isCard && isSeen && toPile < PILE_MM) putOntoPile(drag.number, drag.isPile);
   else if (isSeen && isOnTable(pose)) lay(drag.number, pose);
   else {
     drop(drag.number);

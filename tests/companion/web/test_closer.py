@@ -17,7 +17,7 @@ from tests.companion.web.browsers import (
     wait_until,
     wait_until_still,
 )
-from tests.companion.web.hands import Fingers, MouseHands
+from tests.companion.web.hands import Fingers, MouseHands, middle
 from vision.cards import Pose
 
 
@@ -167,6 +167,18 @@ def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
         page.get_by_text("liegt wieder auf dem Nachziehstapel.").wait_for()
         assert heard.inner_text().startswith(f"Die {table.device.pictures.deck[drawn.face].value} (")
         assert heard.is_visible()
+        # Lifted, looked at, and let go where it was.
+        page.evaluate("document.getElementById('heard').textContent = ''")
+        x, y = middle(page.locator(".pile"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 90, y + 90, steps=4)
+        page.wait_for_selector(f"[data-number='{drawn.number}'].mine")
+        page.mouse.move(x, y, steps=4)
+        page.mouse.up()
+        page.get_by_text("liegt wieder auf dem Nachziehstapel.").wait_for()
+        wait_until(lambda: not world.holds())
+        assert world.cards(Place.PILE)[-1].number == drawn.number
 
 
 CUT_OFF = """() => [...document.querySelectorAll("button, summary, label, .name, h1, select")]
