@@ -153,13 +153,14 @@ class MouseHands(RobotHands):
 
 
 class Fingers:
-    """Fingers on a page, each with a number."""
+    """Fingers on a page, each with a number; ``touchEnd`` lifts those that are named, or else all."""
 
     def __init__(self, page: Page) -> None:
         self._line = page.context.new_cdp_session(page)
 
-    def __call__(self, kind: str, *points: Point) -> None:
-        told: list[dict[str, Any]] = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+    def __call__(self, kind: str, *points: Point, first: int = 0) -> None:
+        """``first`` is the number of the first of these."""
+        told: list[dict[str, Any]] = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points, first)]
         self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
     def move(self, start: Point, to: Point, steps: int = 4) -> None:
@@ -188,7 +189,7 @@ class TouchHands(MouseHands):
         self._fingers.move(start, halfway)
         for _ in range(quarters):
             self._fingers("touchStart", halfway, felt)
-            self._fingers("touchEnd", halfway)
+            self._fingers("touchEnd", felt, first=1)
         self._fingers.move(halfway, to)
         self._fingers("touchEnd")
 

@@ -100,34 +100,36 @@ def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off
 def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
     """Only while it is held there for a moment, and the card comes to lie below the finger."""
     with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
-        touch, hands = Fingers(page), MouseHands(table.device.world, page, 1)
+        touch, hands, world = Fingers(page), MouseHands(table.device.world, page, 1), table.device.world
         number, _ = two_on_the_table(table, page)
         for _ in range(3):
             page.tap("#closer")
-        wait_until_still(page)
-        whole, frame, start = box(page, "#table"), box(page, "#frame"), hands.point(Pose(400, 300))
-        right, low = frame["x"] + frame["width"], frame["y"] + frame["height"]
+        whole, frame, start = box(page, "#table"), box(page, "#frame"), middle(page.locator("#frame"))
+        scale = whole["width"] / 800
+        world.place_card(number, Pose((start[0] - whole["x"]) / scale, (start[1] - whole["y"]) / scale))
+        page.wait_for_function(f"() => document.elementFromPoint({start[0]}, {start[1]})?.dataset.number == {number}")
+        left, low = frame["x"], frame["y"] + frame["height"]
         # Who only passes moves nothing: as with a card from the hand.
         touch("touchStart", start)
-        touch.move(start, (start[0], low - 10))
-        touch.move((start[0], low - 10), start)
-        assert box(page, "#table") == whole
-        edge = (right - 10, frame["y"] + 10)
+        touch("touchMove", (start[0], low - 10))
+        touch("touchMove", start)
+        assert box(page, "#table")["y"] == pytest.approx(whole["y"], abs=5)
+        edge = (left + 10, frame["y"] + 10)
         touch.move(start, edge)
-        wait_until(lambda: box(page, "#table")["x"] < whole["x"] - 60, 10, "it does not move to the left")
+        wait_until(lambda: box(page, "#table")["x"] > whole["x"] + 60, 10, "it does not move to the right")
         wait_until(lambda: box(page, "#table")["y"] > whole["y"] + 20, 10, "it does not move down")
         held = box(page, f"[data-number='{number}']")
         assert (held["x"] + held["width"] / 2, held["y"] + held["height"] / 2) == pytest.approx(edge, abs=8)
         # It ends where the table does.
-        wait_until(lambda: box(page, "#table")["x"] + whole["width"] == pytest.approx(right, abs=1), 20, "it stops")
-        touch("touchMove", (right - 60, frame["y"] + 60))
+        wait_until(lambda: box(page, "#table")["x"] == pytest.approx(left, abs=1), 20, "it stops")
+        touch("touchMove", (left + 60, frame["y"] + 60))
         still = box(page, "#table")
         page.wait_for_timeout(400)
         assert box(page, "#table") == still
         touch("touchEnd")
-        wait_until(lambda: number not in table.device.world.holds() and lying(table, number).x_mm > 600)
+        wait_until(lambda: number not in world.holds() and lying(table, number).x_mm < 200)
         wait_until_still(page)
-        assert hands.point(lying(table, number)) == pytest.approx((right - 60, frame["y"] + 60), abs=2)
+        assert hands.point(lying(table, number)) == pytest.approx((left + 60, frame["y"] + 60), abs=2)
 
 
 def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
@@ -154,6 +156,7 @@ def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
 
 def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
     world = table.device.world
+    table.device.speak("de")
     with chromium.page(table.address, language="de") as page:
         heard, hands = page.locator("#heard"), MouseHands(world, page, 1)
         assert heard.get_attribute("aria-live") == "polite"

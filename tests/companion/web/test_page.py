@@ -206,6 +206,7 @@ def test_two_people_at_two_browsers(served: ServedTable, page: Page, chromium: C
 @pytest.mark.parametrize(("look", "language"), [("light", "en"), ("dark", "de"), ("light", "es")])
 def test_axe_finds_nothing_serious(served: ServedTable, chromium: Chromium, look: str, language: str) -> None:
     size = NARROW if look == "dark" else WIDE
+    served.device.speak(language)
     with chromium.page(served.address, size, language=language, color_scheme=look, bypass_csp=True) as page:
         for panel in page.locator("details > summary").all():
             panel.click()
