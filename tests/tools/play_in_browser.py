@@ -149,7 +149,9 @@ def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
         repeats, screen = robot.repeats, device.screen
         robot.act(presses.now())
         if robot.repeats > repeats:
-            twice.append(f"turn {controller.game.state.turn + 1}, {controller.game.state.phase}: {screen.main}")
+            twice.append(
+                f"turn {controller.game.state.turn + 1}, {controller.game.state.phase}: {screen.main}: {hands.did}"
+            )
         stir.check()
         time.sleep(0.02)
     check_uncorrected(served, controller.game)
@@ -157,7 +159,7 @@ def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
     print(
         f"{by_hand}: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
         f" {hands.drags} drags, {hands.pushes} pushes, {len(robot.presses_made)} presses, corrected: 0,"
-        f" warned: {device.alerts[alerts:]}, done twice: {twice}",
+        f" warned: {device.alerts[alerts:]}, done twice: {twice}, clicked twice: {hands.again}",
         flush=True,
     )
     return robot.repeats == 0

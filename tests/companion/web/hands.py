@@ -16,6 +16,9 @@ from vision.cards import Pose
 
 Point = tuple[float, float]
 
+_ATTEMPTS: Final = 4
+_SETTLING_MS: Final = 120
+
 _SEEN: Final = """(node) => {
     const box = node.getBoundingClientRect();
     const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -40,6 +43,10 @@ class MouseHands(RobotHands):
         self._page = page
         self.drags = 0
         self.pushes = 0
+        self.again = 0
+        """How often something of the page had to be clicked once more."""
+        self.did = ""
+        """What was laid last, and where."""
 
     def click(self, selector: str) -> None:
         """Clicks what the page has besides cards."""
@@ -52,6 +59,9 @@ class MouseHands(RobotHands):
         lying = self.world.emma if number == EMMA else getattr(self.lying.get(number), "pose", None)
         self._drag(self._thing(number), self.point(pose), quarters, lying)
         wait_until(lambda: self._lies(number, pose), 30, f"{number} was not laid")
+        face = "emma" if number == EMMA else self.world.card(number).face
+        there = self.world.emma if number == EMMA else self.world.card(number).pose
+        self.did = f"{face} laid at {there}, meant for {pose}"
 
     def put(self, number: int, place: Place, owner: int = 0) -> None:
         """Drags a card beside the table, or back into the hand."""
@@ -86,11 +96,19 @@ class MouseHands(RobotHands):
         wait_until(lambda: self.lying[numbers[-1]].pose != lying, 30, "the railway was not pushed")
 
     def hold_up(self, owner: int) -> None:
-        """Chooses whose hand is held up."""
+        """Chooses whose hand is held up, and looks whether it is: a tap that lasts too long chooses nothing."""
         tabs = self._page.locator("#people [role=tab]")
-        if tabs.count() > owner and tabs.nth(owner).get_attribute("aria-selected") != "true":
+        if tabs.count() <= owner:
+            return
+        for attempt in range(_ATTEMPTS):
+            if tabs.nth(owner).get_attribute("aria-selected") == "true":
+                break
+            self.again += attempt > 0
             self.click(f"#people [role=tab]:nth-child({owner + 1})")
-            wait_until_still(self._page)
+            self._page.wait_for_timeout(_SETTLING_MS)
+        else:
+            raise AssertionError(f"the hand of person {owner} is not held up")
+        wait_until_still(self._page)
 
     def point(self, pose: Pose) -> Point:
         """Where a place on the table is on the page, in px."""

@@ -192,6 +192,12 @@ CUT_OFF = """() => [...document.querySelectorAll("button, summary, label, .name,
         return isCut || box.right > innerWidth + 1 || box.left < -1;
     })
     .map((node) => node.outerHTML)"""
+SPILT = """() => [...document.querySelectorAll(".zone, #show, #invitation")].filter((zone) => {
+    const text = document.createRange(), box = zone.getBoundingClientRect();
+    text.selectNodeContents(zone.querySelector("[data-text]"));
+    const { left, right, width } = text.getBoundingClientRect();
+    return width > 0 && (left < box.left || right > box.right + 1);
+}).map((zone) => zone.outerHTML)"""
 
 
 @pytest.mark.parametrize(
@@ -207,6 +213,7 @@ def test_nothing_is_cut_and_the_device_stays_in_sight(
             page.select_option("#language", language)
             page.get_by_role("button", name=Texts(language)("web.start-here")).wait_for()
             assert page.evaluate(CUT_OFF) == []
+            assert page.evaluate(SPILT) == []
         for panel in page.locator("details > summary").all():
             panel.click()
         page.click("#bump")
