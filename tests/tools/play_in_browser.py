@@ -41,6 +41,8 @@ _MODES: Final = (
 """Of the games by hand."""
 _STILL_SECONDS: Final = 60.0
 """A game in which nothing moves for so long has come to a dead end."""
+_SILENT_SECONDS: Final = 8.0
+"""What stands still for so long is worth a look."""
 _ANSWER_SECONDS: Final = 0.4
 """So long somebody looks at an answer before going on."""
 _RESULT_SECONDS: Final = 3.0
@@ -64,7 +66,9 @@ def main() -> int:
     with Chromium() as chromium:
         for number in range(options.first, options.first + options.games):
             by_hand = by_hand_of(number, options.hands)
-            failures += not is_played(chromium, partial(drag_game, by_hand=by_hand), options, by_hand, number)
+            failures += not is_played(
+                chromium, partial(drag_game, by_hand=by_hand, evidence=options.evidence), options, by_hand, number
+            )
         if options.modes:
             watch = partial(watch_games, modes=[Mode(mode) for mode in options.modes], minutes=options.minutes)
             failures += not is_played(chromium, watch, options, ByHand(), 0)
@@ -121,22 +125,28 @@ def is_played(
 
 @contextmanager
 def kept_on_failure(served: ServedTable, page: Page, folder: Path | None) -> Iterator[None]:
-    """When something fails, the page, what the camera saw last, and the game's record go to a folder."""
+    """When something fails, what was seen goes to a folder."""
     try:
         yield
     except (AssertionError, RobotError, PlaywrightError):
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / "page.png")
-            eye = served.device.session.eye
-            seen = None if eye is None else eye.drawn()
-            if seen is not None:
-                cv2.imwrite(str(folder / "camera.png"), seen)
-            shutil.copy(served.record, folder)
+        keep_evidence(served, page, folder)
         raise
 
 
-def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
+def keep_evidence(served: ServedTable, page: Page, folder: Path | None) -> None:
+    """The page, what the camera saw last, and the game's record."""
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / "page.png")
+    eye = served.device.session.eye
+    seen = None if eye is None else eye.drawn()
+    if seen is not None:
+        cv2.imwrite(str(folder / "camera.png"), seen)
+    shutil.copy(served.record, folder)
+
+
+def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand, evidence: Path | None) -> bool:
     """Plays a game to its end by hand, from the page's dialog on, and lets its result stand."""
     device, began = served.device, time.perf_counter()
     hands = (TouchHands if by_hand.hands == "touch" else MouseHands)(device.world, page, 3)
@@ -152,7 +162,8 @@ def drag_game(served: ServedTable, page: Page, *, by_hand: ByHand) -> bool:
             twice.append(
                 f"turn {controller.game.state.turn + 1}, {controller.game.state.phase}: {screen.main}: {hands.did}"
             )
-        stir.check()
+        if stir.has_gone():
+            keep_evidence(served, page, evidence)
         time.sleep(0.02)
     check_uncorrected(served, controller.game)
     check_result_stands(served, page)
@@ -196,14 +207,17 @@ class Stir:
         self._served = served
         self._seen: object = None
         self._at = 0.0
+        self._is_told = False
 
-    def check(self) -> None:
-        """Fails where neither the table, the screen nor the game has been another one for so long."""
+    def has_gone(self) -> bool:
+        """Whether nothing has moved for some seconds, told once; fails where that lasts."""
         device, now = self._served.device, time.perf_counter()
         seen = device.world.revision, device.screen, device.games_over
         if seen != self._seen:
-            self._seen, self._at = seen, now
+            self._seen, self._at, self._is_told = seen, now, False
         assert now - self._at < _STILL_SECONDS, f"a dead end: {device.screen}"
+        was_told, self._is_told = self._is_told, now - self._at > _SILENT_SECONDS
+        return self._is_told and not was_told
 
 
 def check_result_stands(served: ServedTable, page: Page) -> None:
