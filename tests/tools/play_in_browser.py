@@ -221,15 +221,17 @@ class Stir:
 
 
 def check_result_stands(served: ServedTable, page: Page) -> None:
-    """What is on the screen at the end stays there until somebody goes on, and the page says it."""
-    device, played = served.device, served.controller
-    wait_until(
-        lambda: device.screen.main and device.screen.main in said(page), what="the page does not tell the result"
-    )
+    """What is on the screen at the end, after the last dice, stays until somebody goes on, and the page says it."""
+    device, played, since = served.device, served.controller, time.perf_counter()
     result = device.screen
+    while time.perf_counter() - since < _RESULT_SECONDS:
+        if device.screen != result:
+            result, since = device.screen, time.perf_counter()
+        time.sleep(0.1)
     time.sleep(_RESULT_SECONDS)
-    assert device.screen == result
-    assert served.controller is played
+    assert device.screen == result, f"the result has gone: {device.screen}"
+    assert served.controller is played, "another game has begun"
+    assert result.main in said(page), f"the page does not say {result.main}"
 
 
 def begin_game(served: ServedTable, page: Page, mode: Mode, click: Callable[[str], None]) -> None:

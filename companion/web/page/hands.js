@@ -130,8 +130,14 @@ function isIn(zone, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
+// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card.
+function thingAt(event) {
+  const things = ".card, .emma, .pile";
+  return document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
+}
+
 play.addEventListener("pointerdown", (event) => {
-  const node = event.target.closest(".card, .emma, .pile");
+  const node = thingAt(event);
   if (event.button > 0) return;
   if (drags.size) {
     const [pointer, drag] = [...drags][0];

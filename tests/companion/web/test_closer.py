@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.texts.language import Texts
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from tests.companion.web.browsers import (
     NARROW,
     Chromium,
@@ -17,7 +17,7 @@ from tests.companion.web.browsers import (
     wait_until,
     wait_until_still,
 )
-from tests.companion.web.hands import Fingers, MouseHands, middle
+from tests.companion.web.hands import Fingers, MouseHands, TouchHands, middle
 from vision.cards import Pose
 
 
@@ -95,6 +95,18 @@ def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off
         for _ in range(3):
             page.click("#farther")
         assert box(page, "#table")["width"] == pytest.approx(whole["width"])
+
+
+def test_a_finger_takes_the_card_below_emma_by_what_is_seen_of_it(table: ServedTable, chromium: Chromium) -> None:
+    world = table.device.world
+    with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
+        number, hands = world.cards(Place.PILE)[-1].number, TouchHands(world, page, 1)
+        world.place_card(number, Pose(360, 480, 0))
+        world.place_emma(Pose(366, 474, 35))
+        page.wait_for_selector(f"[data-number='{number}']")
+        hands.put(number, Place.AWAY)
+        assert world.emma == Pose(366, 474, 35)
+        hands.place(EMMA, Pose(250, 474, 35))
 
 
 def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
