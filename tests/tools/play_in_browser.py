@@ -270,6 +270,7 @@ def watch_game(served: ServedTable, page: Page, mode: Mode) -> int:
     wait_until(lambda: device.games_over > over or device.robot_trouble, 3600)
     assert not device.robot_trouble, device.robot_trouble
     check_uncorrected(served, controller.game)
+    check_result_stands(served, page)
     print(
         f"{mode} by itself: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
         f" {device.pictures_taken - pictures} pictures, done twice: {robot.repeats}",
