@@ -126,11 +126,11 @@ test-appliance-faults: .venv/installed-test
 soak: .venv/installed-test
 	MALLOC_ARENA_MAX=2 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.appliance.soak --minutes $(or $(MINUTES),10)
 
-# A whole game against Betsy by dragging cards in Chromium, then every mode by itself, again and again for an hour
+# Ten whole games by hand in Chromium, with mouse and fingers, then every mode by itself, again and again for an hour
 # (MINUTES=N): no correction, and memory has to stay as it is
 .PHONY: browser-games
 browser-games: .venv/installed-test
-	$(BIN)/python -m tests.tools.play_in_browser --minutes $(or $(MINUTES),60)
+	$(BIN)/python -m tests.tools.play_in_browser --games 10 --minutes $(or $(MINUTES),60)
 
 # Pictures of the page in its main states, to be looked at
 .PHONY: screenshots

@@ -22,7 +22,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.device.virtual_device import VirtualDevice
 from companion.texts.language import LANGUAGES, Texts
-from companion.virtual.things import HandsError
+from companion.virtual.things import HandsError, Place
+from companion.virtual.world import World
 from companion.web.actions import act
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.news import News, deck_news
@@ -129,7 +130,7 @@ class Office:
         who, bell = secrets.token_hex(4), asyncio.Event()
         # A browser that has never been here brings its language, before it is told anything in another one.
         brought = socket.query_params.get("language")
-        if brought in LANGUAGES and not self.device.is_language_given:
+        if brought in LANGUAGES and not self.device.is_language_given and not _is_played_at(self.device.world):
             self.device.speak(brought)
         # Counted before anything is waited for: else any number could come in at once.
         self._bells.add(bell)
@@ -180,6 +181,11 @@ class Office:
             await socket.send_text(
                 msgspec.json.encode({"type": "refused", "reason": reason, "why": str(error)}).decode()
             )
+
+
+def _is_played_at(world: World) -> bool:
+    """Whether a game is under way, as anybody sees who comes to the table: its people read what the screen says."""
+    return world.is_dealt or bool(world.cards(Place.TABLE))
 
 
 def make_app(device: VirtualDevice, port: int) -> Starlette:

@@ -18,7 +18,8 @@ from companion.games.loknroll.robot.robot import Robot
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.virtual.things import EMMA
-from tests.companion.web.browsers import Chromium, MouseHands, ServedTable, wait_until, weights
+from tests.companion.web.browsers import Chromium, ServedTable, wait_until, weights
+from tests.companion.web.hands import MouseHands, Point
 from vision.cards import Pose
 
 
@@ -45,10 +46,8 @@ class TimedHands(MouseHands):
         if number != EMMA:
             self._await_answer(before)
 
-    def _drag(
-        self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
-    ) -> None:
-        super()._drag(thing, to, quarters, start)
+    def _drag(self, thing: Locator, to: Point, quarters: int = 0, lying: Pose | None = None) -> None:
+        super()._drag(thing, to, quarters, lying)
         self._let_go = (time.perf_counter(), time.process_time())
 
     def _await_answer(self, before: Screen) -> None:

@@ -1,118 +1,181 @@
-"""Pictures of the page at the virtual table in its main states, light and dark, wide and narrow, to be looked at."""
+"""Pictures of the page at the virtual table, to be looked at: its main states in each language, size and look.
+
+One of them, ``page.png``, is the one that the README shows.
+"""
 
 from __future__ import annotations
 
 import argparse
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import product
 from pathlib import Path
+from typing import Final, NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Page
 
-from companion.games.loknroll.rules import Mode
+from companion.games.loknroll.robot.robot import Robot
+from companion.games.loknroll.rules import Mode, Phase
+from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
-from tests.companion.web.browsers import NARROW, REFUSED, WIDE, Chromium, MouseHands, ServedTable, said, wait_until
+from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
+from tests.companion.web.hands import MouseHands, middle
 from vision.cards import Pose
 
-_WIDE, _NARROW, _AT_200_PERCENT = ("wide", WIDE, 1), ("narrow", NARROW, 2), ("large", (640, 400), 2)
+_DESKTOP: Final = (1280, 800)
+_SIZES: Final = {"phone": (NARROW, 2), "desktop": (_DESKTOP, 1), "large": ((640, 400), 2)}
+"""The window in px of the page, and how many of the screen's px each of those has; large: letters at 200 %."""
+_LOOKS: Final = ("light", "dark")
+_TURNS: Final = 12
+"""That have been played when the README's picture is taken."""
+
+Take = Callable[[Page, str], None]
+
+
+class Kind(NamedTuple):
+    """How a page is looked at."""
+
+    look: str
+    size: str
+    language: str
+
+    @contextmanager
+    def page(self, chromium: Chromium, served: ServedTable) -> Iterator[Page]:
+        """The page, looked at so."""
+        size, scale = _SIZES[self.size]
+        phone = {"has_touch": True, "is_mobile": True} if self.size == "phone" else {}
+        with chromium.page(
+            served.address,
+            size,
+            language=self.language,
+            color_scheme=self.look,
+            device_scale_factor=scale,
+            forgiven=REFUSED,
+            **phone,
+        ) as page:
+            wait_until(lambda: said(page))
+            yield page
 
 
 def main() -> None:
     """Takes them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--looks", nargs="*", default=["light", "dark"])
+    parser.add_argument("--looks", nargs="*", default=_LOOKS, choices=_LOOKS)
+    parser.add_argument("--sizes", nargs="*", default=list(_SIZES), choices=_SIZES)
+    parser.add_argument("--languages", nargs="*", default=LANGUAGES, choices=LANGUAGES)
+    parser.add_argument("--page", action="store_true", help="only the picture of the README")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    with Chromium() as chromium, tempfile.TemporaryDirectory() as folder:
-        for look, (name, size, scale), language in (
-            ("light", _WIDE, "en"),
-            ("dark", _NARROW, "de"),
-            ("dark", _WIDE, "es"),
-            ("light", _AT_200_PERCENT, "de"),
-        ):
-            if look not in options.looks:
-                continue
-            kind = f"{look}-{name}"
-            with (
-                ServedTable(Path(folder), Mode.BETSY, language=language) as served,
-                chromium.page(
-                    served.address,
-                    size,
-                    language=language,
-                    color_scheme=look,
-                    device_scale_factor=scale,
-                    forgiven=REFUSED,
-                ) as page,
-            ):
-                _photograph(served, page, lambda name, kind=kind, page=page: _take(page, options.folder, name, kind))
+    with Chromium() as chromium:
+        if options.page:
+            _photograph_for_readme(chromium, options.folder / "page.png")
+            return
+        for language in options.languages:
+            kinds = [Kind(look, size, language) for look, size in product(options.looks, options.sizes)]
+            _photograph(chromium, options.folder, language, kinds)
 
 
-def _take(page: Page, folder: Path, name: str, kind: str) -> None:
+def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kind]) -> None:
+    """All kinds at one table, so that they can be compared."""
+    with tempfile.TemporaryDirectory() as games, ServedTable(Path(games), language=language) as served:
+        for kind in kinds:
+            with kind.page(chromium, served) as page:
+                _photograph_start(page, partial(_take, folder, kind))
+        with kinds[0].page(chromium, served) as page:
+            _set_up(served, page)
+        for kind in kinds:
+            with kind.page(chromium, served) as page:
+                _photograph_game(served, page, partial(_take, folder, kind))
+        with kinds[-1].page(chromium, served) as page:
+            take = partial(_take, folder, kinds[-1])
+            page.click("#robot-panel summary")
+            page.check("[name=robot][value=natural]")
+            time.sleep(25)
+            take(page, "10-by-itself")
+            served.close()
+            page.locator("#lost").wait_for()
+            take(page, "11-away")
+
+
+def _take(folder: Path, kind: Kind, page: Page, name: str) -> None:
     time.sleep(0.7)
-    path = folder / f"{name}-{kind}.png"
+    path = folder / f"{name}-{kind.size}-{kind.look}-{kind.language}.png"
     page.screenshot(path=path)
     print(path, flush=True)
 
 
-def _photograph(served: ServedTable, page: Page, take: Callable[[str], None]) -> None:
+def _set_up(served: ServedTable, page: Page) -> None:
+    """By the robot; then somebody lays a card from the pile, and the screen has something to say."""
     world = served.device.world
-    wait_until(lambda: said(page))
-    take("1-empty")
-    page.click("#start-here")
-    take("2-tour")
-    for _ in range(3):
-        page.click("#tour-next")
-    take("3-tour-later")
-    page.click("#tour-end")
-    page.click("#new-game")
-    take("4-new-game")
-    page.keyboard.press("Escape")
     page.click("#set-up")
     wait_until(lambda: world.is_dealt and served.device.robot_speed == "off", 120)
-    take("5-set-up")
-    hands = MouseHands(world, page, 1)
-    page.mouse.move(*hands.point(world.cards(Place.TABLE)[0].pose))
-    pile = page.locator(".pile").bounding_box()
-    page.mouse.move(pile["x"] + 20, pile["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(*hands.point(Pose(620.0, 300.0)), steps=6)
-    take("6-dragging")
-    page.mouse.up()
+    MouseHands(world, page, 1).place(world.cards(Place.PILE)[-1].number, Pose(620.0, 300.0))
     time.sleep(3)
-    take("7-answered")
+
+
+def _photograph_start(page: Page, take: Take) -> None:
+    take(page, "1-empty")
+    page.click("#start-here")
+    take(page, "2-tour")
+    for _ in range(3):
+        page.click("#tour-next")
+    take(page, "3-tour-later")
+    page.click("#tour-end")
+    page.click("#new-game")
+    take(page, "4-new-game")
+    page.keyboard.press("Escape")
+
+
+def _photograph_game(served: ServedTable, page: Page, take: Take) -> None:
+    take(page, "5-game")
+    hands, pile = MouseHands(served.device.world, page, 1), middle(page.locator(".pile"))
+    page.mouse.move(*pile)
+    page.mouse.down()
+    page.mouse.move(*hands.point(Pose(500.0, 420.0)), steps=6)
+    take(page, "6-dragging")
+    page.mouse.move(*pile, steps=6)
+    page.mouse.up()
     page.click("#closer")
     page.click("#closer")
-    take("8-closer")
+    take(page, "7-closer")
     page.keyboard.press("0")
-    _photograph_panels(page, take)
-    served.close()
-    page.locator("#lost").wait_for()
-    take("13-away")
-
-
-def _photograph_panels(page: Page, take: Callable[[str], None]) -> None:
-    page.click("#camera-panel summary")
+    for panel in ("camera", "disturb"):
+        page.click(f"#{panel}-panel summary")
+    for name in ("light][value=dusk", "glare", "hand"):
+        page.check(f"[name={name}]")
     time.sleep(1)
-    take("9-camera")
-    page.click("#disturb-panel summary")
-    page.check("[name=light][value=dusk]")
-    page.check("[name=glare]")
-    page.check("[name=hand]")
-    take("10-disturbed")
+    take(page, "8-disturbed")
     page.check("[name=light][value=day]")
-    page.uncheck("[name=glare]")
-    page.uncheck("[name=hand]")
-    page.click("#camera-panel summary")
-    page.click("#disturb-panel summary")
-    page.click("#robot-panel summary")
-    page.check("[name=robot][value=natural]")
-    time.sleep(25)
-    take("11-by-itself")
-    page.click("#robot-panel summary")
-    page.click("#help-panel summary")
-    take("12-help")
+    for name in ("glare", "hand"):
+        page.uncheck(f"[name={name}]")
+    for panel in ("camera", "disturb", "help"):
+        page.click(f"#{panel}-panel summary")
+    take(page, "9-help")
+
+
+def _photograph_for_readme(chromium: Chromium, path: Path) -> None:
+    """A game against the automaton, some turns on, when it asks for a card to be laid."""
+    with (
+        tempfile.TemporaryDirectory() as games,
+        ServedTable(Path(games), Mode.BETSY) as served,
+        Kind("light", "desktop", "en").page(chromium, served) as page,
+    ):
+        device, game = served.device, served.controller
+        hands = MouseHands(device.world, page, 3)
+        robot = Robot(game, hands, 3, lambda button: page.click(f"[data-button={button}]"))
+        while game.game.state.turn < _TURNS or game.game.state.phase is not Phase.ACTING:
+            robot.act(device.clock())
+            time.sleep(0.02)
+        wait_until(lambda: device.screen.main in said(page))
+        page.mouse.move(5, 5)
+        time.sleep(13)  # what hands did last is no longer said
+        page.screenshot(path=path)
+    Image.open(path).quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

@@ -100,10 +100,12 @@ onWorld(({ cards, turn }) => {
 
 const called = (face) => nameOf(face, "card-told");
 
-function putOntoPile(number) {
-  drew.cards = drew.cards.filter((card) => card.number !== number);
-  tell(say("told-pile", { card: called(cardOf(number).face) }));
-  put(number, "pile");
+function putOntoPile(number, isFromPile) {
+  const card = cardOf(number); // one from the pile is not known before it has been seen
+  drew.cards = drew.cards.filter((each) => each.number !== number);
+  tell(card ? say("told-pile", { card: called(card.face) }) : say("heard-dropped"));
+  if (isFromPile) drop(number);
+  else put(number, "pile");
 }
 
 on("refused", ({ reason }) => {
@@ -114,7 +116,7 @@ on("refused", ({ reason }) => {
     render();
   }
 });
-on("closed", () => { mine.clear(); drags.clear(); render(); });
+on("closed", () => { mine.clear(); drags.clear(); view.linger(null); render(); });
 
 // Pointers
 
@@ -128,8 +130,14 @@ function isIn(zone, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
+// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card.
+function thingAt(event) {
+  const things = ".card, .emma, .pile";
+  return document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
+}
+
 play.addEventListener("pointerdown", (event) => {
-  const node = event.target.closest(".card, .emma, .pile");
+  const node = thingAt(event);
   if (event.button > 0) return;
   if (drags.size) {
     const [pointer, drag] = [...drags][0];
@@ -172,13 +180,14 @@ function poseOf(drag, event) {
 }
 
 function follow(drag, event) {
+  drag.last = event;
+  if (drag.isLost) return;
   if (drag.isPush) {
     const point = pointOf(event);
     push.by(point.x - drag.start.x, point.y - drag.start.y);
+    view.linger(event, () => follow(drag, drag.last));
     return;
   }
-  drag.last = event;
-  if (drag.isLost) return;
   if (!drag.isMoving) {
     if (Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) < SLOP) return;
     drag.isMoving = true;
@@ -186,6 +195,7 @@ function follow(drag, event) {
     play.classList.add("dragging");
   }
   hover(drag.number, poseOf(drag, event));
+  view.linger(event, () => follow(drag, drag.last));
 }
 
 play.addEventListener("pointermove", (event) => {
@@ -197,6 +207,7 @@ function end(event) {
   const drag = drags.get(event.pointerId);
   if (!drag) return;
   drags.delete(event.pointerId);
+  view.linger(null);
   play.classList.remove("dragging");
   if (drag.isPush) { if (event.type === "pointercancel") push.stop(); else push.end(); return; }
   if (drag.isLost) return;
@@ -219,7 +230,7 @@ function letGo(drag, event) {
     put(drag.number, "hand", viewer);
   }
   else if (isIn(zones.shed, event) && !isCard) put(drag.number, "away");
-  else if (isCard && isSeen && toPile < PILE_MM) drag.isPile ? drop(drag.number) : putOntoPile(drag.number);
+  else if (isCard && isSeen && toPile < PILE_MM) putOntoPile(drag.number, drag.isPile);
   else if (isSeen && isOnTable(pose)) lay(drag.number, pose);
   else {
     drop(drag.number);

@@ -1,10 +1,15 @@
 // Looking closer: two fingers pinch and move the table, the wheel and + make it larger, its empty felt can be dragged.
-import { look, lying, play, size, toMm } from "./table.js";
+// What is held near the edge of what is seen moves it too.
+import { isInFrame, look, lying, play, size, toMm } from "./table.js";
 
 const STEP = 1.5;
 const AFTER = 150; // ms after the wheel until things glide again
+const EDGE = 40; // px from the edge of what is seen
+const LINGER = 250; // ms that something is held there before the table moves: who only passes moves nothing
+const PACE = 0.2; // px in a ms, at the very edge
 const fingers = new Map(); // pointer to where it is, in px
 let timer = null;
+let lingering = null; // near the edge: the pointer's last event, and since when
 
 export const isGripped = () => fingers.size > 0;
 
@@ -40,6 +45,40 @@ function letGo(event) {
 }
 play.addEventListener("pointerup", letGo);
 play.addEventListener("pointercancel", letGo);
+
+// How far into the edge a pointer is; the table moves the other way.
+function pull(event) {
+  const { x, y } = at(event), { left, width, height } = size.frame;
+  if (size.zoom === 1 || !isInFrame({ x, y })) return { x: 0, y: 0 };
+  const into = (before, after) => (Math.max(0, EDGE - before) - Math.max(0, EDGE - after)) / EDGE;
+  return { x: into(x - left, left + width - x), y: into(y, height - y) };
+}
+
+// Something is held there, or (null) no more; ``moved`` is called when the table has moved below it.
+export function linger(event, moved) {
+  const { x, y } = event ? pull(event) : { x: 0, y: 0 };
+  if (x || y) {
+    if (lingering) { lingering.event = event; return; }
+    lingering = { event, since: performance.now(), last: performance.now() };
+    requestAnimationFrame((now) => slide(lingering, now, moved));
+  } else if (lingering) {
+    lingering = null;
+    if (!isGripped()) play.classList.remove("gripped");
+  }
+}
+
+function slide(mine, now, moved) {
+  if (!mine || lingering !== mine) return;
+  const far = PACE * Math.min(50, Math.max(0, now - mine.last));
+  mine.last = now;
+  if (now - mine.since > LINGER) {
+    const spot = at(mine.event), { x, y } = pull(mine.event);
+    play.classList.add("gripped");
+    look(size.zoom, toMm(spot), { x: spot.x + far * x, y: spot.y + far * y });
+    moved();
+  }
+  requestAnimationFrame((next) => slide(mine, next, moved));
+}
 
 // Says whether the wheel has made the table larger or smaller; else the page may scroll.
 export function roll(event) {

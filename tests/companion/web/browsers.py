@@ -1,12 +1,11 @@
-"""A table served to a real browser, and hands that work at it with the mouse as people do."""
+"""A table served to a real browser."""
 
 from __future__ import annotations
 
-import math
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.commands.shared.virtual_table import without_pins
 from companion.device.session import Order
@@ -26,12 +25,9 @@ from companion.games.loknroll.rules import Edition, Mode, set_up
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.virtual.camera import WorldCamera
-from companion.virtual.robot_hands import RobotHands
-from companion.virtual.things import EMMA, Place
-from companion.virtual.world import World
 from companion.web.connections import make_server
 from companion.web.server import make_app
-from vision.cards import Pose, standard_deck
+from vision.cards import standard_deck
 
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")
 CHROMIUM = Path("/usr/bin/chromium")
@@ -192,117 +188,3 @@ def weights(page: Page) -> dict[str, int]:
     entries = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .map((entry) => [entry.name, entry.decodedBodySize])"""
     return dict(page.evaluate(entries))
-
-
-class MouseHands(RobotHands):
-    """The robot's mind with a person's mouse: what it wants done is done on the page."""
-
-    def __init__(self, world: World, page: Page, seed: int) -> None:
-        super().__init__(world, seed)
-        self._page = page
-        self.drags = 0
-        self.pushes = 0
-
-    def place(self, number: int, pose: Pose) -> None:
-        """Drags a card or Emma to a place on the table, turned as it is to lie."""
-        turn = 0.0 if number == EMMA else next(c.pose for c in self._cards() if c.number == number).rotation_deg
-        quarters = 0 if number == EMMA else round((pose.rotation_deg - turn) / 90) % 4
-        self._drag(self._thing(number), self.point(pose), quarters)
-        wait_until(lambda: self._lies(number, pose), 30, f"{number} was not laid")
-
-    def put(self, number: int, place: Place, owner: int = 0) -> None:
-        """Drags a card beside the table, or back into the hand."""
-        target = {Place.AWAY: "#away", Place.HAND: "#hand"}.get(place)
-        if target is None:
-            self._drag(self._thing(number), _middle(self._page.locator(".pile")))
-        else:
-            self._drag(self._thing(number), _middle(self._page.locator(target)), start=self._edge(number))
-        wait_until(
-            lambda: number in [card.number for card in self.world.cards(place)], 30, f"{number} was not put away"
-        )
-
-    def draw(self, owner: int) -> None:
-        """Clicks the pile, for the person whose hand is held up."""
-        before = len(self.world.cards(Place.HAND, owner))
-        self.hold_up(owner)
-        self._page.mouse.click(*_middle(self._page.locator(".pile")))
-        wait_until(lambda: len(self.world.cards(Place.HAND, owner)) > before, 30, "no card was drawn")
-
-    def deal(self, removed: int, hand_cards: int) -> None:
-        """Presses the page's button."""
-        self._page.click("#deal")
-        wait_until(lambda: self.world.is_dealt, 30, "nothing was dealt")
-
-    def push(self, numbers: Sequence[int], right_mm: float, down_mm: float) -> None:
-        """Drags the railway by one of its cards, with Shift."""
-        wait_until_still(self._page)
-        lying = self.lying[numbers[-1]].pose
-        mouse, keyboard = self._page.mouse, self._page.keyboard
-        mouse.move(*_middle(self._thing(numbers[-1])))
-        keyboard.down("Shift")
-        mouse.down()
-        mouse.move(*self.point(Pose(lying.x_mm + right_mm, lying.y_mm + down_mm)), steps=6)
-        mouse.up()
-        keyboard.up("Shift")
-        self.pushes += 1
-        wait_until(lambda: self.lying[numbers[-1]].pose != lying, 30, "the railway was not pushed")
-
-    def hold_up(self, owner: int) -> None:
-        """Chooses whose hand is held up."""
-        tabs = self._page.locator("#people [role=tab]")
-        if tabs.count() > owner:
-            tabs.nth(owner).click()
-
-    def point(self, pose: Pose) -> tuple[float, float]:
-        """Where a place on the table is on the page, in px."""
-        box = self._page.locator("#table").bounding_box()
-        assert box is not None
-        return box["x"] + pose.x_mm / 800 * box["width"], box["y"] + pose.y_mm / 600 * box["height"]
-
-    def _lies(self, number: int, pose: Pose) -> bool:
-        """Whether a thing has been let go about there."""
-        lying = {card.number: card.pose for card in self.world.cards(Place.TABLE)} | {EMMA: self.world.emma}
-        there = None if number in self.world.holds() else lying.get(number)
-        return there is not None and math.dist((there.x_mm, there.y_mm), (pose.x_mm, pose.y_mm)) < 60
-
-    def _cards(self) -> list[Any]:
-        return [card for place in Place for card in self.world.cards(place)]
-
-    def _thing(self, number: int) -> Locator:
-        pile = self.world.cards(Place.PILE)
-        if pile and pile[-1].number == number:
-            return self._page.locator(".pile")
-        card = next((card for card in self.world.cards(Place.HAND) if card.number == number), None)
-        if card is not None:
-            self.hold_up(card.owner)
-        return self._page.locator(f"[data-number='{number}']")
-
-    def _edge(self, number: int) -> tuple[float, float] | None:
-        """Near a corner of a card on the table: Emma may stand on its middle."""
-        pose = self.lying[number].pose if number in self.lying else None
-        if pose is None:
-            return None
-        turn = math.radians(pose.rotation_deg)
-        x, y = -22 * math.cos(turn) + 34 * math.sin(turn), -22 * math.sin(turn) - 34 * math.cos(turn)
-        return self.point(Pose(pose.x_mm + x, pose.y_mm + y))
-
-    def _drag(
-        self, thing: Locator, to: tuple[float, float], quarters: int = 0, start: tuple[float, float] | None = None
-    ) -> None:
-        self.drags += 1
-        wait_until_still(self._page)
-        x, y = start or _middle(thing)
-        mouse = self._page.mouse
-        mouse.move(x, y)
-        mouse.down()
-        mouse.move((x + to[0]) / 2, (y + to[1]) / 2, steps=4)
-        for _ in range(quarters):
-            mouse.wheel(0, 100)
-        mouse.move(*to, steps=4)
-        mouse.up()
-
-
-def _middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -11,7 +11,8 @@ from companion.games import registry
 from companion.games.loknroll.settings import with_own
 from companion.texts.language import Texts
 from companion.virtual.things import Place
-from tests.companion.web.browsers import REFUSED, Chromium, MouseHands, ServedTable, said, unplugged, wait_until
+from tests.companion.web.browsers import REFUSED, Chromium, ServedTable, said, unplugged, wait_until
+from tests.companion.web.hands import MouseHands
 from vision.cards import Pose
 
 

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
 from companion.texts.language import Texts
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from tests.companion.web.browsers import (
     NARROW,
     Chromium,
-    MouseHands,
     ServedTable,
     unplugged,
     wait_until,
     wait_until_still,
 )
+from tests.companion.web.hands import Fingers, MouseHands, TouchHands, middle
 from vision.cards import Pose
-
-Point = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
     with unplugged(ServedTable(tmp_path_factory.mktemp("table"))) as served:
         yield served
-
-
-class Fingers:
-    """Fingers on a page, each with a number."""
-
-    def __init__(self, page: Page) -> None:
-        self._line = page.context.new_cdp_session(page)
-
-    def __call__(self, kind: str, *points: Point) -> None:
-        told: list[dict[str, Any]] = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
@@ -111,6 +97,53 @@ def test_fingers_bring_the_table_closer_and_cards_snap_as_far_as_a_finger_is_off
         assert box(page, "#table")["width"] == pytest.approx(whole["width"])
 
 
+def test_a_finger_takes_the_card_below_emma_by_what_is_seen_of_it(table: ServedTable, chromium: Chromium) -> None:
+    world = table.device.world
+    with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
+        number, hands = world.cards(Place.PILE)[-1].number, TouchHands(world, page, 1)
+        world.place_card(number, Pose(360, 480, 0))
+        world.place_emma(Pose(366, 474, 35))
+        page.wait_for_selector(f"[data-number='{number}']")
+        hands.put(number, Place.AWAY)
+        assert world.emma == Pose(366, 474, 35)
+        hands.place(EMMA, Pose(250, 474, 35))
+
+
+def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
+    """Only while it is held there for a moment, and the card comes to lie below the finger."""
+    with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
+        touch, hands, world = Fingers(page), MouseHands(table.device.world, page, 1), table.device.world
+        number, _ = two_on_the_table(table, page)
+        for _ in range(3):
+            page.tap("#closer")
+        whole, frame, start = box(page, "#table"), box(page, "#frame"), middle(page.locator("#frame"))
+        scale = whole["width"] / 800
+        world.place_card(number, Pose((start[0] - whole["x"]) / scale, (start[1] - whole["y"]) / scale))
+        page.wait_for_function(f"() => document.elementFromPoint({start[0]}, {start[1]})?.dataset.number == {number}")
+        left, low = frame["x"], frame["y"] + frame["height"]
+        # Who only passes moves nothing: as with a card from the hand.
+        touch("touchStart", start)
+        touch("touchMove", (start[0], low - 10))
+        touch("touchMove", start)
+        assert box(page, "#table")["y"] == pytest.approx(whole["y"], abs=5)
+        edge = (left + 10, frame["y"] + 10)
+        touch.move(start, edge)
+        wait_until(lambda: box(page, "#table")["x"] > whole["x"] + 60, 10, "it does not move to the right")
+        wait_until(lambda: box(page, "#table")["y"] > whole["y"] + 20, 10, "it does not move down")
+        held = box(page, f"[data-number='{number}']")
+        assert (held["x"] + held["width"] / 2, held["y"] + held["height"] / 2) == pytest.approx(edge, abs=8)
+        # It ends where the table does.
+        wait_until(lambda: box(page, "#table")["x"] == pytest.approx(left, abs=1), 20, "it stops")
+        touch("touchMove", (left + 60, frame["y"] + 60))
+        still = box(page, "#table")
+        page.wait_for_timeout(400)
+        assert box(page, "#table") == still
+        touch("touchEnd")
+        wait_until(lambda: number not in world.holds() and lying(table, number).x_mm < 200)
+        wait_until_still(page)
+        assert hands.point(lying(table, number)) == pytest.approx((left + 60, frame["y"] + 60), abs=2)
+
+
 def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
     table: ServedTable, chromium: Chromium
 ) -> None:
@@ -135,6 +168,7 @@ def test_wheel_and_mouse_bring_the_table_closer_and_cards_are_laid_there(
 
 def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
     world = table.device.world
+    table.device.speak("de")
     with chromium.page(table.address, language="de") as page:
         heard, hands = page.locator("#heard"), MouseHands(world, page, 1)
         assert heard.get_attribute("aria-live") == "polite"
@@ -148,6 +182,18 @@ def test_what_hands_did_is_said(table: ServedTable, chromium: Chromium) -> None:
         page.get_by_text("liegt wieder auf dem Nachziehstapel.").wait_for()
         assert heard.inner_text().startswith(f"Die {table.device.pictures.deck[drawn.face].value} (")
         assert heard.is_visible()
+        # Lifted, looked at, and let go where it was.
+        page.evaluate("document.getElementById('heard').textContent = ''")
+        x, y = middle(page.locator(".pile"))
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 90, y + 90, steps=4)
+        page.wait_for_selector(f"[data-number='{drawn.number}'].mine")
+        page.mouse.move(x, y, steps=4)
+        page.mouse.up()
+        page.get_by_text("liegt wieder auf dem Nachziehstapel.").wait_for()
+        wait_until(lambda: not world.holds())
+        assert world.cards(Place.PILE)[-1].number == drawn.number
 
 
 CUT_OFF = """() => [...document.querySelectorAll("button, summary, label, .name, h1, select")]
@@ -158,6 +204,12 @@ CUT_OFF = """() => [...document.querySelectorAll("button, summary, label, .name,
         return isCut || box.right > innerWidth + 1 || box.left < -1;
     })
     .map((node) => node.outerHTML)"""
+SPILT = """() => [...document.querySelectorAll(".zone, #show, #invitation")].filter((zone) => {
+    const text = document.createRange(), box = zone.getBoundingClientRect();
+    text.selectNodeContents(zone.querySelector("[data-text]"));
+    const { left, right, width } = text.getBoundingClientRect();
+    return width > 0 && (left < box.left || right > box.right + 1);
+}).map((zone) => zone.outerHTML)"""
 
 
 @pytest.mark.parametrize(
@@ -173,6 +225,7 @@ def test_nothing_is_cut_and_the_device_stays_in_sight(
             page.select_option("#language", language)
             page.get_by_role("button", name=Texts(language)("web.start-here")).wait_for()
             assert page.evaluate(CUT_OFF) == []
+            assert page.evaluate(SPILT) == []
         for panel in page.locator("details > summary").all():
             panel.click()
         page.click("#bump")

@@ -18,13 +18,13 @@ from tests.companion.web.browsers import (
     NARROW,
     WIDE,
     Chromium,
-    MouseHands,
     ServedTable,
     said,
     wait_until,
     wait_until_still,
     weights,
 )
+from tests.companion.web.hands import MouseHands, TouchHands
 from vision.cards import Pose
 
 HEAVIEST_BYTES = 300_000
@@ -206,6 +206,7 @@ def test_two_people_at_two_browsers(served: ServedTable, page: Page, chromium: C
 @pytest.mark.parametrize(("look", "language"), [("light", "en"), ("dark", "de"), ("light", "es")])
 def test_axe_finds_nothing_serious(served: ServedTable, chromium: Chromium, look: str, language: str) -> None:
     size = NARROW if look == "dark" else WIDE
+    served.device.speak(language)
     with chromium.page(served.address, size, language=language, color_scheme=look, bypass_csp=True) as page:
         for panel in page.locator("details > summary").all():
             panel.click()
@@ -229,22 +230,7 @@ def test_touch_lays_a_card_and_a_second_finger_turns_it(served: ServedTable, chr
     world = served.device.world
     number = world.draw(0)
     with chromium.page(served.address, NARROW, has_touch=True, is_mobile=True) as page:
-        box = page.locator(f"[data-number='{number}']").bounding_box()
-        table = page.locator("#table").bounding_box()
-        start = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": 1}
-        end = {"x": table["x"] + table["width"] * 0.8, "y": table["y"] + table["height"] * 0.75, "id": 1}
-        line = page.context.new_cdp_session(page)
-
-        def touch(kind: str, *points: dict[str, float]) -> None:
-            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
-        touch("touchStart", start)
-        touch("touchMove", {**end, "y": end["y"] - 30})
-        second = {"x": table["x"] + 30, "y": table["y"] + 30, "id": 2}
-        touch("touchStart", {**end, "y": end["y"] - 30}, second)
-        touch("touchEnd", {**end, "y": end["y"] - 30})
-        touch("touchMove", end)
-        touch("touchEnd")
+        TouchHands(world, page, 1).place(number, Pose(640, 450, 90))
         wait_until(lambda: number in [card.number for card in world.cards(Place.TABLE)])
         (card,) = [card for card in world.cards(Place.TABLE) if card.number == number]
         assert card.pose.rotation_deg == 90

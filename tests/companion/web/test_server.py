@@ -18,6 +18,7 @@ from companion.virtual.things import Place
 from companion.web.messages import LONGEST, MessageError, read_message
 from companion.web.server import PAGE, OnlyThisMachine, make_app
 from tests.companion.web.browsers import ServedTable, wait_until
+from vision.cards import Pose
 
 PORT = 8055
 LINE = f"ws://127.0.0.1:{PORT}/table"
@@ -265,3 +266,15 @@ def test_another_language_is_spoken_and_another_game_begins_when_it_is_asked_for
             pass
         sent(line, type="new", game="loknroll", kind="3")
         told(line, "world", game=["loknroll", "3"], names=["Ann", "Ben", "Cleo"], language="de")
+
+
+def test_a_browser_that_comes_to_a_game_under_way_brings_no_language(served: ServedTable, client: TestClient) -> None:
+    device, number = served.device, served.device.world.cards(Place.PILE)[-1].number
+    device.speak("en")
+    device.world.place_card(number, Pose(300, 300))
+    with client.websocket_connect(f"{LINE}?language=es") as line:
+        assert told(line, "world")["language"] == "en"
+    device.world.put_away(number, Place.PILE)
+    with client.websocket_connect(f"{LINE}?language=es") as line:
+        assert told(line, "world")["language"] == "es"
+    device.speak("en")

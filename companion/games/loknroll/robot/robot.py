@@ -34,7 +34,7 @@ from hardware.buttons import Button
 from vision.cards import Face, Pose
 from vision.rendering.places import AREA
 
-_PRESS_SECONDS: Final = 2.0
+PRESS_SECONDS: Final = 2.0
 """So long a button is given until it is let go and has done something."""
 _PUSH_SECONDS: Final = 3.2
 """So long the companion is given to find the railway where it has been pushed."""
@@ -346,7 +346,7 @@ class Robot:
         if self._press_button is None:
             return False
         self.presses_made.append((self._desk.state.phase, button))
-        self._pace.wait(_PRESS_SECONDS)
+        self._pace.wait(PRESS_SECONDS)
         self._press_button(button)
         return True
 
