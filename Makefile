@@ -90,6 +90,11 @@ games: .venv/installed-test
 	$(BIN)/python -m tests.tools.play_pictured_games
 	$(BIN)/python -m tests.tools.play_at_virtual_table --games 50 --kept build/games.jsonl --evidence build/games
 
+# A clumsy person makes each mistake in ten games of each mode: what it costs until the game goes on rightly
+.PHONY: mistakes
+mistakes: .venv/installed-test
+	$(BIN)/python -m tests.tools.play_clumsily
+
 # The program killed 300 times and more in games of every mode, at random moments and in the middle of writing: minutes
 .PHONY: kills
 kills: .venv/installed-test

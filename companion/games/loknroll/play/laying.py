@@ -57,7 +57,7 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         desk.disputes.withdraw()
         return
     card = min(meant, key=lambda card: front_gap(railway, deck[card.face], card) if railway.cards else 0.0)
-    if not is_near(railway, deck[card.face], card):
+    if not is_near(railway, deck[card.face], card) or _is_beside(railway, deck[card.face], card):
         tell(
             desk,
             Objection(
@@ -76,6 +76,11 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         is_place = is_about_place and bool(places(desk, card))
         message, advice = desk.word.reason(error)
         tell(desk, Objection(message, card, advice, marked, is_place))
+
+
+def _is_beside(railway: Railway, face: Face, card: SeenCard) -> bool:
+    """Whether it lies near some card of the railway but not at its front: how far off its rails are helps nobody."""
+    return bool(railway.cards) and face.has_rails and front_gap(railway, face, card) > NEAR_RAILWAY_MM
 
 
 def tell(desk: Desk, objection: Objection) -> None:

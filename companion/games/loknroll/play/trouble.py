@@ -92,10 +92,14 @@ def going_lines(desk: Desk, cards: Sequence[SeenCard]) -> list[str]:
 
 
 def _destiny(desk: Desk, face: Face) -> str:
-    """Where a card goes that is no more part of the railway: where such a card has come last."""
+    """Where a card goes that is no more part of the railway: where such a card has come in the last two turns.
+
+    One like it may have come onto a pile long before; this one was never played.
+    """
     if face in desk.state.taken:
         return desk.word("onto-pile-of", player=desk.name)
-    for before, after in reversed(list(itertools.pairwise(desk.game.states))):
+    lately = itertools.takewhile(lambda state: state.turn >= desk.state.turn - 1, reversed(desk.game.states))
+    for after, before in itertools.pairwise(lately):
         for name, old, new in zip(after.setup.names, before.players, after.players, strict=True):
             if new.pile.count(face) > old.pile.count(face):
                 return desk.word("onto-pile-of", player=name)

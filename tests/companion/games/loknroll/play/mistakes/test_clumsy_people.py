@@ -181,3 +181,15 @@ def test_in_the_dark_nobody_is_asked_to_take_away_what_cannot_be_seen(table: Tab
     table.people.look(1.0)
     assert "Too dark" not in table.text
     assert table.game.state.phase is Phase.ACTING
+
+
+def test_a_card_beside_the_railway_but_not_at_its_front_is_left_over_too(table: Table) -> None:
+    face, pose = table.layable()
+    rear = table.game.state.railway.cards[0].pose
+    assert rear is not None
+    away = 1 if rear.x_mm > pose.x_mm else -1
+    table.people.table.put(face.id, moved(rear, 80 * away, 40))
+    table.people.look(1.0)
+    table.people.look(4.0)
+    assert "left over" in table.text
+    assert " mm" not in table.text
