@@ -41,7 +41,7 @@ _BUSY: Final = {
     "watercolour",
 }
 """Grounds on which a bare numeral drowns."""
-_LIGHTNESS: Final = {"light": (0.8, 0.95), "middle": (0.35, 0.7), "dark": (0.06, 0.24)}
+_LIGHTNESS: Final = {"light": (0.8, 0.95), "middle": (0.45, 0.7), "deep": (0.25, 0.4), "dark": (0.06, 0.24)}
 
 
 def random_style(seed: int) -> Style:
@@ -178,20 +178,22 @@ def _track(
 def _rail_colour(school: School, under: list[str], line: str, random: Random) -> str:
     """An ink for the rails that is seen on each of these colours."""
     least = _between(school.rail_contrast, random)
-    wanted = random.choice((line, line, "#ffffff", "#101010", of_hls(random.random(), random.uniform(0.2, 0.8), 0.6)))
+    coloured = of_hls(random.random(), random.uniform(0.2, 0.8), 0.6)
+    inks = {"line": line, "white": "#ffffff", "black": "#101010", "coloured": coloured}
+    wanted = inks[random.choice(school.rail_inks)]
     worst = min(contrast(wanted, ground) for ground in under)
     if worst < least or school.rail_contrast[1] < worst:
         away = "#ffffff" if is_dark(under[0]) else "#000000"
         middle = mixed(under[0], wanted, 0.1)
         steps = (mixed(middle, away, step / 25) for step in range(26))
         wanted = next((ink for ink in steps if min(contrast(ink, ground) for ground in under) >= least), away)
-    if min(contrast(wanted, ground) for ground in under) < 1.3:
+    if min(contrast(wanted, ground) for ground in under) < 1.5:
         return max(("#000000", "#ffffff"), key=lambda ink: min(contrast(ink, ground) for ground in under))
     return wanted
 
 
 def _ports(card_mm: tuple[float, float], track: Track, random: Random) -> dict[str, float]:
-    """In the middle of each edge, all shifted alike, or each edge otherwise; straight tracks may swing (``T``: top)."""
+    """From the middle of each edge: none, the sides, each edge otherwise, or the top, so that straight tracks swing."""
     width, height = card_mm
     reach = {"N": width, "S": width, "E": height, "W": height}
     most = {edge: max(0.0, side / 2 - track.width_mm / 2 - 9) for edge, side in reach.items()}

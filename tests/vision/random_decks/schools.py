@@ -17,7 +17,8 @@ from tests.vision.random_decks.style import (
 )
 
 Range = tuple[float, float]
-Tone = Literal["light", "middle", "dark"]
+Tone = Literal["light", "middle", "deep", "dark"]
+RailInk = Literal["line", "white", "black", "coloured"]
 Layout = tuple[tuple[Place, bool, float], ...]
 """Each mark's place, whether it is upside down, and its size compared to the first."""
 
@@ -48,7 +49,7 @@ class School(NamedTuple):
     name: str
     often: int = 1
     grounds: tuple[GroundKind, ...] = get_args(GroundKind)
-    tones: tuple[Tone, ...] = ("light", "light", "middle", "dark")
+    tones: tuple[Tone, ...] = ("light", "light", "middle", "deep", "dark")
     hues: Range = (0.0, 1.0)
     saturation: Range = (0.05, 0.8)
     ground_contrast: Range = (1.06, 1.7)
@@ -58,6 +59,7 @@ class School(NamedTuple):
     rails: tuple[int, ...] = (1, 2, 2, 2)
     looks: tuple[RailLook, ...] = get_args(RailLook)
     rail_mm: Range = (0.4, 2.4)
+    rail_inks: tuple[RailInk, ...] = ("line", "line", "white", "black", "coloured")
     rail_contrast: Range = (1.6, 8.0)
     bare_of_sleepers: float = 0.2
     sleeper_mm: Range = (0.35, 2.6)
@@ -109,13 +111,14 @@ SCHOOLS: Final = (
     School(
         "one blue and white rails",
         grounds=("plain", "plain", "lattice", "contours"),
-        tones=("middle", "dark"),
+        tones=("deep",),
         hues=(0.55, 0.66),
         saturation=(0.45, 0.75),
         ground_contrast=(1.05, 1.2),
         one_ground=1.0,
         rails=(2,),
         looks=("plain",),
+        rail_inks=("white",),
         rail_mm=(0.6, 1.6),
         rail_contrast=(3.5, 9.0),
         ballast=0.0,
@@ -161,7 +164,7 @@ SCHOOLS: Final = (
         rails=(1, 2, 2),
         looks=("plain", "dashed", "hairlines"),
         rail_mm=(0.4, 1.2),
-        rail_contrast=(1.35, 2.4),
+        rail_contrast=(1.6, 2.6),
         ballast=0.1,
         height_mm=(4.5, 8.0),
         weight=(0.08, 0.16),
