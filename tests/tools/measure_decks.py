@@ -29,9 +29,9 @@ from typing import Final
 
 import cv2
 
-from tests.vision.reading.deck_trials import ALONE, STREAM, DeckTrials, Trial, keep, kept_trials, missing
-from tests.vision.reading.figures import by_condition, middle_and_most, of_all, sum_of
-from tests.vision.reading.teaching_session import tell
+from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, DeckTrials, Trial, keep, kept_trials, missing
+from tests.vision.reading.measuring.figures import by_condition, middle_and_most, of_all, sum_of
+from tests.vision.reading.measuring.teaching_session import tell
 
 FIRST_FOR_MEASURING: Final = 1000
 _BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)

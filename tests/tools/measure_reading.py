@@ -20,9 +20,9 @@ import cv2
 
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.rules import load_edition
-from tests.vision.reading.figures import by_condition, of_all
+from tests.vision.reading.measuring.figures import by_condition, of_all
+from tests.vision.reading.measuring.teaching_session import taught_faces, tell
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.teaching_session import taught_faces, tell
 from tests.vision.reading.unseen_tables import DIFFICULTIES
 from tests.vision.second_deck import blueprint_deck
 from vision.arrays import Picture

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Final, get_args
 
 from tests.vision.random_decks.colours import apart, clearer, contrast, ink_on, is_dark, mixed, of_hls
 from tests.vision.random_decks.grounds import OPEN
+from tests.vision.random_decks.marks import placed_mark
 from tests.vision.random_decks.numerals import WORDS
 from tests.vision.random_decks.railway import BREAKS
+from tests.vision.random_decks.scenery import Disc
 from tests.vision.random_decks.schools import CARDS, LAYOUTS, SCHOOLS, Range, School
 from tests.vision.random_decks.style import (
     BackKind,
@@ -59,7 +62,7 @@ def random_style(seed: int) -> Style:
     style = Style(
         school=school.name,
         card_mm=card_mm,
-        ports=_ports(card_mm, track, random),
+        ports=dict.fromkeys("NESW", 0.0),
         grounds=grounds,
         chaos_ground=_chaos_ground(school, grounds, inks, shield, random),
         frame=_frame(school, track, base, line, random),
@@ -84,7 +87,8 @@ def random_style(seed: int) -> Style:
         mottling=random.uniform(*school.mottling),
         specks=random.uniform(0.02, 0.1) if random.random() < school.specks else 0.0,
     )
-    return style._replace(up_mark=_up_mark(style, random))
+    style = style._replace(up_mark=_up_mark(style, random))
+    return style._replace(ports=_free_ports(style, random))
 
 
 def _between(ends: Range, random: Random) -> float:
@@ -192,17 +196,43 @@ def _rail_colour(school: School, under: list[str], line: str, random: Random) ->
     return wanted
 
 
-def _ports(card_mm: tuple[float, float], track: Track, random: Random) -> dict[str, float]:
+def _free_ports(style: Style, random: Random) -> dict[str, float]:
+    """Ports at which no mark lies on the rails; in the middles of the edges where others are not found."""
+    discs = [
+        placed_mark(style, mark, value, style.line).disc
+        for value in (1, 2, 3, 4)
+        for mark in style.marks
+        if mark.place not in {"n", "s", "middle"}
+    ]
+    for _ in range(12):
+        ports = _ports(style, random)
+        if all(_is_free(style, edge, offset, discs) for edge, offset in ports.items()):
+            return ports
+    return dict.fromkeys("NESW", 0.0)
+
+
+def _is_free(style: Style, edge: str, offset: float, discs: list[Disc]) -> bool:
+    """Whether the first of the track from an edge is off these discs."""
+    width, height = style.card_mm
+    along = offset + (width if edge in "NS" else height) / 2
+    far = {"N": 0.0, "W": 0.0, "E": width, "S": height}[edge]
+    steps = [abs(far - depth) for depth in (0.0, 4.0, 8.0, 12.0)]
+    spots = [(along, step) if edge in "NS" else (step, along) for step in steps]
+    half = style.track.width_mm / 2
+    return all(math.dist(spot, (x, y)) > radius + half for spot in spots for x, y, radius in discs)
+
+
+def _ports(style: Style, random: Random) -> dict[str, float]:
     """From the middle of each edge: none, the sides, each edge otherwise, or the top, so that straight tracks swing."""
-    width, height = card_mm
+    width, height = style.card_mm
     reach = {"N": width, "S": width, "E": height, "W": height}
-    most = {edge: max(0.0, side / 2 - track.width_mm / 2 - 9) for edge, side in reach.items()}
-    kind = random.choice(("middle", "middle", "middle", "sides", "each", "swing"))
+    most = {edge: max(0.0, side / 2 - style.track.width_mm / 2 - 9) for edge, side in reach.items()}
+    kind = random.choice(("middle", "middle", "sides", "each", "swing"))
     ports = dict.fromkeys("NESW", 0.0)
     if kind == "sides":
         ports["E"] = ports["W"] = random.uniform(-0.6, 0.6) * most["E"]
     elif kind == "each":
-        ports = {edge: round(random.uniform(-0.8, 0.8) * most[edge], 1) for edge in "NESW"}
+        ports = {edge: random.uniform(-0.8, 0.8) * most[edge] for edge in "NESW"}
     elif kind == "swing":
         ports["N"] = random.choice((-1, 1)) * random.uniform(0.4, 1.0) * most["N"]
     return {edge: round(offset, 1) for edge, offset in ports.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from companion.games.loknroll.artwork.centre_line import CentreLine
@@ -71,7 +72,12 @@ def _rail(points: list[XY], track: Track) -> str:
             # Two lines with the bare ground between them would need the ground again; a paler core does it.
             return stroke(points, colour, wide) + stroke(points, second, max(0.25, wide - 0.7))
         case "dashed":
-            return path(polyline(points), stroke=colour, stroke_width=wide, stroke_dasharray="3.2 1.1")
+            # A dash at both ends: else rails would seem to end before the edge.
+            length = sum(map(math.dist, points, points[1:]))
+            dash = length / (4 * max(1, round(length / 4.3)) + 3)
+            return path(
+                polyline(points), stroke=colour, stroke_width=wide, stroke_dasharray=f"{3 * dash:.3f} {dash:.3f}"
+            )
         case "candy":
             dashes = path(polyline(points), stroke=second, stroke_width=0.6 * wide, stroke_dasharray="4 4")
             return stroke(points, colour, wide) + dashes

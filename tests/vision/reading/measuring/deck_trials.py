@@ -15,10 +15,10 @@ from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.random_decks.style import Style
-from tests.vision.reading.rail_errors import RailError, rail_errors
+from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
+from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.unseen_tables import band, stream_of, table_of
 from vision.arrays import Picture
 from vision.reading.reader import CardReading
@@ -134,13 +134,18 @@ def yardstick_ms(picture: Picture) -> float:
 
 
 def kept_trials(path: Path) -> list[Trial]:
-    """The trials in a file, a line each; a line that an interrupted run left unfinished does not count."""
+    """The trials in a file, a line each; a line that an interrupted run left unfinished does not count.
+
+    Raises msgspec.ValidationError where the file holds something else, as trials of an older form.
+    """
     if not path.exists():
         return []
     trials = []
     for line in path.read_bytes().splitlines():
         try:
             trials.append(msgspec.json.decode(line, type=Trial))
+        except msgspec.ValidationError:
+            raise
         except (msgspec.DecodeError, UnicodeError):
             continue
     return trials
