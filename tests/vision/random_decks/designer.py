@@ -27,6 +27,7 @@ from tests.vision.random_decks.style import (
     UpMark,
 )
 
+_STARLIGHT: Final = "#f4efd0"
 READABLE: Final = 3.2
 """The least contrast of a numeral: what is read at arm's length in the light of a room."""
 _SMALLEST_MM: Final = 3.5
@@ -56,7 +57,7 @@ def random_style(seed: int) -> Style:
     base = grounds[0].base
     line = ink_on(base, 3.0, random, saturation=0.5)
     track = _track(school, card_mm, grounds, line, random)
-    numeral, marks = _numeral(school, card_mm, track, random)
+    numeral, marks = _numeral(school, card_mm, random)
     shield = _shield(school, grounds, marks, random)
     inks, fills = _inks(school, grounds, shield, line, random)
     style = Style(
@@ -65,7 +66,7 @@ def random_style(seed: int) -> Style:
         ports=dict.fromkeys("NESW", 0.0),
         grounds=grounds,
         chaos_ground=_chaos_ground(school, grounds, inks, shield, random),
-        frame=_frame(school, track, base, line, random),
+        frame=_frame(school, base, line, random),
         track=track,
         numeral=numeral,
         marks=marks,
@@ -100,18 +101,12 @@ def _grounds(school: School, random: Random) -> tuple[Ground, ...]:
     kind, tone = random.choice(school.grounds), random.choice(school.tones)
     if kind == "night":
         tone = "dark"
-    hue, saturation, lightness = (
-        random.uniform(*school.hues),
-        random.uniform(*school.saturation),
-        random.uniform(*_LIGHTNESS[tone]),
-    )
+    hue, saturation = random.uniform(*school.hues), random.uniform(*school.saturation)
+    lightness = random.uniform(*_LIGHTNESS[tone])
     if tone == "light":
         saturation *= 0.8
-    step, weight, degrees = (
-        random.uniform(1.2, 4.5),
-        random.uniform(0.15, 0.7),
-        random.choice((0, 90, 45, -45, random.uniform(0, 90))),
-    )
+    step, weight = random.uniform(1.2, 4.5), random.uniform(0.15, 0.7)
+    degrees = random.choice((0, 90, 45, -45, random.uniform(0, 90)))
     strength = _between(school.ground_contrast, random)
     other_hue = hue + random.choice((0.0, random.gauss(0, 0.06), random.gauss(0, 0.25)))
     is_one = random.random() < school.one_ground
@@ -120,12 +115,11 @@ def _grounds(school: School, random: Random) -> tuple[Ground, ...]:
     for value in range(4):
         shift = 0.0 if is_one else turn * value
         base = of_hls(hue + shift, lightness, saturation)
-        towards = "#ffffff" if is_dark(base) else "#000000"
-        second = clearer(of_hls(other_hue + shift, lightness, saturation), base, strength, towards)
-        back = "#000000" if is_dark(base) else "#ffffff"
-        third = (
-            "#f4efd0" if kind == "night" else mixed(base, back, 0.35) if kind in OPEN else mixed(second, towards, 0.3)
-        )
+        away, back = ("#ffffff", "#000000") if is_dark(base) else ("#000000", "#ffffff")
+        second = clearer(of_hls(other_hue + shift, lightness, saturation), base, strength, away)
+        third = mixed(base, back, 0.35) if kind in OPEN else mixed(second, away, 0.3)
+        if kind == "night":
+            third = _STARLIGHT
         made.append(Ground(kind, base, second, third, step, weight, degrees))
     return tuple(made)
 
@@ -143,40 +137,36 @@ def _track(
     has_sleepers = random.random() >= school.bare_of_sleepers
     has_bed = random.random() < school.ballast
     width = (gauge or random.uniform(4, 8) * size) * random.uniform(1.25, 1.9)
-    bed = None
-    if has_bed:
-        colour = mixed(
-            base, random.choice(("#000000", "#ffffff", of_hls(random.random(), 0.5, 0.3))), random.uniform(0.15, 0.45)
-        )
-        edge = mixed(colour, line, random.uniform(0.15, 0.6))
-        bed = Bed(
-            (gauge + rail_mm) * random.uniform(1.15, 1.5) + (3 if has_sleepers else 1),
-            colour,
-            edge,
-            random.random() < 0.4,
-        )
+    bed = _bed(base, line, gauge + rail_mm, 3 if has_sleepers else 1, random) if has_bed else None
     under = base if bed is None else bed.colour
     colour = _rail_colour(school, [ground.base for ground in grounds] if bed is None else [under], line, random)
-    sleepers = None
-    if has_sleepers:
-        wide = _between(school.sleeper_mm, random)
-        tint = random.choice(
-            (colour, colour, line, mixed(colour, under, 0.4), of_hls(0.07, random.uniform(0.25, 0.5), 0.4))
-        )
-        loose = random.choice((0.0, 0.0, random.uniform(0.02, 0.12)))
-        sleepers = Sleepers(wide + random.uniform(1.4, 6.5), width, wide, clearer(tint, under, 1.3), loose)
+    sleepers = _sleepers(school, (colour, line), under, width, random) if has_sleepers else None
     look = random.choice(school.looks)
-    second = (
-        under
-        if look == "hairlines"
-        else mixed(colour, "#000000" if is_dark(under) else "#ffffff", random.uniform(0.5, 0.9))
-    )
+    if look == "hairlines":
+        second = under
+    else:
+        second = mixed(colour, "#000000" if is_dark(under) else "#ffffff", random.uniform(0.5, 0.9))
     busy = grounds[0].kind in _BUSY and bed is None
-    return Track(
-        rails, gauge, rail_mm, look, colour, second, sleepers, bed,
-        short_mm=random.uniform(2.0, 6.0) if random.random() < school.short else 0.0,
-        cleared_mm=random.uniform(0.3, 1.5) if busy and random.random() < 0.6 else 0.0,
-    )  # fmt: skip
+    short_mm = random.uniform(2.0, 6.0) if random.random() < school.short else 0.0
+    cleared_mm = random.uniform(0.3, 1.5) if busy and random.random() < 0.6 else 0.0
+    return Track(rails, gauge, rail_mm, look, colour, second, sleepers, bed, short_mm, cleared_mm)
+
+
+def _bed(base: str, line: str, rails_mm: float, room_mm: float, random: Random) -> Bed:
+    """Darker, lighter or otherwise coloured than the ground."""
+    tint = random.choice(("#000000", "#ffffff", of_hls(random.random(), 0.5, 0.3)))
+    colour = mixed(base, tint, random.uniform(0.15, 0.45))
+    edge = mixed(colour, line, random.uniform(0.15, 0.6))
+    return Bed(rails_mm * random.uniform(1.15, 1.5) + room_mm, colour, edge, random.random() < 0.4)
+
+
+def _sleepers(school: School, inks: tuple[str, str], under: str, length_mm: float, random: Random) -> Sleepers:
+    """In the ink of the rails, that of lines, a paler one or that of wood."""
+    rail, line = inks
+    wide = _between(school.sleeper_mm, random)
+    tint = random.choice((rail, rail, line, mixed(rail, under, 0.4), of_hls(0.07, random.uniform(0.25, 0.5), 0.4)))
+    loose = random.choice((0.0, 0.0, random.uniform(0.02, 0.12)))
+    return Sleepers(wide + random.uniform(1.4, 6.5), length_mm, wide, clearer(tint, under, 1.3), loose)
 
 
 def _rail_colour(school: School, under: list[str], line: str, random: Random) -> str:
@@ -238,9 +228,8 @@ def _ports(style: Style, random: Random) -> dict[str, float]:
     return {edge: round(offset, 1) for edge, offset in ports.items()}
 
 
-def _numeral(
-    school: School, card_mm: tuple[float, float], track: Track, random: Random
-) -> tuple[Numeral, tuple[Mark, ...]]:
+def _numeral(school: School, card_mm: tuple[float, float], random: Random) -> tuple[Numeral, tuple[Mark, ...]]:
+    """How values are written, and where."""
     script = random.choice(school.scripts)
     height = _between(school.height_mm, random)
     layout = random.choice(school.layouts)
@@ -316,7 +305,7 @@ def _chaos_ground(
     return grounds[0]._replace(base=base, second=second, third=mixed(base, second, 0.5))
 
 
-def _frame(school: School, track: Track, base: str, line: str, random: Random) -> Frame | None:
+def _frame(school: School, base: str, line: str, random: Random) -> Frame | None:
     if random.random() >= school.frames:
         return None
     is_margin = random.random() < 0.45
