@@ -30,7 +30,7 @@ from typing import Final
 import cv2
 
 from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, DeckTrials, Trial, keep, kept_trials, missing
-from tests.vision.reading.measuring.figures import by_condition, middle_and_most, of_all, sum_of
+from tests.vision.reading.measuring.figures import by_condition, has_cards_right, middle_and_most, of_all, sum_of
 from tests.vision.reading.measuring.teaching_session import tell
 
 FIRST_FOR_MEASURING: Final = 1000
@@ -87,13 +87,14 @@ def figures(trials: Sequence[Trial]) -> Iterator[str]:
 
 
 def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
-    """A line for each deck."""
-    yield "  deck tables  right  recall  false   faces upright    Emma  corners, mm      look  taught  style"
+    """A line for each deck: ``cards`` is the share of tables on which all cards are right, wherever Emma was seen."""
+    yield "  deck tables  right  cards  recall  false   faces upright    Emma  corners, mm      look  taught  style"
     for deck in sorted({trial.deck for trial in trials}):
         some = [trial for trial in trials if trial.deck == deck]
         results = [trial.result for trial in some]
         whole, about = sum_of(results), results[0].about
         right = sum(not result.score.wrong for result in results) / len(results)
+        cards = sum(map(has_cards_right, results)) / len(results)
         shares = (
             (whole.found, whole.need),
             (whole.faces, whole.matched),
@@ -106,7 +107,7 @@ def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
         taught = f"{some[0].sessions}x" + (f" -{len(some[0].not_taught)}" if some[0].not_taught else "")
         style = f"{about['school']}: {about['ground']}, {about['numeral']} {about['numeral, mm']} mm, {about['inks']}"
         yield (
-            f"  {deck:4} {len(some):6} {right:6.2f} {recall} {whole.false:6} {faces} {upright} {emma}"
+            f"  {deck:4} {len(some):6} {right:6.2f} {cards:6.2f} {recall} {whole.false:6} {faces} {upright} {emma}"
             f"  {middle:5.2f} {most:5.2f} {look:9.1f}  {taught:6}  {style}"
         )
 

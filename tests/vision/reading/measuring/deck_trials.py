@@ -22,13 +22,14 @@ from tests.vision.reading.taught_eye import Eye, Result
 from tests.vision.reading.unseen_tables import band, stream_of, table_of
 from vision.arrays import Picture
 from vision.reading.reader import CardReading
+from vision.rendering import EmmaLook
 from vision.watching.steady_view import SteadyView
 
 ALONE: Final = "alone"
 STREAM: Final = "stream"
 _TABLES: Final = 1000
 """That a deck has numbers for."""
-_RUNS: Final = 5
+_RUNS: Final = 15
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ class DeckTrials:
         self._deck = deck
         self._emma = random_emma(deck)
         self._pictures = random_deck(deck)
-        self._about = about_style(random_style(deck))
+        self._about = about_style(random_style(deck), self._emma)
         self._taught: Taught = taught_by_another_camera(self._pictures, deck)
         self._eye = Eye(self._pictures, self._taught.faces)
 
@@ -105,9 +106,10 @@ class DeckTrials:
         return Trial(self._deck, number, how, result, errors, yardstick, taught.sessions, taught.not_taught)
 
 
-def about_style(style: Style) -> dict[str, str]:
+def about_style(style: Style, emma: EmmaLook) -> dict[str, str]:
     """A deck's style in the bands by which the figures are told apart."""
     track = style.track
+    painted = "black" if max(emma.body) < 40 else "dark" if sum(emma.body) < 3 * 90 else "bright"
     return {
         "school": style.school,
         "ground": style.ground(1).kind,
@@ -117,6 +119,7 @@ def about_style(style: Style) -> dict[str, str]:
         "inks": "one ink" if len(set(style.inks)) == 1 else "several inks",
         "rails": f"{track.rails} {track.look}",
         "rails end": "short" if track.short_mm else "at the edge",
+        "Emma": f"{painted} {emma.make}",
         "card, mm": " x ".join(f"{side:g}" for side in style.card_mm),
     }
 

@@ -20,6 +20,11 @@ def sum_of(results: Sequence[Result]) -> Score:
     return Score(*counts, sorted(off for result in results for off in result.score.corners_mm), [], [])
 
 
+def has_cards_right(result: Result) -> bool:
+    """Whether all cards of a table were read rightly, wherever Emma was seen."""
+    return all(wrong.startswith("Emma") for wrong in result.score.wrong)
+
+
 def middle_and_most(values: Sequence[float]) -> tuple[float, float]:
     """The median, and what 95 % of the values are at most."""
     ordered = sorted(values)
@@ -30,6 +35,7 @@ def of_all(results: Sequence[Result]) -> Iterator[str]:
     """All figures of all tables."""
     whole, count = sum_of(results), len(results)
     yield f"  tables right   {share(sum(not result.score.wrong for result in results), count)}"
+    yield f"  their cards    {share(sum(has_cards_right(result) for result in results), count)}"
     yield f"  recall         {share(whole.found, whole.need)}"
     yield f"  false cards    {whole.false:7}"
     yield f"  faces          {share(whole.faces, whole.matched)}"
@@ -47,15 +53,17 @@ def of_all(results: Sequence[Result]) -> Iterator[str]:
 
 def by_condition(results: Sequence[Result]) -> Iterator[str]:
     """The main figures for each band of each condition."""
-    yield f"{'By condition':34} tables  right  recall  false   faces    Emma"
+    yield f"{'By condition':34} tables  right   cards  recall  false   faces    Emma"
     for key in results[0].about:
         for value in sorted({result.about[key] for result in results}, key=_in_order):
             some = [result for result in results if result.about[key] == value]
             right, part = sum(not result.score.wrong for result in some), sum_of(some)
-            shares = ((right, len(some)), (part.found, part.need), (part.faces, part.matched))
-            tables, recall, faces = (f"{one / max(of, 1):.3f}" for one, of in shares)
+            cards_right = sum(map(has_cards_right, some))
+            shares = ((right, len(some)), (cards_right, len(some)), (part.found, part.need), (part.faces, part.matched))
+            tables, cards, recall, faces = (f"{one / max(of, 1):.3f}" for one, of in shares)
             emma = f"{part.emmas_right / max(part.emmas, 1):.3f}"
-            yield f"  {key:16} {value:15} {len(some):6}  {tables}   {recall} {part.false:6}   {faces}   {emma}"
+            shown = f"{len(some):6}  {tables}   {cards}   {recall} {part.false:6}   {faces}   {emma}"
+            yield f"  {key:16} {value:15} {shown}"
 
 
 def _in_order(band: str) -> tuple[float, str]:

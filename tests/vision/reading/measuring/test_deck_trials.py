@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import deck_of
 from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, Trial, keep, kept_trials, missing
+from tests.vision.reading.measuring.figures import by_condition, has_cards_right, of_all
 from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.scores import Score
 from tests.vision.reading.taught_eye import Result
@@ -36,6 +37,17 @@ def test_trials_of_another_form_are_refused(tmp_path: Path) -> None:
     with pytest.raises(msgspec.ValidationError):
         kept_trials(path)
     assert kept_trials(tmp_path / "nothing") == []
+
+
+def test_a_table_on_which_only_emma_was_not_seen_has_its_cards_right() -> None:
+    without_emma = TRIAL.result._replace(score=SCORE._replace(wrong=["Emma not seen"], emmas_right=0))
+    assert has_cards_right(without_emma)
+    assert not has_cards_right(TRIAL.result)
+    lines = list(of_all([TRIAL.result, without_emma]))
+    assert lines[0].split()[2:] == ["0.0000", "(0", "of", "2)"]
+    assert lines[1].split()[2:] == ["0.5000", "(1", "of", "2)"]
+    (row,) = list(by_condition([TRIAL.result, without_emma]))[1:]
+    assert row.split() == ["ground", "plain", "2", "0.000", "0.500", "0.750", "0", "1.000", "0.500"]
 
 
 def test_only_what_is_missing_is_read() -> None:
