@@ -87,8 +87,14 @@ def figures(trials: Sequence[Trial]) -> Iterator[str]:
 
 
 def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
-    """A line for each deck: ``cards`` is the share of tables on which all cards are right, wherever Emma was seen."""
-    yield "  deck tables  right  cards  recall  false   faces upright    Emma  corners, mm      look  taught  style"
+    """A line for each deck: ``cards`` is the share of tables on which all cards are right, wherever Emma was seen.
+
+    ``taught`` is how far off (mm) the corners of a face were as it was taught, in how many sessions that was, and how
+    many faces could not be taught at all.
+    """
+    yield (
+        "  deck tables  right  cards  recall  false   faces upright    Emma  corners, mm      look  taught        style"
+    )
     for deck in sorted({trial.deck for trial in trials}):
         some = [trial for trial in trials if trial.deck == deck]
         results = [trial.result for trial in some]
@@ -104,11 +110,12 @@ def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
         recall, faces, upright, emma = (f"{one / of:7.3f}" if of else "      -" for one, of in shares)
         middle, most = middle_and_most(whole.corners_mm) if whole.corners_mm else (math.nan, math.nan)
         look = statistics.median(trial.look_ratio for trial in some)
-        taught = f"{some[0].sessions}x" + (f" -{len(some[0].not_taught)}" if some[0].not_taught else "")
+        off = statistics.median(some[0].taught_off_mm) if some[0].taught_off_mm else math.nan
+        taught = f"{off:.2f} {some[0].sessions}x" + (f" -{len(some[0].not_taught)}" if some[0].not_taught else "")
         style = f"{about['school']}: {about['ground']}, {about['numeral']} {about['numeral, mm']} mm, {about['inks']}"
         yield (
             f"  {deck:4} {len(some):6} {right:6.2f} {cards:6.2f} {recall} {whole.false:6} {faces} {upright} {emma}"
-            f"  {middle:5.2f} {most:5.2f} {look:9.1f}  {taught:6}  {style}"
+            f"  {middle:5.2f} {most:5.2f} {look:9.1f}  {taught:12}  {style}"
         )
 
 

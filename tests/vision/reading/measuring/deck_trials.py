@@ -45,6 +45,8 @@ class Trial(msgspec.Struct, frozen=True):
     sessions: int
     """In which the deck was taught."""
     not_taught: tuple[str, ...]
+    taught_off_mm: tuple[float, ...] = ()
+    """How far off the corners of each face were, as it was taught."""
 
     @property
     def look_ratio(self) -> float:
@@ -103,7 +105,9 @@ class DeckTrials:
 
     def _trial(self, number: int, how: str, result: Result, errors: list[RailError], yardstick: float) -> Trial:
         taught = self._taught
-        return Trial(self._deck, number, how, result, errors, yardstick, taught.sessions, taught.not_taught)
+        return Trial(
+            self._deck, number, how, result, errors, yardstick, taught.sessions, taught.not_taught, taught.off_mm
+        )
 
 
 def about_style(style: Style, emma: EmmaLook) -> dict[str, str]:

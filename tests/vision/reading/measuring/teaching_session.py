@@ -9,8 +9,10 @@ from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from tests.vision.reading.unseen_tables import renderer_of
-from vision.arrays import Picture
+from vision.arrays import Corners, Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.rendering import LyingCard, Scene
@@ -29,12 +31,21 @@ _MOST_SESSIONS: Final = 5
 tell: Final = partial(print, end=" ", file=sys.stderr, flush=True)
 
 
+class Lesson(NamedTuple):
+    """A face as it was cut out of a photograph, and how far off its corners were taken to be, in mm."""
+
+    picture: Picture
+    off_mm: float
+
+
 class Taught(NamedTuple):
     """The faces, in how many sessions they were taught, and which ones never could be: these are as drawn."""
 
     faces: dict[str, Picture]
     sessions: int
     not_taught: tuple[str, ...]
+    off_mm: tuple[float, ...]
+    """How far the corners of each face that was taught were off: of all four, the root of their mean square."""
 
 
 def taught_faces(pictures: DeckPictures) -> dict[str, Picture]:
@@ -42,7 +53,7 @@ def taught_faces(pictures: DeckPictures) -> dict[str, Picture]:
     for session in count():
         taught = taught_in(pictures, Random(f"teaching {session}"))
         if len(taught) == len(pictures.faces):  # else people would take them again on another table
-            return taught
+            return {face: lesson.picture for face, lesson in taught.items()}
     raise AssertionError
 
 
@@ -51,7 +62,7 @@ def taught_by_another_camera(pictures: DeckPictures, seed: int) -> Taught:
 
     Each session is on another table, in another light, by another camera.
     """
-    taught: dict[str, Picture] = {}
+    taught: dict[str, Lesson] = {}
     for session in range(_MOST_SESSIONS):
         random = Random(f"teaching {seed} {session}")
         missing = [face for face in pictures.faces if face not in taught]
@@ -60,9 +71,10 @@ def taught_by_another_camera(pictures: DeckPictures, seed: int) -> Taught:
         found = taught_in(pictures, random, [*missing, *others], random.choice(OTHER_CAMERAS_PX))
         taught |= {face: found[face] for face in missing if face in found}
         if len(taught) == len(pictures.faces):
-            return Taught(taught, session + 1, ())
+            break
     left = tuple(face for face in pictures.faces if face not in taught)
-    return Taught(taught | {face: pictures.faces[face] for face in left}, _MOST_SESSIONS, left)
+    faces = {face: taught[face].picture if face in taught else picture for face, picture in pictures.faces.items()}
+    return Taught(faces, session + 1, left, tuple(lesson.off_mm for lesson in taught.values()))
 
 
 def taught_in(
@@ -70,12 +82,12 @@ def taught_in(
     random: Random,
     faces: Collection[str] | None = None,
     size: tuple[int, int] = PLAYING_PX,
-) -> dict[str, Picture]:
+) -> dict[str, Lesson]:
     """The faces, of all or of some, that could be taught in one session."""
     conditions = draw_conditions("normal", random, size)
     view = renderer_of(pictures, conditions)
     table = CommonTable(view.card_mm)
-    photographs = {}
+    photographs: dict[str, tuple[Picture, Corners]] = {}
     faces = pictures.faces if faces is None else faces
     for number, face in enumerate(faces):
         tell(f"\rteaching {number + 1} of {len(faces)} faces")
@@ -86,6 +98,18 @@ def taught_in(
             table.add(picture, find_lone_card(picture, view.card_mm))
         except CardNotFound:
             continue
-        photographs[face] = picture
+        photographs[face] = picture, view.corners(scene.cards[0])
     cards = zip(photographs.items(), table.settled(), strict=True)
-    return {face: cut_out(picture, card, view.card_mm) for (face, picture), card in cards if card is not None}
+    return {
+        face: Lesson(cut_out(picture, card, view.card_mm), off_mm(card.corners_px, corners, view.card_mm))
+        for (face, (picture, corners)), card in cards
+        if card is not None
+    }
+
+
+def off_mm(taken: Corners, corners: Corners, card_mm: tuple[float, float]) -> float:
+    """How far a card's corners were taken to be from where they are, whichever way up it was taken to be."""
+    off_px = min(
+        float(np.sqrt(((np.roll(taken, turn, axis=0) - corners) ** 2).sum(axis=1).mean())) for turn in range(4)
+    )
+    return off_px * card_mm[1] / float(np.linalg.norm(corners[3] - corners[0]))
