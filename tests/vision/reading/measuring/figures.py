@@ -46,7 +46,7 @@ def of_all(results: Sequence[Result]) -> Iterator[str]:
         ("reading cards", "ms (CPU)", [result.cards_ms for result in results]),
         ("finding Emma", "ms (CPU)", [result.emma_ms for result in results]),
     ):
-        if values:
+        if any(values):
             middle, most = middle_and_most(values)
             yield f"  {what:14} {middle:7.2f} median, {most:.2f} 95 %, {unit}"
 
