@@ -82,6 +82,13 @@ accuracy: .venv/installed-test
 	$(BIN)/python -m tests.tools.measure_reading --deck own --tables 1000
 	$(BIN)/python -m tests.tools.measure_reading --deck second --tables 1000
 
+# The same of decks that the eye has never seen either: hours. What has been read is kept in build/decks.jsonl, and not
+# read again; remove it when the eye has changed
+.PHONY: decks
+decks: .venv/installed-test
+	mkdir -p build
+	$(BIN)/python -m tests.tools.measure_decks --decks 1000-1059 --tables 20 --stream --processes 2 --kept build/decks.jsonl
+
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again

@@ -8,39 +8,26 @@ Run it as ``python -m tests.tools.measure_reading``.
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import signal
-import statistics
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import partial
-from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
-from random import Random
-from typing import Final
 
 import cv2
 
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.rules import load_edition
-from tests.vision.reading.scores import Score
+from tests.vision.reading.measuring.figures import by_condition, of_all
+from tests.vision.reading.measuring.teaching_session import taught_faces, tell
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.unseen_tables import DIFFICULTIES, renderer_of
+from tests.vision.reading.unseen_tables import DIFFICULTIES
 from tests.vision.second_deck import blueprint_deck
 from vision.arrays import Picture
-from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
-from vision.rendering import LyingCard, Scene
-from vision.rendering.conditions import Difficulty, draw_conditions
-from vision.rendering.places import TABLE_MM
-from vision.teaching.common_table import CommonTable
-from vision.teaching.lone_card import CardNotFound, find_lone_card
-from vision.teaching.taught_faces import cut_out
-
-tell: Final = partial(print, end=" ", file=sys.stderr, flush=True)
+from vision.rendering.conditions import Difficulty
 
 
 def deck_of(name: str) -> DeckPictures:
@@ -48,35 +35,6 @@ def deck_of(name: str) -> DeckPictures:
     if name == "own":
         return drawn_deck(load_edition().deck)
     return blueprint_deck()
-
-
-def taught_faces(pictures: DeckPictures) -> dict[str, Picture]:
-    """Each face as cut out of a photograph of the card lying alone; all by one camera on one table."""
-    for session in count():
-        taught = taught_in(pictures, Random(f"teaching {session}"))
-        if len(taught) == len(pictures.faces):  # else people would take them again on another table
-            return taught
-    raise AssertionError
-
-
-def taught_in(pictures: DeckPictures, random: Random) -> dict[str, Picture]:
-    """The faces that could be taught in one session."""
-    conditions = draw_conditions("normal", random)
-    view = renderer_of(pictures, conditions)
-    table = CommonTable(view.card_mm)
-    photographs = {}
-    for number, face in enumerate(pictures.faces):
-        tell(f"\rteaching {number + 1} of {len(pictures.faces)} faces")
-        x, y = (side / 2 + random.gauss(0, 15) for side in TABLE_MM)
-        scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
-        picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
-        try:
-            table.add(picture, find_lone_card(picture, view.card_mm))
-        except CardNotFound:
-            continue
-        photographs[face] = picture
-    cards = zip(photographs.items(), table.settled(), strict=True)
-    return {face: cut_out(picture, card, view.card_mm) for (face, picture), card in cards if card is not None}
 
 
 _eyes: list[Eye] = []  # the one of this worker
@@ -109,54 +67,6 @@ def measured(pictures: DeckPictures, taught: Mapping[str, Picture], options: arg
             yield task.result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def share(part: int, whole: int) -> str:
-    return f"{part / whole:7.4f} ({part} of {whole})" if whole else "      -"
-
-
-def sum_of(results: Sequence[Result]) -> Score:
-    """The counts of several tables together, and all their corners."""
-    counts = (sum(counts) for counts in zip(*(result.score[:8] for result in results), strict=True))
-    return Score(*counts, sorted(off for result in results for off in result.score.corners_mm), [], [])
-
-
-def print_total(results: Sequence[Result]) -> None:
-    """All figures of all tables."""
-    whole, count = sum_of(results), len(results)
-    print(f"  tables right   {share(sum(not result.score.wrong for result in results), count)}")
-    print(f"  recall         {share(whole.found, whole.need)}")
-    print(f"  false cards    {whole.false:7}")
-    print(f"  faces          {share(whole.faces, whole.matched)}")
-    print(f"  upright        {share(whole.upright, whole.matched)}")
-    print(f"  Emma           {share(whole.emmas_right, whole.emmas)}")
-    for what, unit, values in (
-        ("corners", "mm", whole.corners_mm),
-        ("reading cards", "ms (CPU)", sorted(result.cards_ms for result in results)),
-        ("finding Emma", "ms (CPU)", sorted(result.emma_ms for result in results)),
-    ):
-        if values:
-            most = values[len(values) * 95 // 100]
-            print(f"  {what:14} {statistics.median(values):7.2f} median, {most:.2f} 95 %, {unit}")
-
-
-def in_order(band: str) -> tuple[float, str]:
-    """Bands by their numbers, names by their letters."""
-    number = band.split(maxsplit=1)[0]
-    return (float(number) if number[-1].isdigit() else -math.inf, band)
-
-
-def print_by_condition(results: Sequence[Result]) -> None:
-    """The main figures for each band of each condition."""
-    print(f"{'By condition':34} tables  right  recall  false   faces    Emma")
-    for key in results[0].about:
-        for value in sorted({result.about[key] for result in results}, key=in_order):
-            some = [result for result in results if result.about[key] == value]
-            right, part = sum(not result.score.wrong for result in some), sum_of(some)
-            shares = ((right, len(some)), (part.found, part.need), (part.faces, part.matched))
-            tables, recall, faces = (f"{one / max(of, 1):.3f}" for one, of in shares)
-            emma = f"{part.emmas_right / max(part.emmas, 1):.3f}"
-            print(f"  {key:16} {value:15} {len(some):6}  {tables}   {recall} {part.false:6}   {faces}   {emma}")
 
 
 def print_failures(results: Sequence[Result], deck: str) -> None:
@@ -202,8 +112,7 @@ def main() -> None:
     if results:
         results.sort(key=lambda result: result.seed)
         print(f"\nThe {options.deck} deck, {len(results)} tables from {options.seed} on, {options.faces} faces taught")
-        print_total(results)
-        print_by_condition(results)
+        print(*of_all(results), *by_condition(results), sep="\n")
         print_failures(results, options.deck)
     sys.exit(status)
 

@@ -24,12 +24,27 @@ class LyingCard(msgspec.Struct, frozen=True):
     curl_mm: float = 0.0
 
 
+class EmmaLook(msgspec.Struct, frozen=True):
+    """What the locomotive is like: her colours (R, G, B), how large she is, and how she is made.
+
+    An ``engine`` is a model with a boiler and wheels, a ``board`` is sawn from a thick board and painted once.
+    """
+
+    body: tuple[int, int, int] = (24, 24, 27)
+    wheels: tuple[int, int, int] = (66, 66, 72)
+    dome: tuple[int, int, int] = (150, 118, 48)
+    buffer: tuple[int, int, int] = (150, 40, 34)
+    scale: float = 1.0
+    make: Literal["engine", "board"] = "engine"
+
+
 class Emma(msgspec.Struct, frozen=True):
     """The locomotive: where she stands, which way she looks, and the serial and index of her card."""
 
     pose: Pose
     serial: int | None = None
     index: int | None = None
+    look: EmmaLook = EmmaLook()
 
 
 class Hand(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from vision.arrays import FloatPicture, Floats32, Points
 from vision.cards import Pose
 from vision.rendering.camera import Camera
-from vision.rendering.scene import Block, Coin, Emma, Hand, Mug
+from vision.rendering.scene import Block, Coin, Emma, EmmaLook, Hand, Mug
 
 Colour = tuple[int, int, int]
 
@@ -44,22 +44,36 @@ class Drawn(NamedTuple):
 
 
 def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
-    """A small black locomotive, 36 mm long, 15 mm wide and 22 mm high, her front towards the top of her pose."""
-    black, dark, grey, gold = (24, 24, 27), (34, 34, 38), (66, 66, 72), (150, 118, 48)
-    parts = [
-        *_box((0, 0, 2.5), (13, 34, 3), dark),
-        *_box((0, 10.5, 9.5), (14.5, 12, 13), black),
-        *_box((0, 10.5, 16.8), (15.5, 13.5, 1.6), grey),
-        *_tube((0, 4.5, 9.5), (0, -15, 9.5), 5.2, 5.2, black),
-        *_tube((0, -15, 9.5), (0, -16.2, 9.5), 4.4, 3.6, grey),
-        *_tube((0, -10.5, 14), (0, -10.5, 21), 2.0, 2.9, dark),
-        *_tube((0, -2, 14), (0, -2, 16.4), 2.6, 1.6, gold),
-        *_box((0, -17.4, 3.4), (12, 1.6, 3.6), (150, 40, 34)),
-    ]
+    """A small locomotive, 36 mm long, 15 mm wide and 22 mm high, her front towards the top of her pose."""
+    parts = _board(emma.look) if emma.look.make == "board" else _engine(emma.look)
+    sized = (part._replace(corners=part.corners * emma.look.scale) for part in parts)
+    return list(_moved(sized, emma.pose, ground_mm))
+
+
+def _engine(look: EmmaLook) -> Iterator[Polygon]:
+    """With frame, cab, boiler, chimney, dome and wheels."""
+    body, grey = look.body, look.wheels
+    red, green, blue = body
+    dark = (min(255, red + 10), min(255, green + 10), min(255, blue + 11))
+    yield from _box((0, 0, 2.5), (13, 34, 3), dark)
+    yield from _box((0, 10.5, 9.5), (14.5, 12, 13), body)
+    yield from _box((0, 10.5, 16.8), (15.5, 13.5, 1.6), grey)
+    yield from _tube((0, 4.5, 9.5), (0, -15, 9.5), 5.2, 5.2, body)
+    yield from _tube((0, -15, 9.5), (0, -16.2, 9.5), 4.4, 3.6, grey)
+    yield from _tube((0, -10.5, 14), (0, -10.5, 21), 2.0, 2.9, dark)
+    yield from _tube((0, -2, 14), (0, -2, 16.4), 2.6, 1.6, look.dome)
+    yield from _box((0, -17.4, 3.4), (12, 1.6, 3.6), look.buffer)
     for side in (-6.6, 6.6):
         for along in (-11, -3, 6, 13):
-            parts += _tube((side, along, 3.4), (side * 1.06, along, 3.4), 3.3, 3.3, grey)
-    return list(_moved(parts, emma.pose, ground_mm))
+            yield from _tube((side, along, 3.4), (side * 1.06, along, 3.4), 3.3, 3.3, grey)
+
+
+def _board(look: EmmaLook) -> Iterator[Polygon]:
+    """The outline of a locomotive, sawn from a board 11 mm thick."""
+    yield from _box((0, 0, 5.5), (11, 34, 11), look.body)
+    yield from _box((0, 10.5, 15), (11, 13, 8), look.body)
+    yield from _box((0, -11, 14.5), (11, 5, 7), look.body)
+    yield from _box((0, -1.5, 12.2), (11, 5, 2.4), look.body)
 
 
 def mug_solid(mug: Mug) -> list[Polygon]:

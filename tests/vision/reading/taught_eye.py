@@ -31,6 +31,15 @@ class Result(NamedTuple):
     emma_ms: float
 
 
+class Look(NamedTuple):
+    """What was read in a picture, and the processor's time for the cards and for Emma."""
+
+    cards: list[CardReading]
+    emma: EmmaSighting | None
+    cards_ms: float
+    emma_ms: float
+
+
 class Eye:
     """All that reads a table, taught one deck."""
 
@@ -42,18 +51,23 @@ class Eye:
     def result(self, seed: int, difficulty: Difficulty | None = None, show: Path | None = None) -> Result:
         """Renders a table, reads it and compares; writes what was read wrongly into the folder."""
         table = table_of(self.pictures, seed, difficulty)
-        start = time.process_time()
-        read = self.reader.read(table.picture)
-        looking = time.process_time()
-        emma = self.finder.find(table.picture, read)
-        done = time.process_time()
-        score = score_of(table.truth, read, emma)
+        look = self.look(table.picture)
+        score = score_of(table.truth, look.cards, look.emma)
         if show is not None and score.wrong:
-            shown = self._shown(table, read, emma, score)
+            shown = self.shown(table, look.cards, look.emma, score)
             cv2.imwrite(str(show / f"{self.pictures.deck.name}-{seed:04}-{table.about['difficulty']}.jpg"), shown)
-        return Result(seed, table.about, score, 1e3 * (looking - start), 1e3 * (done - looking))
+        return Result(seed, table.about, score, look.cards_ms, look.emma_ms)
 
-    def _shown(self, table: Table, read: Sequence[CardReading], emma: EmmaSighting | None, score: Score) -> Picture:
+    def look(self, picture: Picture) -> Look:
+        """Reads a picture alone."""
+        start = time.process_time()
+        cards = self.reader.read(picture)
+        looking = time.process_time()
+        emma = self.finder.find(picture, cards)
+        done = time.process_time()
+        return Look(cards, emma, 1e3 * (looking - start), 1e3 * (done - looking))
+
+    def shown(self, table: Table, read: Sequence[CardReading], emma: EmmaSighting | None, score: Score) -> Picture:
         """The picture with what was read; what is wrong is written at the top and outlined in yellow."""
         railway = railway_order(read, self.pictures.deck, None if emma is None else emma.card)
         drawn = overlay(table.picture, read, railway, emma)

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
-from companion.games.loknroll.robot.pictured_games import pictured_game
+from companion.games.loknroll.robot.pictured_games import Moment, pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
-from vision.rendering import Renderer, Scene
+from vision.rendering import EmmaLook, Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM
 from vision.rendering.truth import picture_truth
 
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
 MODES: Final = tuple(Mode)
+OUR_EMMA: Final = EmmaLook()
 PEOPLE: Final = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -31,22 +33,55 @@ class Table(NamedTuple):
     about: dict[str, str]
 
 
-def table_of(pictures: DeckPictures, seed: int, difficulty: Difficulty | None = None) -> Table:
+class Session(NamedTuple):
+    """A moment of a game, the moments of that game up to it, and how they are photographed."""
+
+    mode: Mode
+    moments: list[Moment]
+    """The last one is the one that was chosen."""
+    conditions: Conditions
+
+
+def table_of(
+    pictures: DeckPictures, seed: int, difficulty: Difficulty | None = None, emma: EmmaLook = OUR_EMMA
+) -> Table:
     """The table of this number; without a difficulty each third one is easy, normal or hard."""
+    session = session_of(pictures, seed, difficulty)
+    return photographed(pictures, session, renderer_of(pictures, session.conditions), session.moments[-1], seed, emma)
+
+
+def stream_of(pictures: DeckPictures, seed: int, emma: EmmaLook = OUR_EMMA, length: int = 6) -> Iterator[Table]:
+    """The same table as it came to be: one camera's pictures of the last moments up to it."""
+    session = session_of(pictures, seed)
+    view = renderer_of(pictures, session.conditions)
+    for index, moment in enumerate(session.moments[-length:]):
+        yield photographed(pictures, session, view, moment, seed + index, emma)
+
+
+def session_of(pictures: DeckPictures, seed: int, difficulty: Difficulty | None = None) -> Session:
+    """A game in the midst of which the table of this number is photographed."""
     random = Random(f"table {seed}")
     mode = random.choice(MODES)
     start = set_up(load_edition(), pictures.deck, mode, PEOPLE[: mode.persons], rails=True)
+    games = [pictured_game(start, random).moments for _ in range(3)]
     # Most railways stay short, and long ones are harder to read.
-    moments = [moment for _ in range(3) for moment in pictured_game(start, random).moments]
-    (moment,) = random.choices(moments, [len(moment.scene.cards) ** 3 for moment in moments])
-    conditions = draw_conditions(difficulty or DIFFICULTIES[seed % len(DIFFICULTIES)], random)
-    scene = Scene(moment.scene.cards, moment.scene.emma, (), conditions.clutter)
-    view = renderer_of(pictures, conditions)
+    so_far = [moments[: index + 1] for moments in games for index in range(len(moments))]
+    (moments,) = random.choices(so_far, [len(moments[-1].scene.cards) ** 3 for moments in so_far])
+    return Session(mode, moments, draw_conditions(difficulty or DIFFICULTIES[seed % len(DIFFICULTIES)], random))
+
+
+def photographed(
+    pictures: DeckPictures, session: Session, view: Renderer, moment: Moment, seed: int, emma: EmmaLook
+) -> Table:
+    """A moment of a session as its camera sees it, with the truth beside it."""
+    conditions = session.conditions
+    stands = None if moment.scene.emma is None else replace(moment.scene.emma, look=emma)
+    scene = Scene(moment.scene.cards, stands, (), conditions.clutter)
     photograph = view.photograph(scene, conditions.light, conditions.sensor, seed)
     picture = cv2.imdecode(np.frombuffer(photograph.jpeg(conditions.sensor), np.uint8), cv2.IMREAD_COLOR)
     truth = {**picture_truth(view, pictures.deck, scene, photograph.visible), "card_mm": pictures.deck.card_mm}
-    about = {"mode": mode.value, "moment": moment.why, **about_conditions(conditions)}
-    return Table(picture, truth, {**about, "cards": band(len(scene.cards), (5, 7, 10))})
+    about = {"mode": session.mode.value, "moment": moment.why, **about_conditions(conditions)}
+    return Table(np.asarray(picture, np.uint8), truth, {**about, "cards": band(len(scene.cards), (5, 7, 10))})
 
 
 def renderer_of(pictures: DeckPictures, conditions: Conditions) -> Renderer:

@@ -1,6 +1,7 @@
 """Rendered pictures against computations of our own: where cards appear, what is hidden, what a seed gives."""
 
 import math
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from vision.rendering import (
     Camera,
     Coin,
     Emma,
+    EmmaLook,
     Hand,
     Light,
     LyingCard,
@@ -131,11 +133,12 @@ def test_a_card_shows_its_face_the_right_way_round(slanted: Camera, faces: FaceI
     "scene",
     [
         Scene((LyingCard("A", Pose(300, 200)),), Emma(Pose(310, 190, 40))),
+        Scene((LyingCard("A", Pose(300, 200)),), Emma(Pose(310, 190, 40), look=EmmaLook(scale=1.2, make="board"))),
         Scene((LyingCard("A", Pose(300, 200, 20)),), None, (Hand((290, 190), 200),)),
         Scene((LyingCard("A", Pose(520, 420, 77)),), Emma(Pose(500, 430, 0)), (Hand((540, 400), 100, 10),)),
         Scene((LyingCard("A", Pose(300, 200)),)),
     ],
-    ids=["Emma", "a hand", "both", "nothing"],
+    ids=["Emma", "another Emma", "a hand", "both", "nothing"],
 )
 def test_what_is_visible_agrees_with_exact_polygons(
     slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], scene: Scene
@@ -227,3 +230,17 @@ def test_emma_casts_a_shadow_away_from_the_lamp(faces: FaceImages, back: NDArray
     away, towards = (camera.project([(x, 0, 0)])[0].round().astype(int) for x in (15, -15))
     assert darker[away[1], away[0]] > 20
     assert abs(darker[towards[1], towards[0]]) < 5
+
+
+@pytest.mark.parametrize("make", ["engine", "board"])
+def test_emma_has_the_colour_and_the_size_that_she_is_given(
+    faces: FaceImages, back: NDArray[np.uint8], make: Literal["engine", "board"]
+) -> None:
+    view = renderer(camera_above((0, 0), 300, (800, 600)), faces, back, Tabletop("plain", (200, 200, 200), gloss=0))
+
+    def red_pixels(scale: float) -> int:
+        emma = Emma(Pose(0, 0), look=EmmaLook(body=(220, 20, 20), scale=scale, make=make))
+        picture = view.photograph(Scene(emma=emma), EVEN, CLEAR, 0).picture.astype(int)
+        return int((picture[..., 2] - picture[..., 1] > 60).sum())
+
+    assert red_pixels(1.3) > 1.4 * red_pixels(1.0) > 1000

@@ -1,0 +1,205 @@
+"""How well decks are read that nobody has ever seen: every deck of another style, every table another.
+
+Each deck is drawn from its number (``tests.vision.random_decks``), its faces are taught from photographs of lone cards
+by one camera, and moments of whole games with it are read that another camera saw on other tables in other light.
+
+**Decks 0 to 499 are for building: look at them, think about them, improve with them. Decks from 1000 on are only for
+measuring: do not look at their pictures, and draw no conclusions from a single one of them.** Only then do the figures
+of the latter tell about the decks that people have.
+
+Run it as ``python -m tests.tools.measure_decks --decks 1000-1059 --tables 20 --kept FILE``. What is in the file is not
+read again: an interrupted run goes on from there, and more decks or tables can be added. When the eye has changed, give
+another file. ``--decks 0-11 --tables 4`` is quick enough for development.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import signal
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, DeckTrials, Trial, keep, kept_trials, missing
+from tests.vision.reading.measuring.figures import by_condition, has_cards_right, middle_and_most, of_all, sum_of
+from tests.vision.reading.measuring.teaching_session import tell
+
+FIRST_FOR_MEASURING: Final = 1000
+_BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)
+_WIDEST_BAR: Final = 40
+
+
+def read_deck(deck: int, wanted: Sequence[tuple[int, str]], kept: Path, show: Path | None) -> int:
+    """Draws, teaches and reads one deck, keeping each table as soon as it is read; says how many."""
+    cv2.setNumThreads(1)
+    for trial in DeckTrials(deck).trials(wanted, show):
+        keep(trial, kept)
+    return len(wanted)
+
+
+def read_all(options: argparse.Namespace, decks: Sequence[int], ways: Sequence[str]) -> None:
+    """Reads all that is not kept yet; raises RuntimeError where the program fails at a deck."""
+    kept = kept_trials(options.kept)
+    wanted = [(table, how) for how in ways for table in range(options.tables)]
+    tasks = {deck: left for deck in decks if (left := missing(deck, wanted, kept))}
+    tell(f"{sum(map(len, tasks.values()))} tables of {len(tasks)} decks to be read\n")
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # each worker is one thread
+    pool = ProcessPoolExecutor(options.processes, get_context("spawn"), _begin_work)
+    try:
+        running = {pool.submit(read_deck, deck, left, options.kept, options.show): deck for deck, left in tasks.items()}
+        for done, task in enumerate(as_completed(running), 1):
+            if (error := task.exception()) is not None:
+                raise RuntimeError(f"Deck {running[task]}: {error!r}") from error
+            tell(f"\r{done} of {len(tasks)} decks read            \n")
+    except KeyboardInterrupt:
+        # Workers stop at once: what they have read is kept.
+        for worker in list(pool._processes.values()):
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_work() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others when to stop
+
+
+def figures(trials: Sequence[Trial]) -> Iterator[str]:
+    """Everything about the tables that were read in one way."""
+    results = [trial.result for trial in trials]
+    yield from by_deck(trials)
+    yield "All decks"
+    yield from of_all(results)
+    middle, most = middle_and_most([trial.look_ratio for trial in trials])
+    yield f"  a look         {middle:7.1f} median, {most:.1f} 95 %, times halving and comparing a picture"
+    yield from histogram(trials)
+    yield from by_condition(results)
+    yield from worst_tenth(trials)
+
+
+def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
+    """A line for each deck: ``cards`` is the share of tables on which all cards are right, wherever Emma was seen.
+
+    ``taught`` is how far off (mm) the corners of a face were as it was taught, in how many sessions that was, and how
+    many faces could not be taught at all.
+    """
+    yield (
+        "  deck tables  right  cards  recall  false   faces upright    Emma  corners, mm      look  taught        style"
+    )
+    for deck in sorted({trial.deck for trial in trials}):
+        some = [trial for trial in trials if trial.deck == deck]
+        results = [trial.result for trial in some]
+        whole, about = sum_of(results), results[0].about
+        right = sum(not result.score.wrong for result in results) / len(results)
+        cards = sum(map(has_cards_right, results)) / len(results)
+        shares = (
+            (whole.found, whole.need),
+            (whole.faces, whole.matched),
+            (whole.upright, whole.matched),
+            (whole.emmas_right, whole.emmas),
+        )
+        recall, faces, upright, emma = (f"{one / of:7.3f}" if of else "      -" for one, of in shares)
+        middle, most = middle_and_most(whole.corners_mm) if whole.corners_mm else (math.nan, math.nan)
+        look = statistics.median(trial.look_ratio for trial in some)
+        off = statistics.median(some[0].taught_off_mm) if some[0].taught_off_mm else math.nan
+        taught = f"{off:.2f} {some[0].sessions}x" + (f" -{len(some[0].not_taught)}" if some[0].not_taught else "")
+        style = f"{about['school']}: {about['ground']}, {about['numeral']} {about['numeral, mm']} mm, {about['inks']}"
+        yield (
+            f"  {deck:4} {len(some):6} {right:6.2f} {cards:6.2f} {recall} {whole.false:6} {faces} {upright} {emma}"
+            f"  {middle:5.2f} {most:5.2f} {look:9.1f}  {taught:12}  {style}"
+        )
+
+
+def histogram(trials: Sequence[Trial]) -> Iterator[str]:
+    """How far cards are off along their rails, and across."""
+    errors = [error for trial in trials for error in trial.rail_errors]
+    if not errors:
+        return
+    yield f"  How far the middles of {len(errors)} cards are off, mm:   along the rails / across"
+    limits = (0.0, *_BARS_MM, math.inf)
+    for low, high in pairwise(limits):
+        counts = (sum(low <= abs(error[axis]) < high for error in errors) for axis in (0, 1))
+        along, across = (round(_WIDEST_BAR * count / len(errors)) * "#" for count in counts)
+        yield f"    {low:3g} to {high:3g}  {along:{_WIDEST_BAR}}  {across}"
+    for axis, name in enumerate(("along", "across")):
+        middle, most = middle_and_most([abs(error[axis]) for error in errors])
+        shift = statistics.mean(error[axis] for error in errors)
+        yield f"    {name:6} {middle:.2f} median, {most:.2f} 95 %, {shift:+.2f} on average"
+
+
+def worst_tenth(trials: Sequence[Trial]) -> Iterator[str]:
+    """The decks with the fewest tables right, and what is wrong with them."""
+    decks = sorted({trial.deck for trial in trials})
+
+    def rightness(deck: int) -> tuple[float, float]:
+        whole = sum_of([trial.result for trial in trials if trial.deck == deck])
+        tables = [not trial.result.score.wrong for trial in trials if trial.deck == deck]
+        return sum(tables) / len(tables), whole.faces / max(1, whole.need)
+
+    worst = sorted(decks, key=rightness)[: math.ceil(len(decks) / 10)]
+    right = statistics.mean(rightness(deck)[0] for deck in worst)
+    yield f"The worst tenth: {len(worst)} decks with {right:.3f} of their tables right"
+    for deck in worst:
+        if deck >= FIRST_FOR_MEASURING:
+            yield f"  {deck}: {rightness(deck)[0]:.2f} tables right; what is wrong is not shown of decks for measuring"
+            continue
+        for trial in trials:
+            if trial.deck == deck and trial.result.score.wrong:
+                about = trial.result.about
+                why = f"{about['difficulty']} {about['tabletop']}"
+                yield f"  {deck} table {trial.table}, {why}: {', '.join(trial.result.score.wrong)}"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Measures how well random decks are read on random tables.")
+    parser.add_argument("--decks", metavar="A-B", default="0-11", help="their numbers (default: %(default)s)")
+    parser.add_argument("--tables", metavar="N", type=int, default=4, help="of each deck (default: %(default)s)")
+    parser.add_argument("--stream", action="store_true", help="also as the end of a stream of pictures")
+    parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="what has been read, a line a table")
+    parser.add_argument("--processes", type=int, choices=(1, 2), default=1, help="(default: %(default)s)")
+    parser.add_argument(
+        "--show", metavar="DIR", type=Path, help="write tables of decks for building that are not right"
+    )
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    first, _, last = options.decks.partition("-")
+    decks = range(int(first), int(last or first) + 1)
+    if options.show is not None:
+        if decks[-1] >= FIRST_FOR_MEASURING:
+            sys.exit(f"Decks from {FIRST_FOR_MEASURING} on are only for measuring: none of their pictures is shown.")
+        options.show.mkdir(parents=True, exist_ok=True)
+    ways = (ALONE, STREAM) if options.stream else (ALONE,)
+    status = 0
+    try:
+        read_all(options, decks, ways)
+    except KeyboardInterrupt:
+        print("\nStopped; so far:", file=sys.stderr)
+        status = 130
+    except RuntimeError as error:
+        print(f"\n{error}\nSo far:", file=sys.stderr)
+        status = 1
+    trials = {trial.key: trial for trial in kept_trials(options.kept)}.values()
+    for how in ways:
+        some = [trial for trial in trials if trial.how == how and trial.deck in decks and trial.table < options.tables]
+        if some:
+            print(
+                f"\nDecks {options.decks}, {len(some)} tables, each read {'alone' if how == ALONE else 'in a stream'}"
+            )
+            print(*figures(some), sep="\n")
+    sys.exit(status)
+
+
+if __name__ == "__main__":
+    main()

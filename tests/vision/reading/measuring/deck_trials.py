@@ -1,0 +1,170 @@
+"""One deck tried: its faces taught by one camera, tables with it read that another one saw, as lines to be kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import msgspec
+import numpy as np
+
+from tests.vision.random_decks.designer import random_style
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_emma import random_emma
+from tests.vision.random_decks.style import Style
+from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
+from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
+from tests.vision.reading.scores import score_of
+from tests.vision.reading.taught_eye import Eye, Result
+from tests.vision.reading.unseen_tables import band, stream_of, table_of
+from vision.arrays import Picture
+from vision.reading.reader import CardReading
+from vision.rendering import EmmaLook
+from vision.watching.steady_view import SteadyView
+
+ALONE: Final = "alone"
+STREAM: Final = "stream"
+_TABLES: Final = 1000
+"""That a deck has numbers for."""
+_RUNS: Final = 15
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A table of a deck that was read: ``how`` from one picture alone, or at the end of a stream of them."""
+
+    deck: int
+    table: int
+    how: str
+    result: Result
+    rail_errors: list[RailError]
+    yardstick_ms: float
+    """What halving this very picture and comparing it with another one took: tells how fast the machine is."""
+    sessions: int
+    """In which the deck was taught."""
+    not_taught: tuple[str, ...]
+    taught_off_mm: tuple[float, ...] = ()
+    """How far off the corners of each face were, as it was taught."""
+
+    @property
+    def look_ratio(self) -> float:
+        """How many yardsticks the look at the (last) picture took."""
+        return (self.result.cards_ms + self.result.emma_ms) / self.yardstick_ms
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        return self.deck, self.table, self.how
+
+
+class DeckTrials:
+    """The tables of one deck, ready to be read."""
+
+    def __init__(self, deck: int) -> None:
+        self._deck = deck
+        self._emma = random_emma(deck)
+        self._pictures = random_deck(deck)
+        self._about = about_style(random_style(deck), self._emma)
+        self._taught: Taught = taught_by_another_camera(self._pictures, deck)
+        self._eye = Eye(self._pictures, self._taught.faces)
+
+    def trials(self, wanted: Iterable[tuple[int, str]], show: Path | None = None) -> Iterator[Trial]:
+        """Each wanted table read in the wanted way; what is wrong is drawn into the folder."""
+        for table, how in wanted:
+            yield self._alone(table, show) if how == ALONE else self._stream(table)
+
+    def _alone(self, number: int, show: Path | None) -> Trial:
+        seed = self._deck * _TABLES + number
+        table = table_of(self._pictures, seed, emma=self._emma)
+        yardstick = yardstick_ms(table.picture)
+        look = self._eye.look(table.picture)
+        score = score_of(table.truth, look.cards, look.emma)
+        if show is not None and score.wrong:
+            shown = self._eye.shown(table, look.cards, look.emma, score)
+            cv2.imwrite(str(show / f"{self._deck:04}-{number:03}-{table.about['difficulty']}.jpg"), shown)
+        result = Result(seed, {**table.about, **self._about}, score, look.cards_ms, look.emma_ms)
+        return self._trial(number, ALONE, result, rail_errors(table.truth, look.cards, self._pictures.deck), yardstick)
+
+    def _stream(self, number: int) -> Trial:
+        """The last moments of a game seen one after the other; what counts is what is known after the last."""
+        seed = self._deck * _TABLES + number
+        view = SteadyView(self._eye.reader, self._eye.finder)
+        *before, table = stream_of(self._pictures, seed, self._emma)
+        for earlier in before:
+            view.look(earlier.picture)
+        yardstick = yardstick_ms(table.picture)
+        start = time.process_time()
+        sight = view.look(table.picture)
+        taken_ms = 1e3 * (time.process_time() - start)
+        cards: list[CardReading] = list(sight.cards)
+        result = Result(
+            seed, {**table.about, **self._about}, score_of(table.truth, cards, sight.emma), taken_ms, emma_ms=0.0
+        )
+        return self._trial(number, STREAM, result, rail_errors(table.truth, cards, self._pictures.deck), yardstick)
+
+    def _trial(self, number: int, how: str, result: Result, errors: list[RailError], yardstick: float) -> Trial:
+        taught = self._taught
+        return Trial(
+            self._deck, number, how, result, errors, yardstick, taught.sessions, taught.not_taught, taught.off_mm
+        )
+
+
+def about_style(style: Style, emma: EmmaLook) -> dict[str, str]:
+    """A deck's style in the bands by which the figures are told apart."""
+    track = style.track
+    painted = "black" if max(emma.body) < 40 else "dark" if sum(emma.body) < 3 * 90 else "bright"
+    return {
+        "school": style.school,
+        "ground": style.ground(1).kind,
+        "numeral": style.numeral.script,
+        "numeral, mm": band(min(mark.scale for mark in style.marks) * style.numeral.height_mm, (5, 7, 10, 15)),
+        "marks": f"{len(style.marks)} on {style.shield}",
+        "inks": "one ink" if len(set(style.inks)) == 1 else "several inks",
+        "rails": f"{track.rails} {track.look}",
+        "rails end": "short" if track.short_mm else "at the edge",
+        "Emma": f"{painted} {emma.make}",
+        "card, mm": " x ".join(f"{side:g}" for side in style.card_mm),
+    }
+
+
+def yardstick_ms(picture: Picture) -> float:
+    """What halving a picture and comparing it with another takes, the median of some runs."""
+    size = (picture.shape[1] // 2, picture.shape[0] // 2)
+    other = np.zeros((size[1], size[0], 3), np.uint8)
+    times = []
+    for _ in range(_RUNS):
+        start = time.process_time()
+        cv2.absdiff(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), other)
+        times.append(1e3 * (time.process_time() - start))
+    return max(1e-3, float(np.median(times)))
+
+
+def kept_trials(path: Path) -> list[Trial]:
+    """The trials in a file, a line each; a line that an interrupted run left unfinished does not count.
+
+    Raises msgspec.ValidationError where the file holds something else, as trials of an older form.
+    """
+    if not path.exists():
+        return []
+    trials = []
+    for line in path.read_bytes().splitlines():
+        try:
+            trials.append(msgspec.json.decode(line, type=Trial))
+        except msgspec.ValidationError:
+            raise
+        except (msgspec.DecodeError, UnicodeError):
+            continue
+    return trials
+
+
+def keep(trial: Trial, path: Path) -> None:
+    """Appends a trial; several processes may do so at once."""
+    with path.open("ab", buffering=0) as file:
+        file.write(b"\n" + msgspec.json.encode(trial) + b"\n")
+
+
+def missing(deck: int, wanted: Iterable[tuple[int, str]], kept: Collection[Trial]) -> list[tuple[int, str]]:
+    """The tables of a deck that have not been read yet."""
+    done = {(trial.table, trial.how) for trial in kept if trial.deck == deck}
+    return [one for one in wanted if one not in done]
