@@ -35,7 +35,7 @@ def imported(*arguments: str) -> list[str]:
     return [line.rsplit("|", 1)[1].strip() for line in told.splitlines()[1:] if line.startswith("import time:")]
 
 
-def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tuple[int, list[str]]:
+def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tuple[int, tuple[str, ...]]:
     """The exit status and what is told where Ctrl-C is pressed so long after so many modules have been imported."""
     command = [sys.executable, "-X", "importtime", "-m", "companion", *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
@@ -58,7 +58,7 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
             os.killpg(run.pid, signal.SIGKILL)
             raise
     # What the list of imports looks like where the reading goes on in the middle of a line.
-    return run.returncode, [line for line in told.splitlines() if line and "|" not in line]
+    return run.returncode, tuple(line for line in told.splitlines() if line and "|" not in line)
 
 
 @pytest.mark.parametrize("arguments", ["play", "odds --railway 1,2 --emma 1 --lay 2", "doctor", "--help"])
@@ -67,8 +67,14 @@ def test_ctrl_c_while_a_command_starts_ends_it_as_later(arguments: str) -> None:
     # Our first line comes after the package; from the last imports on the program may be faster than the signal.
     moments = range(names.index("companion") + 2, len(names) - 10, max(1, len(names) // 25))
     assert len(moments) > 3
+    too_late = 0
     for modules in moments:
-        assert interrupted_after(modules, *arguments.split()) == (130, ["Stopped."]), names[modules - 1]
+        ended = interrupted_after(modules, *arguments.split())
+        # On a busy machine the signal may come when the program has done all, or is about to leave.
+        is_too_late = modules > len(names) // 2 and ended in {(0, ()), (-signal.SIGINT, ())}
+        assert is_too_late or ended == (130, ("Stopped.",)), names[modules - 1]
+        too_late += is_too_late
+    assert 2 * too_late < len(moments)
 
 
 def test_ctrl_c_while_a_simulation_begins_its_processes_ends_all_of_them_quietly() -> None:
