@@ -30,7 +30,7 @@ _DESKTOP: Final = (1280, 800)
 _SIZES: Final = {"phone": (NARROW, 2), "desktop": (_DESKTOP, 1), "large": ((640, 400), 2)}
 """The window in px of the page, and how many of the screen's px each of those has; large: letters at 200 %."""
 _LOOKS: Final = ("light", "dark")
-_CARDS: Final = 5
+_CARDS: Final = 4
 """That lie on the table at least when the README's picture is taken."""
 
 Take = Callable[[Page, str], None]
@@ -175,12 +175,11 @@ def _photograph_for_readme(chromium: Chromium, path: Path) -> None:
         page.mouse.move(5, 5)
         time.sleep(13)  # what hands did last is no longer said
         page.screenshot(path=path)
-    few = Image.open(path).convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(path, optimize=True)
+    Image.open(path).convert("RGB").save(path, optimize=True)
 
 
 def _is_worth_a_picture(state: State) -> bool:
-    """The automaton's card has been drawn and is to be laid, at a railway that has grown."""
+    """The automaton's card is to be laid, and the person has had a turn."""
     is_asked = state.is_automatons_turn and state.phase is Phase.ACTING and state.drawn is not None
     return is_asked and state.turn > 0 and len(state.railway.cards) >= _CARDS
 
