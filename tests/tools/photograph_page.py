@@ -19,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from companion.games.loknroll.robot.robot import Robot
-from companion.games.loknroll.rules import Mode, Phase
+from companion.games.loknroll.rules import Mode, Phase, State
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
 from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
@@ -30,8 +30,8 @@ _DESKTOP: Final = (1280, 800)
 _SIZES: Final = {"phone": (NARROW, 2), "desktop": (_DESKTOP, 1), "large": ((640, 400), 2)}
 """The window in px of the page, and how many of the screen's px each of those has; large: letters at 200 %."""
 _LOOKS: Final = ("light", "dark")
-_TURNS: Final = 12
-"""That have been played when the README's picture is taken."""
+_CARDS: Final = 4
+"""That lie on the table at least when the README's picture is taken."""
 
 Take = Callable[[Page, str], None]
 
@@ -159,7 +159,7 @@ def _photograph_game(served: ServedTable, page: Page, take: Take) -> None:
 
 
 def _photograph_for_readme(chromium: Chromium, path: Path) -> None:
-    """A game against the automaton, some turns on, when it asks for a card to be laid."""
+    """A game against the automaton, when it asks for a card to be laid."""
     with (
         tempfile.TemporaryDirectory() as games,
         ServedTable(Path(games), Mode.BETSY) as served,
@@ -168,14 +168,20 @@ def _photograph_for_readme(chromium: Chromium, path: Path) -> None:
         device, game = served.device, served.controller
         hands = MouseHands(device.world, page, 3)
         robot = Robot(game, hands, 3, lambda button: page.click(f"[data-button={button}]"))
-        while game.game.state.turn < _TURNS or game.game.state.phase is not Phase.ACTING:
+        while not _is_worth_a_picture(game.game.state):
             robot.act(device.clock())
             time.sleep(0.02)
         wait_until(lambda: device.screen.main in said(page))
         page.mouse.move(5, 5)
         time.sleep(13)  # what hands did last is no longer said
         page.screenshot(path=path)
-    Image.open(path).quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    Image.open(path).convert("RGB").save(path, optimize=True)
+
+
+def _is_worth_a_picture(state: State) -> bool:
+    """The automaton's card is to be laid, and the person has had a turn."""
+    is_asked = state.is_automatons_turn and state.phase is Phase.ACTING and state.drawn is not None
+    return is_asked and state.turn > 0 and len(state.railway.cards) >= _CARDS
 
 
 if __name__ == "__main__":

@@ -95,7 +95,8 @@ function people() {
       const tab = document.createElement("button");
       tab.className = "tab";
       tab.setAttribute("role", "tab");
-      tab.addEventListener("click", () => { lookAt(owner); people(); });
+      // After two fingers browsers make no click of the next tap.
+      for (const kind of ["pointerup", "click"]) tab.addEventListener(kind, () => { lookAt(owner); people(); });
       return tab;
     }));
   }

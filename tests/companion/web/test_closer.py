@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from companion.games.loknroll.rules import Mode
 from companion.texts.language import Texts
 from companion.virtual.things import EMMA, Place
 from tests.companion.web.browsers import (
@@ -107,6 +109,20 @@ def test_a_finger_takes_the_card_below_emma_by_what_is_seen_of_it(table: ServedT
         hands.put(number, Place.AWAY)
         assert world.emma == Pose(366, 474, 35)
         hands.place(EMMA, Pose(250, 474, 35))
+
+
+def test_a_tap_after_two_fingers_chooses_whose_hand_is_held_up(tmp_path: Path, chromium: Chromium) -> None:
+    with (
+        unplugged(ServedTable(tmp_path, Mode.TWO)) as served,
+        chromium.page(served.address, NARROW, has_touch=True, is_mobile=True) as page,
+    ):
+        hands, number = TouchHands(served.device.world, page, 1), served.device.world.draw(0)
+        page.wait_for_selector(f"[data-number='{number}']")
+        for owner, turn in ((1, 90), (0, 0), (1, 270)):
+            hands.place(number, Pose(400, 300, turn))
+            page.tap(f"#people [role=tab]:nth-child({owner + 1})")
+            tab = page.locator("#people [role=tab]").nth(owner)
+            wait_until(lambda tab=tab: tab.get_attribute("aria-selected") == "true", 2, "the tap does nothing")
 
 
 def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
