@@ -263,17 +263,19 @@ def watch_game(served: ServedTable, page: Page, mode: Mode) -> int:
     device, began = served.device, time.perf_counter()
     page.check("[name=robot][value=off]")
     begin_game(served, page, mode, page.click)
-    controller, over, pictures = served.controller, device.games_over, device.pictures_taken
+    assert device.camera is not None
+    controller, over, pictures = served.controller, device.games_over, device.camera.pictures
     page.check("[name=robot][value=fast]")
     wait_until(lambda: device.robot is not None)
     robot = device.robot  # it leaves when the game is over
+    assert isinstance(robot, Robot)
     wait_until(lambda: device.games_over > over or device.robot_trouble, 3600)
     assert not device.robot_trouble, device.robot_trouble
     check_uncorrected(served, controller.game)
     check_result_stands(served, page)
     print(
         f"{mode} by itself: {controller.game.state.turn + 1} turns, {time.perf_counter() - began:.0f} s,"
-        f" {device.pictures_taken - pictures} pictures, done twice: {robot.repeats}",
+        f" {device.camera.pictures - pictures} pictures, done twice: {robot.repeats}",
         flush=True,
     )
     return robot.repeats
