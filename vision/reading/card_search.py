@@ -33,6 +33,10 @@ _LESS_LIKELY: Final = 0.1
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
+_CLEARLY_AHEAD: Final = 0.03
+"""So much more than the looks of the whole card have to say for a face the spots in which another one differs do."""
+_LEAD: Final = 0.01
+"""How much more alike a face counts that leads by a standard deviation."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 
@@ -68,7 +72,7 @@ class CardSearch:
             self._doubtful.name_under_emma()
         if self._doubtful.are_blank():
             return []
-        return [self._flat(fit) for fit in self._cards.all]
+        return [self._told_apart(self._flat(fit)) for fit in self._cards.all]
 
     def _find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
@@ -101,6 +105,21 @@ class CardSearch:
     def _is_explained(self, part: Part) -> bool:
         """Whether a new card was found in this part of the picture."""
         return any(part.holds(fit.corners.mean(axis=0)) for fit in self._cards.new())
+
+    def _told_apart(self, fit: Fit) -> Fit:
+        """The card by the face that it is rather than any that is much alike, and by how much it is."""
+        if is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
+            return fit
+        told = self._deck.like_faces.told(self._picture.whole, fit.corners, fit.face)
+        if told is None:
+            return fit
+        lead = max(_LEAD * told.lead, 0.0)
+        if told.face == fit.face:
+            return fit._replace(lead=max(fit.lead, lead))
+        if _LEAD * told.ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
+            return fit._replace(lead=0.0)
+        corners = np.roll(fit.corners, 2 * told.turned, axis=0)
+        return fit._replace(face=told.face, corners=corners, lead=lead)
 
     def _flat(self, fit: Fit) -> Fit:
         """The card as a flat one of the right size lies there, if that looks about as much like it."""

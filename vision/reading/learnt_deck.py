@@ -10,6 +10,7 @@ from vision.cards import Deck
 from vision.faces.alignment import FacePatterns
 from vision.faces.card_shape import CardShape
 from vision.faces.features import FaceFeatures
+from vision.faces.like_faces import LikeFaces
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
 from vision.reading.emma import EmmaFinder
@@ -27,6 +28,7 @@ class LearntDeck(NamedTuple):
     features: FaceFeatures
     patterns: FacePatterns
     namer: FaceNamer
+    like_faces: LikeFaces
     emma: EmmaFinder
     ways_on: list[list[WayOn]]
 
@@ -52,6 +54,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FaceFeatures(pictures, deck.card_mm),
         FacePatterns(sides, shape),
         FaceNamer(sides, deck.card_mm),
+        LikeFaces(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         ways_on(deck),
     )
