@@ -175,11 +175,12 @@ class LikeFaces:
         if not 0 < x < 2 * margin or not 0 < y < 2 * margin:  # at the end of its reach it has found something else
             start = np.array([[1, 0, margin], [0, 1, margin]], np.float32)
         try:
-            _, found = cv2.findTransformECC(
+            _, moved = cv2.findTransformECC(
                 self._fine[face], fine, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, 255 * mask, _ECC_BLUR_PX
             )
         except cv2.error:  # nothing alike there
             return start
+        found = np.asarray(moved, np.float32)
         width, height = self._size
         outline = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], np.float32)
         if np.abs(outline @ (found - start).T).max() > _RUNS_AWAY_MM * PX_PER_MM:
@@ -212,7 +213,7 @@ class LikeFaces:
             cv2.morphologyEx(hidden, cv2.MORPH_OPEN, np.ones((side // 2, side // 2), np.uint8)), np.uint8
         )
         hidden = np.asarray(cv2.dilate(hidden, np.ones((side // 2, side // 2), np.uint8)), np.uint8)
-        return np.pad(hidden, _REACH_PX, mode="edge") == 0
+        return np.asarray(np.pad(hidden, _REACH_PX, mode="edge") == 0)
 
     def _ahead(self, card: Floats32, shown: Flags, one: _Rival, other: _Rival) -> float:
         """By how many standard deviations one face is likelier than another; negative where it is not."""
@@ -263,7 +264,7 @@ class LikeFaces:
 
     def _face(self, rival: _Rival) -> Floats32:
         face = self._fine[rival.face]
-        return face[::-1, ::-1] if rival.turned else face
+        return np.asarray(face[::-1, ::-1] if rival.turned else face)
 
 
 def _shrunk(face: Picture, size: tuple[int, int]) -> Picture:
