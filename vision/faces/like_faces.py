@@ -8,7 +8,7 @@ both: what they have in common says where the card lies, and nothing about which
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -91,22 +91,26 @@ class LikeFaces:
         self._margin = round(_MARGIN_MM * PX_PER_MM)
         self._differences: dict[tuple[_Rival, _Rival], list[_Patch]] = {}
 
-    def told(self, picture: Picture, corners: Corners, face: int) -> Told | None:
+    def told(self, picture: Picture, corners: Corners, face: int, among: Collection[int] | None = None) -> Told | None:
         """Which face lies at these corners (px, to 2 mm) that was taken for this one; None if it has none like it.
 
-        ``picture`` is the whole picture (h × w × 3, B, G, R).
+        ``picture`` is the whole picture (h × w × 3, B, G, R). With ``among`` it can be one of these only.
         """
         named = _Rival(face, turned=False)
         rivals = [named, *self._alike[face]]
-        if all(rival.face == face for rival in rivals):
+        if among is not None:
+            rivals = [rival for rival in rivals if rival.face in among]
+        if among is not None and face not in among:  # what it was taken for is no help then
+            rivals = [_Rival(other, turned) for other in among for turned in (False, True)]
+        if len({rival.face for rival in rivals}) < 2 and (not rivals or rivals[0].face == face):
             return None
         light = self._seen(picture, corners)
         fine = _raised(light, _SURROUNDINGS_MM)
         as_given = np.array([[1, 0, self._margin], [0, 1, self._margin]], np.float32)
         bare = self._shown(self._laid_on(light, as_given), rivals)
-        to_card = self._aligned(fine, face, bare)
+        to_card = self._aligned(fine, face, bare) if rivals[0] == named else as_given
         card, shown = self._laid_on(fine, to_card), self._shown(self._laid_on(light, to_card), rivals)
-        best = named
+        best = rivals[0]
         for rival in rivals[1:]:
             if self._ahead(card, shown, best, rival) < -_TIE:
                 best = rival
@@ -114,11 +118,12 @@ class LikeFaces:
         if lead < -_TIE:  # it has beaten all that came after it, but not the one that it beat another for
             leads = [self._lead(card, shown, rival, rivals) for rival in rivals]
             lead, best = max(zip(leads, rivals, strict=True), key=lambda one: one[0])
-        return Told(best.face, best.turned, lead, self._ahead(card, shown, best, named))
+        ahead = self._ahead(card, shown, best, named) if named in rivals else np.inf
+        return Told(best.face, best.turned, lead, ahead)
 
     def _lead(self, card: Floats32, shown: Flags, one: _Rival, rivals: Sequence[_Rival]) -> float:
         """By how much a face is ahead of the one among the others that comes nearest to it."""
-        return min(self._ahead(card, shown, one, rival) for rival in rivals if rival.face != one.face)
+        return min((self._ahead(card, shown, one, rival) for rival in rivals if rival.face != one.face), default=0.0)
 
     @cached_property
     def _lights(self) -> Floats32:

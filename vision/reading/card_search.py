@@ -76,7 +76,8 @@ class CardSearch:
             self._doubtful.name_under_emma()
         if self._doubtful.are_blank():
             return []
-        return [self._told_apart(self._flat(fit)) for fit in self._cards.all]
+        hers = self._doubtful.hers()
+        return [self._told_apart(self._flat(fit), carries_emma=fit is hers) for fit in self._cards.all]
 
     def _find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
@@ -110,12 +111,17 @@ class CardSearch:
         """Whether a new card was found in this part of the picture."""
         return any(part.holds(fit.corners.mean(axis=0)) for fit in self._cards.new())
 
-    def _told_apart(self, fit: Fit) -> Fit:
-        """The card by the face that it is rather than any that is much alike, and by how much it is."""
+    def _told_apart(self, fit: Fit, *, carries_emma: bool) -> Fit:
+        """The card by the face that it is rather than any that is much alike, and by how much it is.
+
+        Emma stands on rails.
+        """
         is_plain = fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED
         if is_plain or is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
             return fit
-        told = self._deck.like_faces.told(self._picture.whole, fit.corners, fit.face)
+        told = self._deck.like_faces.told(
+            self._picture.whole, fit.corners, fit.face, self._deck.railed if carries_emma else None
+        )
         if told is None:
             return fit
         lead = max(_LEAD * told.lead, 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from vision.faces.alignment import Fit
 from vision.faces.naming import WHOLLY
 from vision.reading.emmas_card import EmmaInPicture, named_by_what_is_left
 from vision.reading.faint_cards import (
@@ -56,6 +57,12 @@ class DoubtfulCards:
             if all(is_one_of(fit, found) for fit in self._cards.all):
                 return
             follow_rails(self._trials, self._deck.ways_on)
+
+    def hers(self) -> Fit | None:
+        """The card on which Emma stands, if it is one that she hides a part of."""
+        hidden = [fit for fit in self._cards.new() if fit.likeness < WHOLLY]
+        stand = self._emma.stand_among(self._cards.all) if hidden and self._deck.has_rails else None
+        return stand.fit if stand is not None and is_one_of(stand.fit, hidden) else None
 
     def name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known.

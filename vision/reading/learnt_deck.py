@@ -37,6 +37,11 @@ class LearntDeck(NamedTuple):
         """Whether rails lead from any of its cards to another; a deck without them has no Emma."""
         return any(self.ways_on)
 
+    @property
+    def railed(self) -> list[int]:
+        """The faces on which there are rails."""
+        return [face for face, ways in enumerate(self.ways_on) if ways]
+
     def is_back(self, face: int) -> bool:
         """Whether this is no face but the deck's back."""
         return face >= len(self.ids)
