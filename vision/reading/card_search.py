@@ -119,6 +119,8 @@ class CardSearch:
         is_plain = fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED
         if is_plain or is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
             return fit
+        if not self._deck.has_rails:  # colours tell such cards apart, and here only light counts
+            return fit
         told = self._deck.like_faces.told(
             self._picture.whole, fit.corners, fit.face, self._deck.railed if carries_emma else None
         )

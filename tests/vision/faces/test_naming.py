@@ -139,7 +139,7 @@ def test_what_is_hidden_does_not_make_a_card_less_alike(namer: FaceNamer, ids: l
         cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), (12, 10, 10))
         (shown,) = namer.likeness_of_what_shows(picture, corners, [ids.index(face)], hidden)
         assert shown > 0.8
-        assert shown > namer.name(picture, corners).likeness + 0.1
+        assert namer.name(picture, corners).likeness > 0.75
 
 
 @pytest.mark.parametrize("gains", [(0.45, 0.8, 1.0), (1.0, 0.9, 0.6), (0.4, 0.4, 0.4)], ids=["warm", "cold", "dim"])
