@@ -1,4 +1,7 @@
-"""Where Emma stands: the small dark locomotive, found as what hides a card's face where her outline would."""
+"""Where Emma stands: the small locomotive, found as what hides a card's face where her outline would.
+
+Mostly she is black; where nothing black stands, she may be of any colour that the card under her has not.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, GreyPicture, Indices, Numbers, Picture, Points
 from vision.cards import CARD_MM
-from vision.viewpoint import estimate_viewpoint
+from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 EMMA_MM: Final = (15.0, 36.0)
 """Her width and length."""
@@ -28,6 +31,14 @@ _BLACK: Final = 0.25
 _BRIGHT: Final = 0.4
 _WHITE: Final = 0.98
 """The share of a card that is no brighter than its paper."""
+_SMOOTH_MM: Final = 0.7
+_AROUND: Final = np.ones((5, 5), np.uint8)
+"""A card is read, and a face taught, to two millimetres together."""
+_UNLIKE: Final = 0.2
+"""Of the card's white: so much another colour differs at least."""
+_MOSTLY: Final = 0.75
+_FAR_MORE: Final = 3.0
+_GREY_VALUES: Final = 12.0
 _NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _ANGLES_DEG: Final = tuple(range(0, 180, 15))
 _TRIED_CLOSELY: Final = 3
@@ -58,8 +69,8 @@ class EmmaSighting(NamedTuple):
     outline_px: Points
 
 
-class _DarkCard(NamedTuple):
-    """A card (its index), how much each mm of it looks hidden by something black (-1 to 1), and what that promises."""
+class _CoveredCard(NamedTuple):
+    """A card (its index), how much each mm of it looks hidden (-1 to 1), and what that promises."""
 
     card: int
     hidden: Floats32
@@ -81,13 +92,25 @@ class EmmaFinder:
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
             return None
-        dark = [self._dark(picture, index, readings[index]) for index in known]
+        seen = [self._rectified(picture, readings[index].corners_px) for index in known]
+        faces = [self._face(readings[index].face) for index in known]
         # She is high enough to be seen leaning: how far is told by where the camera is, and that by the cards.
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
+        for hidden in (_hidden_by_black, _hidden_by_anything):
+            covered = [_covered(index, hidden(*both)) for index, *both in zip(known, seen, faces, strict=True)]
+            best = self._best_of(covered, readings, viewpoint)
+            if best is not None and best.confidence >= LEAST_CONFIDENCE:
+                return best
+        return None
+
+    def _best_of(
+        self, covered: Sequence[_CoveredCard], readings: Sequence[CardOnTable], viewpoint: Viewpoint
+    ) -> EmmaSighting | None:
+        """Where her outline hides one of these cards best."""
         best: EmmaSighting | None = None
-        for one in sorted(dark, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
+        for one in sorted(covered, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
             card_px = np.asarray(readings[one.card].corners_px, dtype=float)
             towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
             lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
@@ -95,19 +118,13 @@ class EmmaFinder:
             if best is None or score > best.confidence:
                 foot_px, outline_px = (self._in_picture(points, card_px) for points in (foot_mm, outline_mm))
                 best = EmmaSighting(one.card, foot_px, score, outline_px)
-        return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
+        return best
 
-    def _dark(self, picture: Picture, card: int, reading: CardOnTable) -> _DarkCard:
-        seen = self._rectified(picture, reading.corners_px)
-        if reading.face not in self._expected:
-            self._expected[reading.face] = _scaled(self._faces[reading.face], self._size)
-        hidden = _hidden(seen, self._expected[reading.face])
-        spot = cv2.boxFilter(hidden, -1, (15, 15), borderType=cv2.BORDER_REPLICATE)
-        (height, width), (across, down) = spot.shape, REACH_MM
-        middle = spot[
-            round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
-        ]
-        return _DarkCard(card, hidden, float(middle.max()))
+    def _face(self, face: str) -> Picture:
+        """What a card of this face shows, 1 mm each pixel."""
+        if face not in self._expected:
+            self._expected[face] = _scaled(self._faces[face], self._size)
+        return self._expected[face]
 
     def _rectified(self, picture: Picture, corners_px: Corners) -> Picture:
         """The card upright, 1 mm each pixel; its pixel centres lie at half millimetres."""
@@ -131,7 +148,34 @@ def _scaled(face: Picture, size: tuple[int, int]) -> Picture:
     return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _hidden(seen: Picture, face: Picture) -> Floats32:
+def _covered(card: int, hidden: Floats32) -> _CoveredCard:
+    """What is hidden of a card, and how much of it at a spot on which she could stand."""
+    spot = cv2.boxFilter(hidden, -1, (15, 15), borderType=cv2.BORDER_REPLICATE)
+    (height, width), (across, down) = spot.shape, REACH_MM
+    middle = spot[
+        round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
+    ]
+    return _CoveredCard(card, hidden, float(middle.max()))
+
+
+def _hidden_by_anything(seen: Picture, face: Picture) -> Floats32:
+    """Where a card (h × w × 3) looks unlike its face: 1 hidden for sure, -1 surely not.
+
+    Measured by what the picture's noise, its light and the doubt of place leave unlike on most of the card: she hides
+    less than a quarter of it.
+    """
+    light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
+    lit = cv2.GaussianBlur(face.astype(np.float32) * light, (0, 0), _SMOOTH_MM)
+    found = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _SMOOTH_MM)
+    unlike = np.maximum(cv2.erode(lit, _AROUND) - found, found - cv2.dilate(lit, _AROUND)).max(axis=2).clip(0)
+    unlike[seen.min(axis=2) == 255] = 0  # the border of the picture, or a gleam
+    white = float(_ranked(lit.max(axis=2)[1::3, 1::3].ravel(), _WHITE))
+    usual = float(_ranked(unlike.ravel(), _MOSTLY))
+    least = max(_UNLIKE * white, _FAR_MORE * usual, _GREY_VALUES)
+    return np.asarray(np.clip(2 * unlike / least - 1, -1, 1), dtype=np.float32)
+
+
+def _hidden_by_black(seen: Picture, face: Picture) -> Floats32:
     """Where a card (h × w × 3) is black although its face is not: 1 hidden for sure, 0 unknown, -1 surely not."""
     light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
     lit = [

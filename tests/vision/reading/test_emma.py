@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_emma import random_emma
+from tests.vision.reading.unseen_tables import table_of
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
@@ -168,3 +171,16 @@ def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, emma_finder: 
     cv2.fillConvexPoly(outlined, sighting.outline_px.round().astype(np.int32), (1,))
     assert (drawn & outlined).sum() > 0.8 * drawn.sum()
     assert outlined.sum() < 1.5 * drawn.sum()
+
+
+@pytest.mark.parametrize("deck", [8, 21])
+def test_she_is_found_in_any_colour_on_decks_of_all_kinds(deck: int) -> None:
+    pictures, look = random_deck(deck), random_emma(deck)
+    finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
+    for table in (table_of(pictures, number, emma=look) for number in range(2)):
+        now = seen(table.picture, table.truth)
+        sighting = finder.find(now.picture, now.readings)
+        assert sighting is not None
+        assert sighting.card == now.home
+        others = [reading for index, reading in enumerate(now.readings) if index != now.home]
+        assert finder.find(now.picture, others) is None
