@@ -24,6 +24,11 @@ _STILL_HAND: Final = 3
 """After so many pictures in which nothing moved it is doubted that a hand is a hand."""
 _BLUR_PATIENCE: Final = 5
 """After so many blurred pictures in a row, they are read as they are."""
+_RESTS: Final = 80
+"""After so many pictures on which nothing happens, eight seconds of a camera's, the whole table is read again, once.
+
+A card that was missed would else lie there unread for ever, and nobody knows why nothing happens.
+"""
 _DARK: Final = 0.25
 """The part of its light with which a picture shows nothing any more."""
 _BLACK: Final = 24
@@ -122,7 +127,8 @@ class SteadyView:
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if not self._waiting.has_changed and not self._is_worth_a_look():
-            return self._kept(hand=self._hand_at_first, is_still=True)
+            return self._rested(picture, expected)
+        self._rests = 0
         return self._look_closely(picture, difference or self._compared(picture), expected)
 
     def forget(self) -> None:
@@ -137,6 +143,7 @@ class SteadyView:
         self._hand_at_first = False
         self._last: _LastRead | None = None
         self._waiting: _Waiting = _Waiting()
+        self._rests = 0
         self._sight = Sight()
 
     def _kept(self, *, hand: bool = False, is_still: bool) -> Sight:
@@ -192,6 +199,14 @@ class SteadyView:
         if not self._memory.are_beside(self._compared(picture).changes.places):
             return True
         return 2 * len(gone) > len(self._memory.cards) and self._memory.are_most_read(picture)
+
+    def _rested(self, picture: Picture, expected: Collection[str]) -> Sight:
+        """The sight of a table on which nothing happens: it is looked over once more, for what was missed."""
+        self._rests += 1
+        if self._rests != _RESTS or self._last is None or self._hand_at_first:
+            return self._kept(hand=self._hand_at_first, is_still=True)
+        self._memory.read_besides(picture, expected)
+        return self._told(picture)
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""

@@ -1,0 +1,57 @@
+"""A card that was missed when it came is read when the table has rested for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tests.vision.reading.taught_eye import Eye
+from vision.arrays import Picture, Region
+from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
+from vision.reading.reader import CardReading, Reader
+from vision.rendering import LyingCard, Renderer, Scene
+from vision.rendering.conditions import draw_conditions
+from vision.watching.steady_view import SteadyView
+
+SIZE = (984, 738)
+
+
+class Distracted:
+    """A reader that misses whatever comes later."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.still_there = reader.still_there
+        self.whole_looks = 0
+
+    def read(
+        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+    ) -> list[CardReading]:
+        if changed is not None:
+            return []
+        self.whole_looks += 1
+        return self._reader.read(picture, known)
+
+
+def test_a_card_that_was_missed_does_not_lie_there_unread_for_ever(own: DeckPictures, own_eye: Eye) -> None:
+    conditions = draw_conditions("easy", Random(3), SIZE)
+    table = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back, own.deck.card_mm)
+    cards = (LyingCard("track-4-left", Pose(200, 200, 0), 1), LyingCard("track-1-straight", Pose(320, 200, 0), 2))
+    reader = Distracted(own_eye.reader)
+    view = SteadyView(reader, own_eye.finder)
+    for number in range(3):
+        sight = view.look(table.photograph(Scene(cards[:1]), conditions.light, conditions.sensor, number).picture)
+    assert [card.face for card in sight.cards] == ["track-4-left"]
+    last = table.photograph(Scene(cards), conditions.light, conditions.sensor, 9).picture
+    looks = 0
+    while len(sight.cards) < 2 and looks < 150:
+        looks += 1
+        sight = view.look(last)
+    assert sorted(card.face for card in sight.cards) == ["track-1-straight", "track-4-left"]
+    assert sight.changed
+    before = reader.whole_looks
+    for _ in range(200):
+        sight = view.look(last)
+    assert reader.whole_looks == before  # once is enough
+    assert sight.serials == (0, 1)
