@@ -24,6 +24,9 @@ _CLUMP_MM: Final = 5.0
 """Across; no print that lies off by a millimetre leaves so much unexplained in one piece."""
 _MOST_HIDDEN: Final = 0.3
 """Of a card: a locomotive of 15 × 36 mm that leans away and casts a shadow hides a quarter."""
+_RIM_MM: Final = 3.0
+_MOST_OF_SIDE: Final = 0.5
+"""She stands in the middle, and leans over a part of one side at most."""
 _STRENGTH_DOUBT: Final = 0.2
 _PLACE_DOUBT_PX: Final = 1.2
 _NOISE: Final = 0.05
@@ -42,6 +45,7 @@ class FacePrints:
         """``looks`` are those of the faces (``vision.faces.looks``), larger."""
         size = cards.size
         self._shape = size[::-1]
+        self._rim = round(cards.px_per_mm * _RIM_MM)
         self._clump = np.ones((round(cards.px_per_mm * _CLUMP_MM),) * 2, np.uint8)
         terms = smooth_terms(size)
         shrunk = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in looks]
@@ -91,7 +95,10 @@ class FacePrints:
         bare = np.ones(unexplained.shape, np.float32)
         for face, spots in enumerate(unexplained.astype(np.uint8)):
             clumps = cv2.dilate(cv2.morphologyEx(spots.reshape(self._shape), cv2.MORPH_OPEN, self._clump), self._clump)
-            if 0 < np.count_nonzero(clumps) <= _MOST_HIDDEN * clumps.size:
+            # What covers a side is no locomotive, but the table beside a card that lies elsewhere.
+            sides = (clumps[self._rim], clumps[-1 - self._rim], clumps[:, self._rim], clumps[:, -1 - self._rim])
+            covers_side = any(np.count_nonzero(side) > _MOST_OF_SIDE * side.size for side in sides)
+            if 0 < np.count_nonzero(clumps) <= _MOST_HIDDEN * clumps.size and not covers_side:
                 bare[face] -= clumps.ravel()
         return bare
 
