@@ -61,7 +61,7 @@ class DoubtfulCards:
     def hers(self) -> Fit | None:
         """The card on which Emma stands, if it is one that she hides a part of."""
         hidden = [fit for fit in self._cards.new() if fit.likeness < WHOLLY]
-        stand = self._emma.stand_among(self._cards.all) if hidden and self._deck.has_rails else None
+        stand = self._emma.stand_among(self._cards.all, is_black=False) if hidden and self._deck.has_rails else None
         return stand.fit if stand is not None and is_one_of(stand.fit, hidden) else None
 
     def name_under_emma(self) -> None:

@@ -87,8 +87,12 @@ class EmmaFinder:
         self._size = (round(card_mm[0]), round(card_mm[1]))
         self._expected: dict[str, Picture] = {}
 
-    def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
-        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
+    def find(self, picture: Picture, readings: Sequence[CardOnTable], *, is_black: bool = False) -> EmmaSighting | None:
+        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them.
+
+        ``is_black`` where the cards are not sure to be what they were read as: what is no card, or another one, looks
+        unlike its face as well, but not black.
+        """
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
             return None
@@ -98,7 +102,7 @@ class EmmaFinder:
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
-        for hidden in (_hidden_by_black, _hidden_by_anything):
+        for hidden in (_hidden_by_black,) if is_black else (_hidden_by_black, _hidden_by_anything):
             covered = [_covered(index, hidden(*both)) for index, *both in zip(known, seen, faces, strict=True)]
             best = self._best_of(covered, readings, viewpoint)
             if best is not None and best.confidence >= LEAST_CONFIDENCE:

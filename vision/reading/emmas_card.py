@@ -37,9 +37,10 @@ class EmmaInPicture:
         self._finder = finder
         self._ids = ids
 
-    def stand_among(self, fits: Sequence[Fit]) -> Stand | None:
-        """The one of these cards on which she stands."""
-        emma = self._finder.find(self._picture, [_Card(self._ids[fit.face], fit.corners) for fit in fits])
+    def stand_among(self, fits: Sequence[Fit], *, is_black: bool = True) -> Stand | None:
+        """The one of these cards on which she stands; in any colour only if they are sure to be what they seem."""
+        cards = [_Card(self._ids[fit.face], fit.corners) for fit in fits]
+        emma = self._finder.find(self._picture, cards, is_black=is_black)
         return None if emma is None else Stand(fits[emma.card], emma.outline_px)
 
     def cards_about(self, fits: Iterable[Fit], others: Sequence[Fit], recognizer: Recognizer) -> list[Fit]:
