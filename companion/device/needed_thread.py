@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final
 
@@ -14,7 +15,7 @@ RETRY_SECONDS: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class NeededThread:
+class NeededThread(ABC):
     """Does its turns one after the other until it is ended. Whoever minds it asks ``is_turning`` and calls ``revive``.
 
     What derives from it has a ``turn`` and is told by ``failed`` what a turn has raised.
@@ -29,13 +30,13 @@ class NeededThread:
         self._told = ""
         self._thread: threading.Thread | None = None
 
+    @abstractmethod
     def turn(self) -> bool:
         """Does the next thing; says whether there is more to do."""
-        raise NotImplementedError
 
+    @abstractmethod
     def failed(self, error: Exception) -> None:
         """A turn has raised this; the next one comes in RETRY_SECONDS."""
-        raise NotImplementedError
 
     def start(self) -> None:
         """Begins its turns."""

@@ -69,7 +69,7 @@ class FacePatterns:
         shrunk = [_shrunk(face, card_mm, TINY_PX_PER_MM) for face in faces]
         tiny = [_grey(_pattern(_lightened(face), TINY_PX_PER_MM)) for face in shrunk]
         self._tiny_shape = tiny[0].shape
-        upright = _units(np.stack(tiny).reshape(len(tiny), -1))
+        upright = unit_rows(np.stack(tiny).reshape(len(tiny), -1))
         # Both ways up: that a whole card is turned makes its spots come in reverse order.
         self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
         self._coarse_parts = np.stack([_parts(pattern) for pattern in patterns])
@@ -104,7 +104,7 @@ class FacePatterns:
         windows = np.lib.stride_tricks.sliding_window_view(_grey(crop), self._tiny_shape)
         places = windows.shape[:2]
         ways = np.split(self._tiny, 2, axis=1)
-        seen = _units(windows.reshape(places[0] * places[1], -1))
+        seen = unit_rows(windows.reshape(places[0] * places[1], -1))
         found = []
         for turned, sought in enumerate(ways):
             which = range(sought.shape[1]) if faces is None else faces[turned]
@@ -279,7 +279,7 @@ def _cut_up(pattern: Floats32) -> Floats32:
 
 def _parts(pattern: Floats32) -> Floats32:
     """A pattern cut into a grid of parts, each flat and of length one."""
-    return _units(_cut_up(pattern))
+    return unit_rows(_cut_up(pattern))
 
 
 def _part_contrast(pattern: Floats32) -> Floats32:
@@ -295,8 +295,8 @@ def _weighted_median(values: Floats32, weights: Floats32) -> float:
     return float(values[order[min(half, len(order) - 1)]])
 
 
-def _units(rows: Floats32) -> Floats32:
-    """Each row flat and of length one."""
+def unit_rows(rows: Floats32) -> Floats32:
+    """Each row flat (its mean 0) and of length one: their products are correlations."""
     flat = rows - rows.mean(axis=1, keepdims=True)
     lengths = np.sqrt(np.einsum("rv,rv->r", flat, flat))[:, None]
     return np.asarray(flat / np.maximum(lengths, 1e-6), dtype=np.float32)

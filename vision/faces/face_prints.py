@@ -23,7 +23,7 @@ _SATURATED: Final = 0.99
 _CLUMP_MM: Final = 5.0
 """Across; no print that lies off by a millimetre leaves so much unexplained in one piece."""
 _MOST_HIDDEN: Final = 0.3
-"""Of a card: a locomotive of 15 × 36 mm that leans away and casts a shadow hides a quarter."""
+"""Of a card: a locomotive of 15 × 36 mm that leans away hides up to a sixth, and her shadow lies beside her."""
 _RIM_MM: Final = 3.0
 _MOST_OF_SIDE: Final = 0.5
 """She stands in the middle, and leans over a part of one side at most."""

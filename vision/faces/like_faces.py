@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, Floats32, Picture
+from vision.faces.alignment import unit_rows
+from vision.faces.upright_cards import UprightCards
 
 PX_PER_MM: Final = 2.0
 """A numeral 3.5 mm high has strokes of about half a millimetre: a pixel of this size shows them."""
@@ -27,7 +29,11 @@ _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show."""
 _MARGIN_MM: Final = 3.0
 _ALIKE: Final = 0.35
-"""The correlation from which on two faces may be taken for one another. Faces with other rails have 0.25 at most."""
+"""The correlation from which on two faces may be taken for one another; the most alike are compared.
+
+Where nothing but a numeral tells values apart they have 0.9, and faces with other rails up to 0.46; where all faces of
+a deck share a strong ground, any two may have 0.9. What is less alike than this, the looks of the whole card tell.
+"""
 _MOST_ALIKE: Final = 9
 _BEYOND_NOISE: Final = 4.0
 """In standard deviations: a spot differs for sure, among some ten thousand of a card."""
@@ -86,8 +92,8 @@ class LikeFaces:
     def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self._faces = faces
-        self._card_mm = card_mm
-        self._size = round(card_mm[0] * PX_PER_MM), round(card_mm[1] * PX_PER_MM)
+        self._cards = UprightCards(card_mm, PX_PER_MM)
+        self._size = self._cards.size
         self._margin = round(_MARGIN_MM * PX_PER_MM)
         self._differences: dict[tuple[_Rival, _Rival], list[_Patch]] = {}
 
@@ -126,17 +132,17 @@ class LikeFaces:
         return min((self._ahead(card, shown, one, rival) for rival in rivals if rival.face != one.face), default=0.0)
 
     @cached_property
-    def _lights(self) -> Floats32:
-        """The logarithm of each face's brightness."""
-        return np.stack([_light(_shrunk(face, self._size)) for face in self._faces])
-
-    @cached_property
     def _fine(self) -> Floats32:
-        return np.stack([_raised(light, _SURROUNDINGS_MM) for light in self._lights])
+        """How much lighter or darker what is printed on each face is than what is beside it."""
+        return self._raised_faces(_SURROUNDINGS_MM)
 
     @cached_property
     def _wide(self) -> Floats32:
-        return np.stack([_raised(light, _WIDE_MM) for light in self._lights])
+        """The same beside wider surroundings: large things show."""
+        return self._raised_faces(_WIDE_MM)
+
+    def _raised_faces(self, surroundings_mm: float) -> Floats32:
+        return np.stack([_raised(_light(_shrunk(face, self._size)), surroundings_mm) for face in self._faces])
 
     @cached_property
     def _alike(self) -> list[list[_Rival]]:
@@ -144,7 +150,7 @@ class LikeFaces:
         rim = round(_RIM_MM * PX_PER_MM)
         # Smoothed, or half a millimetre between two cut-outs would make two pictures of one line quite different.
         rows = [cv2.GaussianBlur(face, (0, 0), PX_PER_MM / 2)[rim:-rim:2, rim:-rim:2].ravel() for face in self._fine]
-        upright = _units(np.stack(rows))
+        upright = unit_rows(np.stack(rows))
         alike = np.concatenate([upright @ upright.T, upright @ upright[:, ::-1].T], axis=1)
         found = []
         for index, likeness in enumerate(alike):
@@ -155,18 +161,7 @@ class LikeFaces:
 
     def _seen(self, picture: Picture, corners: Corners) -> Floats32:
         """The logarithm of the brightness there, upright, with a margin."""
-        (width, height), margin = self._size, self._margin
-        left, top = np.maximum(np.floor(corners.min(axis=0)) - margin - 2, 0).astype(int)
-        right, bottom = np.maximum(np.ceil(corners.max(axis=0)) + margin + 3, 1).astype(int)
-        part, there = picture[top:bottom, left:right], corners - (left, top)
-        scale = width / max(float(np.linalg.norm(corners[1] - corners[0])), 1.0)
-        if scale < 1 / 1.5:  # else every second pixel would be picked, and the others lost
-            part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-            there = (there + 0.5) * scale - 0.5
-        goal = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) + (margin - 0.5)
-        matrix = cv2.getPerspectiveTransform(there.astype(np.float32), goal.astype(np.float32))
-        size = width + 2 * margin, height + 2 * margin
-        return _light(cv2.warpPerspective(part, matrix, size, borderMode=cv2.BORDER_REPLICATE))
+        return _light(self._cards.cut(picture, corners, self._margin))
 
     def _aligned(self, fine: Floats32, face: int, bare: Flags) -> Floats32:
         """Where the face lies in what was cut out: an affine matrix (2 × 3) from the face's pixels."""
@@ -193,7 +188,7 @@ class LikeFaces:
         # On a bent card, or where little shows, it may end at a worse place than it began.
         inside = slice(rim + _REACH_PX, -rim - _REACH_PX)
         places = [self._laid_on(fine, place)[inside, inside].ravel() for place in (start, found)]
-        before, after, sought = _units(np.stack([*places, inner.ravel()]))
+        before, after, sought = unit_rows(np.stack([*places, inner.ravel()]))
         return np.asarray(found if after @ sought > before @ sought else start, np.float32)
 
     def _laid_on(self, seen: Floats32, to_card: Floats32) -> Floats32:
@@ -285,9 +280,3 @@ def _light(picture: cv2.typing.MatLike) -> Floats32:
 def _raised(light: Floats32, surroundings_mm: float) -> Floats32:
     """How much lighter or darker a spot is than its surroundings."""
     return np.asarray(light - cv2.GaussianBlur(light, (0, 0), surroundings_mm * PX_PER_MM), np.float32)
-
-
-def _units(rows: Floats32) -> Floats32:
-    """Each row flat and of length one."""
-    flat = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6), np.float32)

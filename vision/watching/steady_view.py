@@ -206,7 +206,9 @@ class SteadyView:
         if self._rests != _RESTS or self._last is None or self._hand_at_first:
             return self._kept(hand=self._hand_at_first, is_still=True)
         self._memory.read_besides(picture, expected)
-        return self._told(picture)
+        # Nothing has moved: what people have been told must not be taken back as if somebody were at work.
+        sight = self._told(picture)
+        return sight if sight.changed else self._kept(is_still=True)
 
     def _is_worth_a_look(self) -> bool:
         """Whether a picture in which nothing has changed may tell more than those before."""
