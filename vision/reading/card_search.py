@@ -37,8 +37,11 @@ _OUTLINE_SPREAD: Final = 0.3
 _CLEARLY_AHEAD: Final = 0.03
 """So much more than the looks of the whole card have to say for a face the spots in which another one differs do."""
 _PLAINLY_NAMED: Final = 0.12
-"""No other face comes near. Where a numeral alone tells faces apart, the wrong one led on plain cards by 0.05 at most; on
-our own deck nine plain cards in ten lead by 0.17 and more."""
+"""No other face comes near.
+
+Where a numeral alone tells faces apart, the wrong one led by 0.05 at most on plain cards; on our own deck nine plain
+cards in ten lead by 0.17 and more.
+"""
 _LEAD: Final = 0.01
 """How much more alike a face counts that leads by a standard deviation."""
 _QUITE_SURE: Final = 1.75
