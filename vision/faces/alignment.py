@@ -44,7 +44,8 @@ _ECC_ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 1e-4)
 class Fit(NamedTuple):
     """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how much more alike than others.
 
-    ``pattern`` is how alike what is lighter and darker than its surroundings is.
+    ``pattern`` is how alike what is lighter and darker than its surroundings is. ``others`` are the faces that may lie
+    there as well.
     """
 
     face: int
@@ -52,6 +53,7 @@ class Fit(NamedTuple):
     likeness: float
     lead: float = 0.0
     pattern: float = 0.0
+    others: tuple[int, ...] = ()
 
 
 class FacePatterns:

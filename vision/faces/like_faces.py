@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Flags, Floats32, Picture
+from vision.arrays import Corners, Flags, Floats32, Picture, Points
 from vision.faces.alignment import unit_rows
+from vision.faces.laid_card import REACH_PX, DifferingPart, LaidCard
 from vision.faces.upright_cards import UprightCards
 
 PX_PER_MM: Final = 2.0
@@ -39,35 +40,47 @@ _BEYOND_NOISE: Final = 4.0
 """In standard deviations: a spot differs for sure, among some ten thousand of a card."""
 _AROUND_MM: Final = 1.0
 """How far around spots that differ belongs to them: a shape is told by where its ink ends, too."""
-_MOST_PATCHES: Final = 8
+_MOST_PARTS: Final = 8
 _LITTLE: Final = 0.1
 """A part that tells less than this beside the plainest one is noise, or where faces were cut out otherwise."""
-_TIE: Final = 1.0
-"""What noise makes: the one that is more alike on the whole stays."""
-_MOSTLY: Final = 0.8
+_ROUNDS_MORE: Final = 2
 _REACH_PX: Final = 4
-"""So far a part may lie from where it is looked for: cards are read, and faces cut out, to about a millimetre."""
+"""What is kept of a card beyond its border."""
 _HIDDEN: Final = 0.45
 """What is so much lighter or darker (the logarithm) than every face that it may be is hidden by something."""
 _HIDING_MM: Final = 5.0
+_BESIDE_MM: Final = 3.0
+"""So far around what hides a card its shadow lies, and what juts out of it."""
+_A_LITTLE: Final = 0.1
 _RUNS_AWAY_MM: Final = 3.5
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-3)
 _ECC_BLUR_PX: Final = 3
-_FARTHEST: Final = 0.99
+
+
+class Rival(NamedTuple):
+    """A face that may lie there, whether it does so the other way up, and how far it is behind the likeliest one.
+
+    That is the logarithm of the odds.
+    """
+
+    face: int
+    turned: bool
+    behind: float
 
 
 class Told(NamedTuple):
     """The likeliest of the faces that are much alike, whether it lies the other way up, and by how much it leads.
 
     ``lead`` is that over the one that comes next, ``ahead`` over the one that the card was taken for (infinite if it is
-    that), both in standard deviations, as if each spot had noise of its own. Where what tells two faces apart is
-    hidden there is no lead.
+    that), both the logarithm of the odds. Where what tells two faces apart is hidden there is no lead. ``rivals`` are
+    all the others.
     """
 
     face: int
     turned: bool
     lead: float
     ahead: float
+    rivals: tuple[Rival, ...]
 
 
 class _Rival(NamedTuple):
@@ -75,15 +88,6 @@ class _Rival(NamedTuple):
 
     face: int
     turned: bool
-
-
-class _Patch(NamedTuple):
-    """A part of a card (its top left spot) in which two faces differ, and what each of them has there."""
-
-    row: int
-    column: int
-    one: Floats32
-    other: Floats32
 
 
 class LikeFaces:
@@ -95,13 +99,45 @@ class LikeFaces:
         self._cards = UprightCards(card_mm, PX_PER_MM)
         self._size = self._cards.size
         self._margin = round(_MARGIN_MM * PX_PER_MM)
-        self._differences: dict[tuple[_Rival, _Rival], list[_Patch]] = {}
+        rim = round(_RIM_MM * PX_PER_MM)
+        self._inner = np.zeros(self._size[::-1], bool)
+        self._inner[rim:-rim, rim:-rim] = True
+        self._differences: dict[tuple[_Rival, _Rival], list[DifferingPart]] = {}
 
-    def told(self, picture: Picture, corners: Corners, face: int, among: Collection[int] | None = None) -> Told | None:
+    def told(
+        self,
+        picture: Picture,
+        corners: Corners,
+        face: int,
+        among: Collection[int] | None = None,
+        hidden_px: Points | None = None,
+    ) -> Told | None:
         """Which face lies at these corners (px, to 2 mm) that was taken for this one; None if it has none like it.
 
-        ``picture`` is the whole picture (h × w × 3, B, G, R). With ``among`` it can be one of these only.
+        ``picture`` is the whole picture (h × w × 3, B, G, R). With ``among`` it can be one of these only, and with
+        ``hidden_px`` (n × 2, convex) something hides that part of the picture.
         """
+        first = told = self._told_from(picture, corners, face, among, hidden_px)
+        taken_for = face
+        # Laid on as what it was taken for, it may only be seen that it is another one, whose like differ elsewhere.
+        for _ in range(_ROUNDS_MORE):
+            if first is None or told is None or told.turned or told.face == taken_for:
+                break
+            taken_for = told.face
+            told = self._told_from(picture, corners, taken_for, among, hidden_px)
+        if first is None or told is None:
+            return first
+        return told._replace(ahead=np.inf if told.face == face else first.ahead)
+
+    def _told_from(
+        self,
+        picture: Picture,
+        corners: Corners,
+        face: int,
+        among: Collection[int] | None,
+        hidden_px: Points | None,
+    ) -> Told | None:
+        """The same, by those that are like this one only."""
         named = _Rival(face, turned=False)
         rivals = [named, *self._alike[face]]
         if among is not None:
@@ -111,25 +147,32 @@ class LikeFaces:
         if len({rival.face for rival in rivals}) < 2 and (not rivals or rivals[0].face == face):
             return None
         light = self._seen(picture, corners)
+        covered = self._covered(corners, hidden_px)
         fine = _raised(light, _SURROUNDINGS_MM)
         as_given = np.array([[1, 0, self._margin], [0, 1, self._margin]], np.float32)
-        bare = self._shown(self._laid_on(light, as_given), rivals)
+        bare = self._shown(self._laid_on(light, as_given), rivals) & (self._laid_on(covered, as_given) < _A_LITTLE)
         to_card = self._aligned(fine, face, bare) if rivals[0] == named else as_given
-        card, shown = self._laid_on(fine, to_card), self._shown(self._laid_on(light, to_card), rivals)
-        best = rivals[0]
-        for rival in rivals[1:]:
-            if self._ahead(card, shown, best, rival) < -_TIE:
-                best = rival
-        lead = self._lead(card, shown, best, rivals)
-        if lead < -_TIE:  # it has beaten all that came after it, but not the one that it beat another for
-            leads = [self._lead(card, shown, rival, rivals) for rival in rivals]
-            lead, best = max(zip(leads, rivals, strict=True), key=lambda one: one[0])
-        ahead = self._ahead(card, shown, best, named) if named in rivals else np.inf
-        return Told(best.face, best.turned, lead, ahead)
+        shown = self._shown(self._laid_on(light, to_card), rivals) & (self._laid_on(covered, to_card) < _A_LITTLE)
+        edge, more = _REACH_PX - REACH_PX, slice(_REACH_PX, -_REACH_PX)
+        card = LaidCard(
+            self._laid_on(fine, to_card)[edge:-edge, edge:-edge], shown[more, more], self._face(rivals[0]), self._inner
+        )
+        for index, rival in enumerate(rivals):
+            card.add(index, self._face(rival))
+        numbered = list(enumerate(rivals))
 
-    def _lead(self, card: Floats32, shown: Flags, one: _Rival, rivals: Sequence[_Rival]) -> float:
-        """By how much a face is ahead of the one among the others that comes nearest to it."""
-        return min((self._ahead(card, shown, one, rival) for rival in rivals if rival.face != one.face), default=0.0)
+        def ahead(one: int, other: int) -> float:
+            return card.odds(one, other, self._parts(rivals[one], rivals[other]))
+
+        def lead(one: int) -> float:
+            others = (ahead(one, index) for index, rival in numbered if rival.face != rivals[one].face)
+            return min(others, default=0.0)
+
+        best = max(range(len(rivals)), key=lead)
+        face_there, turned = rivals[best]
+        behind = [Rival(*rival, ahead(best, index)) for index, rival in numbered if rival.face != face_there]
+        over_named = np.inf if face_there == face or named not in rivals else ahead(best, rivals.index(named))
+        return Told(face_there, turned, lead(best), over_named, tuple(behind))
 
     @cached_property
     def _fine(self) -> Floats32:
@@ -162,6 +205,19 @@ class LikeFaces:
     def _seen(self, picture: Picture, corners: Corners) -> Floats32:
         """The logarithm of the brightness there, upright, with a margin."""
         return _light(self._cards.cut(picture, corners, self._margin))
+
+    def _covered(self, corners: Corners, hidden_px: Points | None) -> Floats32:
+        """What is hidden of the card (0 or 1), upright, with a margin."""
+        width, height = (side + 2 * self._margin for side in self._size)
+        covered = np.zeros((height, width), np.float32)
+        if hidden_px is not None:
+            goal = (self._cards.outline + self._margin).astype(np.float32)
+            to_card = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
+            cv2.fillConvexPoly(covered, outline.round().astype(np.int32), (1,))
+            around = 2 * round(_BESIDE_MM * PX_PER_MM) + 1
+            covered = np.asarray(cv2.dilate(covered, np.ones((around, around), np.uint8)), np.float32)
+        return covered
 
     def _aligned(self, fine: Floats32, face: int, bare: Flags) -> Floats32:
         """Where the face lies in what was cut out: an affine matrix (2 × 3) from the face's pixels."""
@@ -215,35 +271,14 @@ class LikeFaces:
         hidden = np.asarray(cv2.dilate(hidden, np.ones((side // 2, side // 2), np.uint8)), np.uint8)
         return np.asarray(np.pad(hidden, _REACH_PX, mode="edge") == 0)
 
-    def _ahead(self, card: Floats32, shown: Flags, one: _Rival, other: _Rival) -> float:
-        """By how many standard deviations one face is likelier than another; negative where it is not."""
-        if one.face == other.face:
-            return np.inf
-        ahead = 0.0
-        for patch in self._patches(one, other):
-            height, width = patch.one.shape
-            rows, columns = (
-                slice(start, start + side + 2 * _REACH_PX)
-                for start, side in ((patch.row, height), (patch.column, width))
-            )
-            if np.count_nonzero(shown[rows, columns]) < _MOSTLY * shown[rows, columns].size:
-                continue
-            # Each finds its own best place: what is taught of it may lie otherwise than what is taught of the other.
-            likeness = [
-                float(cv2.matchTemplate(card[rows, columns], face, cv2.TM_CCOEFF_NORMED).max())
-                for face in (patch.one, patch.other)
-            ]
-            one_alike, other_alike = np.arctanh(np.clip(likeness, -_FARTHEST, _FARTHEST))
-            ahead += float(one_alike - other_alike) * np.sqrt(patch.one.size)
-        return ahead
-
-    def _patches(self, one: _Rival, other: _Rival) -> list[_Patch]:
+    def _parts(self, one: _Rival, other: _Rival) -> list[DifferingPart]:
         """Where two faces differ by more than noise does, the plainest parts first."""
         if (one, other) not in self._differences:
-            self._differences[one, other] = self._differing(self._face(one), self._face(other))
+            parts = self._differing(self._face(one), self._face(other))
+            self._differences[one, other] = self._differences[other, one] = parts
         return self._differences[one, other]
 
-    def _differing(self, one: Floats32, other: Floats32) -> list[_Patch]:
+    def _differing(self, one: Floats32, other: Floats32) -> list[DifferingPart]:
         rim, around = round(_RIM_MM * PX_PER_MM), round(_AROUND_MM * PX_PER_MM)
         off = np.abs(cv2.GaussianBlur(one - other, (0, 0), _SMOOTH_PX))[rim:-rim, rim:-rim]
         noise = 1.4826 * float(np.median(off))
@@ -252,15 +287,14 @@ class LikeFaces:
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(near)
         # What a part tells: how far apart the faces are there, all in all.
         told = np.bincount(labels.ravel(), ((one - other) ** 2 * differ).ravel(), count)
-        patches = []
-        for part in np.argsort(-told)[:_MOST_PATCHES]:
+        parts = []
+        for part in np.argsort(-told)[:_MOST_PARTS]:
             if not part or told[part] < _LITTLE * told[1:].max():
                 continue
             left, top, width, height = (int(side) for side in boxes[part][:4])
-            top, left = max(top - around, 0), max(left - around, 0)
-            rows, columns = slice(top, top + height + 2 * around), slice(left, left + width + 2 * around)
-            patches.append(_Patch(top, left, one[rows, columns], other[rows, columns]))
-        return patches
+            rows, columns = slice(top, top + height), slice(left, left + width)
+            parts.append(DifferingPart(top, left, np.asarray(labels[rows, columns] == part)))
+        return parts
 
     def _face(self, rival: _Rival) -> Floats32:
         face = self._fine[rival.face]

@@ -158,12 +158,13 @@ class FaceNamer:
             namings.append(Naming(face, found, turned, float(likeness[index]), others))
         return namings
 
-    def likeness_of_what_shows(
+    def what_shows(
         self, picture: Picture, corners: Corners, faces: Sequence[int], hidden_px: Points
-    ) -> Floats32:
-        """How alike (-1 to 1) each of these faces is to what shows of a card, turned as the corners say (px, to 2 mm).
+    ) -> tuple[Floats32, list[Corners]]:
+        """How alike (-1 to 1) each of these faces is to what shows of a card, and where exactly it would lie.
 
-        ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it.
+        It is turned as the corners say (px, to 2 mm). ``hidden_px`` (n × 2) is the convex outline of what hides the
+        rest of it.
         """
         crop, half = self._crops(picture, corners)
         goal = (self._fine.outline + self._fine.margin).astype(np.float32)
@@ -174,7 +175,7 @@ class FaceNamer:
         warps = [self._alignments[face].aligned(half, np.eye(3)) for face in faces]
         shown = np.stack([self._fine.warped(mask, warp).ravel().round() for warp in warps])
         _, likeness = self._fine_prints.compared([self._fine.warped(crop, warp) for warp in warps], faces, shown)
-        return likeness
+        return likeness, [self._moved(corners, warp) for warp in warps]
 
     def promise(self, picture: Picture, corners: Corners, faces: FacesEachWay | None = None) -> float:
         """How much (up to 1) the likeliest of all faces, or of these, is alike from afar, either way up.

@@ -12,9 +12,11 @@ import numpy as np
 
 from vision.arrays import Picture, Region
 from vision.faces.alignment import Fit
+from vision.faces.like_faces import Rival
 from vision.faces.naming import WHOLLY
 from vision.outlines.outlines import SEARCHED_PX, card_outlines
 from vision.reading.doubtful_cards import DoubtfulCards
+from vision.reading.emmas_card import Stand
 from vision.reading.found_cards import SURE_OF_THE_TABLE, is_one_of
 from vision.reading.keypoint_search import KeypointSearch
 from vision.reading.learnt_deck import LearntDeck
@@ -42,8 +44,12 @@ _PLAINLY_NAMED: Final = 0.12
 Where a numeral alone tells faces apart, the wrong one led by 0.05 at most on plain cards; on our own deck nine plain
 cards in ten lead by 0.17 and more.
 """
+_CLEAR_ODDS: Final = 2.0
+"""As a logarithm: what is less likely by this is not asked."""
+_MISREAD: Final = 0.1
+"""How many cards are left of a face of which all seem to lie there: one of them may be another card."""
 _LEAD: Final = 0.01
-"""How much more alike a face counts that leads by a standard deviation."""
+"""How much more alike a face counts, for each unit of the logarithm of its odds."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 
@@ -76,11 +82,13 @@ class CardSearch:
             self._keypoints.find_by_other_guesses()
         if self._deck.has_rails:  # else there is no Emma
             self._doubtful.judge_faint()
-            self._doubtful.name_under_emma()
         if self._doubtful.are_blank():
             return []
-        hers = self._doubtful.hers()
-        return [self._told_apart(self._flat(fit), carries_emma=fit is hers) for fit in self._cards.all]
+        hers = self._doubtful.find_hers() if self._deck.has_rails else None
+        return [
+            self._told_apart(self._flat(fit), hers if hers is not None and fit is hers.fit else None)
+            for fit in self._cards.all
+        ]
 
     def _find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""
@@ -114,10 +122,10 @@ class CardSearch:
         """Whether a new card was found in this part of the picture."""
         return any(part.holds(fit.corners.mean(axis=0)) for fit in self._cards.new())
 
-    def _told_apart(self, fit: Fit, *, carries_emma: bool) -> Fit:
+    def _told_apart(self, fit: Fit, stand: Stand | None) -> Fit:
         """The card by the face that it is rather than any that is much alike, and by how much it is.
 
-        Emma stands on rails.
+        ``stand`` is that of Emma if she stands on this card: she stands on rails, and hides a part of it.
         """
         is_plain = fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED
         if is_plain or is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
@@ -125,17 +133,35 @@ class CardSearch:
         if not self._deck.has_rails:  # colours tell such cards apart, and here only light counts
             return fit
         told = self._deck.like_faces.told(
-            self._picture.whole, fit.corners, fit.face, self._deck.railed if carries_emma else None
+            self._picture.whole,
+            fit.corners,
+            fit.face,
+            None if stand is None else stand.faces or self._deck.railed,
+            None if stand is None else stand.hidden_px,
         )
         if told is None:
             return fit
-        lead = max(_LEAD * told.lead, 0.0)
-        if told.face == fit.face:
-            return fit._replace(lead=max(fit.lead, lead))
-        if _LEAD * told.ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
-            return fit._replace(lead=0.0)
-        corners = np.roll(fit.corners, 2 * told.turned, axis=0)
-        return fit._replace(face=told.face, corners=corners, lead=lead)
+        if stand is None and told.face != fit.face and _LEAD * told.ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
+            return fit._replace(lead=0.0, others=(told.face,))
+        # As likely as the spots say in which they differ and, where a part is hidden, as many as are left in the deck.
+        odds = {rival: -rival.behind for rival in (Rival(told.face, told.turned, 0.0), *told.rivals)}
+        if stand is not None:
+            left = self._left_besides(fit)
+            odds = {rival: value + float(np.log(left[rival.face])) for rival, value in odds.items()}
+        first, *others = sorted(odds, key=lambda rival: -odds[rival])
+        near = [rival for rival in others if rival.face != first.face and odds[first] - odds[rival] < _CLEAR_ODDS]
+        lead = max(_LEAD * told.lead, 0.0) if first.face == told.face else 0.0
+        return fit._replace(
+            face=first.face,
+            corners=np.roll(fit.corners, 2 * first.turned, axis=0),
+            lead=max(fit.lead, lead) if first.face == fit.face else lead,
+            others=tuple(dict.fromkeys(rival.face for rival in near)),
+        )
+
+    def _left_besides(self, fit: Fit) -> list[float]:
+        """How many cards of each face are in the deck but are not seen besides this one."""
+        others = [card.face for card in self._cards.all if card is not fit]
+        return [max(count - others.count(face), _MISREAD) for face, count in enumerate(self._deck.counts)]
 
     def _flat(self, fit: Fit) -> Fit:
         """The card as a flat one of the right size lies there, if that looks about as much like it."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from vision.faces.alignment import Fit
+import numpy as np
+
+from vision.arrays import Corners
 from vision.faces.naming import WHOLLY
-from vision.reading.emmas_card import EmmaInPicture, named_by_what_is_left
+from vision.faces.rails_on import FacesEachWay
+from vision.reading.emmas_card import EmmaInPicture, Stand, named_by_what_is_left
 from vision.reading.faint_cards import (
     as_plain_as,
     could_be_blank,
@@ -22,6 +25,9 @@ from vision.reading.recognition import evidence, is_card_shaped
 from vision.reading.trials import ANYWHERE, SIZE_SPREAD, Trials
 
 _MOST_JUDGED: Final = 4
+_STANDS_PLAINLY: Final = 0.25
+_SHOWS: Final = 0.6
+_MOST_PLACES: Final = 8
 _NAMED_CLEARLY: Final = 0.05
 """A face that is so much more alike than any other is clear, whatever Emma hides of it."""
 
@@ -58,11 +64,50 @@ class DoubtfulCards:
                 return
             follow_rails(self._trials, self._deck.ways_on)
 
-    def hers(self) -> Fit | None:
-        """The card on which Emma stands, if it is one that she hides a part of."""
-        hidden = [fit for fit in self._cards.new() if fit.likeness < WHOLLY]
-        stand = self._emma.stand_among(self._cards.all, is_black=False) if hidden and self._deck.has_rails else None
-        return stand.fit if stand is not None and is_one_of(stand.fit, hidden) else None
+    def find_hers(self) -> Stand | None:
+        """The card on which Emma stands, found and named by what she leaves to be seen; None if there is none.
+
+        She may be of any colour. Where she stands plainly on none of the cards that were found, places are looked at
+        to which rails lead, and those where a card promised a little.
+        """
+        if len(self._cards.all) < ENOUGH_FOR_SIZE:
+            return None
+        recognizer, viewpoint = self._trials.recognizer, self._cards.viewpoint()
+        stand = self._emma.stand_among(self._cards.all, is_black=False)
+        if stand is not None and stand.confidence >= _STANDS_PLAINLY:
+            if not is_one_of(stand.fit, self._cards.new()) or stand.fit.face not in self._deck.railed:
+                return stand
+            railed = tuple(self._deck.railed)
+            under = self._emma.under(stand.fit.corners, (railed, railed), viewpoint, recognizer)
+            if under.fit.likeness < stand.fit.likeness or not is_card_shaped(
+                under.fit.corners, self._deck.shape.card_mm
+            ):
+                return stand._replace(faces=tuple(dict.fromkeys((stand.fit.face, *under.faces))))
+            self._cards.replace(stand.fit, under.fit)
+            return under
+        usual = float(np.median([fit.likeness for fit in self._cards.all]))
+        stands = [self._emma.under(*place, viewpoint, recognizer) for place in self._where_she_may_hide_one()]
+        plainly = [
+            one
+            for one in stands
+            if one.confidence >= _STANDS_PLAINLY
+            and one.fit.likeness >= _SHOWS * usual
+            and self._cards.are_as_large(one.fit.corners, SIZE_SPREAD)
+        ]
+        hers = max(plainly, key=lambda one: one.fit.likeness, default=None)
+        if hers is None or not self._cards.settle(hers.fit):
+            return stand
+        follow_rails(self._trials, self._deck.ways_on)
+        return hers
+
+    def _where_she_may_hide_one(self) -> list[tuple[Corners, FacesEachWay]]:
+        """Places at which no card was found so far, and the faces that may lie there, each way."""
+        railed = tuple(self._deck.railed)
+        faint = [fit.corners for fit in self._trials.faint if self._trials.is_free(fit.corners, sure=0.0)]
+        return [*self._free_on_rails(), *((corners, (railed, railed)) for corners in faint)][:_MOST_PLACES]
+
+    def _free_on_rails(self) -> list[tuple[Corners, FacesEachWay]]:
+        return [place for place in self._trials.failed_on_rails() if self._trials.is_free(place[0], sure=0.0)]
 
     def name_under_emma(self) -> None:
         """Names the card under Emma once more where its name is not clear, now that the others are known.
@@ -104,7 +149,7 @@ class DoubtfulCards:
         if not is_table or self._emma.stand_among(self._cards.all) is not None:
             return
         recognizer = self._trials.recognizer
-        places = [corners for corners in self._trials.failed_on_rails() if self._trials.is_free(corners, sure=0.0)]
+        places = [corners for corners, _ in self._free_on_rails()]
         askew = worth_a_closer_look(usual, [recognizer.at(corners) for corners in places])
         closely = self._emma.cards_about(askew, self._cards.all, recognizer)
         hers = max(could_be_hers(usual, closely), key=evidence, default=None)

@@ -1,6 +1,6 @@
 """Where Emma stands: the small locomotive, found as what hides a card's face where her outline would.
 
-Mostly she is black; where nothing black stands, she may be of any colour that the card under her has not.
+She may be of any colour that the card under her has not.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, GreyPicture, Indices, Numbers, Picture, Points
 from vision.cards import CARD_MM
+from vision.reading.hidden_spots import hidden_spots
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 EMMA_MM: Final = (15.0, 36.0)
@@ -31,14 +32,6 @@ _BLACK: Final = 0.25
 _BRIGHT: Final = 0.4
 _WHITE: Final = 0.98
 """The share of a card that is no brighter than its paper."""
-_SMOOTH_MM: Final = 0.7
-_AROUND: Final = np.ones((5, 5), np.uint8)
-"""A card is read, and a face taught, to two millimetres together."""
-_UNLIKE: Final = 0.2
-"""Of the card's white: so much another colour differs at least."""
-_MOSTLY: Final = 0.75
-_FAR_MORE: Final = 3.0
-_GREY_VALUES: Final = 12.0
 _NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _ANGLES_DEG: Final = tuple(range(0, 180, 15))
 _TRIED_CLOSELY: Final = 3
@@ -102,12 +95,15 @@ class EmmaFinder:
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
-        for hidden in (_hidden_by_black,) if is_black else (_hidden_by_black, _hidden_by_anything):
-            covered = [_covered(index, hidden(*both)) for index, *both in zip(known, seen, faces, strict=True)]
-            best = self._best_of(covered, readings, viewpoint)
-            if best is not None and best.confidence >= LEAST_CONFIDENCE:
-                return best
-        return None
+        hidden = _hidden_by_black if is_black else hidden_spots
+        covered = [_covered(index, hidden(*both)) for index, *both in zip(known, seen, faces, strict=True)]
+        best = self._best_of(covered, readings, viewpoint)
+        return best if best is not None and best.confidence >= LEAST_CONFIDENCE else None
+
+    def on_card(self, picture: Picture, reading: CardOnTable, viewpoint: Viewpoint) -> EmmaSighting:
+        """Where on this card, and how surely, she stands if she stands on it; the table is seen from there."""
+        hidden = hidden_spots(self._rectified(picture, reading.corners_px), self._face(reading.face))
+        return self._stand(_covered(0, hidden), reading, viewpoint)
 
     def _best_of(
         self, covered: Sequence[_CoveredCard], readings: Sequence[CardOnTable], viewpoint: Viewpoint
@@ -115,14 +111,19 @@ class EmmaFinder:
         """Where her outline hides one of these cards best."""
         best: EmmaSighting | None = None
         for one in sorted(covered, key=lambda one: -one.promise)[:_TRIED_CLOSELY]:
-            card_px = np.asarray(readings[one.card].corners_px, dtype=float)
-            towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
-            lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
-            score, foot_mm, outline_mm = _best_stand(one.hidden, lean)
-            if best is None or score > best.confidence:
-                foot_px, outline_px = (self._in_picture(points, card_px) for points in (foot_mm, outline_mm))
-                best = EmmaSighting(one.card, foot_px, score, outline_px)
+            found = self._stand(one, readings[one.card], viewpoint)
+            if best is None or found.confidence > best.confidence:
+                best = found
         return best
+
+    def _stand(self, covered: _CoveredCard, reading: CardOnTable, viewpoint: Viewpoint) -> EmmaSighting:
+        """Where her outline hides a card best."""
+        card_px = np.asarray(reading.corners_px, dtype=float)
+        towards = viewpoint.lean(card_px.mean(axis=0, keepdims=True))[0]
+        lean = _seen_from_card(towards, viewpoint.on_table(card_px), self._card_mm)
+        score, foot_mm, outline_mm = _best_stand(covered.hidden, lean)
+        foot_px, outline_px = (self._in_picture(points, card_px) for points in (foot_mm, outline_mm))
+        return EmmaSighting(covered.card, foot_px, score, outline_px)
 
     def _face(self, face: str) -> Picture:
         """What a card of this face shows, 1 mm each pixel."""
@@ -160,23 +161,6 @@ def _covered(card: int, hidden: Floats32) -> _CoveredCard:
         round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
     ]
     return _CoveredCard(card, hidden, float(middle.max()))
-
-
-def _hidden_by_anything(seen: Picture, face: Picture) -> Floats32:
-    """Where a card (h × w × 3) looks unlike its face: 1 hidden for sure, -1 surely not.
-
-    Measured by what the picture's noise, its light and the doubt of place leave unlike on most of the card: she hides
-    less than a quarter of it.
-    """
-    light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
-    lit = cv2.GaussianBlur(face.astype(np.float32) * light, (0, 0), _SMOOTH_MM)
-    found = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _SMOOTH_MM)
-    unlike = np.maximum(cv2.erode(lit, _AROUND) - found, found - cv2.dilate(lit, _AROUND)).max(axis=2).clip(0)
-    unlike[seen.min(axis=2) == 255] = 0  # the border of the picture, or a gleam
-    white = float(_ranked(lit.max(axis=2)[1::3, 1::3].ravel(), _WHITE))
-    usual = float(_ranked(unlike.ravel(), _MOSTLY))
-    least = max(_UNLIKE * white, _FAR_MORE * usual, _GREY_VALUES)
-    return np.asarray(np.clip(2 * unlike / least - 1, -1, 1), dtype=np.float32)
 
 
 def _hidden_by_black(seen: Picture, face: Picture) -> Floats32:

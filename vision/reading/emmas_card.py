@@ -7,18 +7,27 @@ from typing import Final, NamedTuple
 
 from vision.arrays import Corners, Picture, Points
 from vision.faces.alignment import Fit
+from vision.faces.rails_on import FacesEachWay
 from vision.reading.emma import EmmaFinder
 from vision.reading.recognition import Recognizer
+from vision.viewpoint import Viewpoint
 
+_TRIED: Final = 6
+"""So many faces are laid onto a card of which she hides a part: her own outline makes others alike."""
+_NEARLY_AS_ALIKE: Final = 1.3
+"""How many times as much may be unlike of what shows of a card if another face is taken for it."""
 _FAR_MORE: Final = 2
 """So many times as many are left of a face that is taken instead of another one."""
 
 
 class Stand(NamedTuple):
-    """A card that carries Emma, and the convex outline (n × 2, px) of what she hides."""
+    """A card that carries Emma, the convex outline (n × 2, px) of what she hides, and how surely (to 1) she does."""
 
     fit: Fit
     hidden_px: Points
+    confidence: float
+    faces: tuple[int, ...] = ()
+    """Those that what shows of the card is about as much like, its own first."""
 
 
 class _Card(NamedTuple):
@@ -41,7 +50,21 @@ class EmmaInPicture:
         """The one of these cards on which she stands; in any colour only if they are sure to be what they seem."""
         cards = [_Card(self._ids[fit.face], fit.corners) for fit in fits]
         emma = self._finder.find(self._picture, cards, is_black=is_black)
-        return None if emma is None else Stand(fits[emma.card], emma.outline_px)
+        return None if emma is None else Stand(fits[emma.card], emma.outline_px, emma.confidence)
+
+    def under(self, corners: Corners, faces: FacesEachWay, viewpoint: Viewpoint, recognizer: Recognizer) -> Stand:
+        """Which of these faces lies there if she stands on it: the one most like what she leaves to be seen.
+
+        Its likeness is that of what shows.
+        """
+        stands = []
+        for fit in recognizer.likeliest(corners, faces, _TRIED):
+            emma = self._finder.on_card(self._picture, _Card(self._ids[fit.face], fit.corners), viewpoint)
+            stands.append(Stand(recognizer.partly_hidden(fit, emma.outline_px), emma.outline_px, emma.confidence))
+        stands.sort(key=lambda stand: -stand.fit.likeness)
+        most_unlike = _NEARLY_AS_ALIKE * (1 - stands[0].fit.likeness)
+        near = (stand.fit.face for stand in stands if 1 - stand.fit.likeness <= most_unlike)
+        return stands[0]._replace(faces=tuple(dict.fromkeys(near)))
 
     def cards_about(self, fits: Iterable[Fit], others: Sequence[Fit], recognizer: Recognizer) -> list[Fit]:
         """The cards about the places of these, looked at closely, on which she would stand, not on another."""

@@ -22,13 +22,15 @@ _AROUND_PX: Final = 8
 class CardReading(NamedTuple):
     """A card that was read: its face's id, its corners (4 × 2, px, of the upright face), and how sure it is.
 
-    ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other.
+    ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other. ``others`` are faces that
+    it may have as well, the likeliest first: where there are some, it cannot be told from this picture.
     """
 
     face: str
     corners_px: Corners
     likeness: float
     lead: float
+    others: tuple[str, ...] = ()
 
 
 class Reader:
@@ -58,7 +60,7 @@ class Reader:
             )
         search = CardSearch(resized(picture, factor), self._learnt, [self._fit(card) for card in known], changed)
         found = search.find_all()
-        return [CardReading(self._learnt.ids[fit.face], fit.corners / factor, fit.likeness, fit.lead) for fit in found]
+        return [self._reading(fit, factor) for fit in found]
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
@@ -70,6 +72,11 @@ class Reader:
             return -1.0
         fit = self._fit(card)
         return self._learnt.patterns.likeness(resized(part, 0.5), fit.corners - (left, top), fit.face)
+
+    def _reading(self, fit: Fit, factor: float) -> CardReading:
+        ids = self._learnt.ids
+        others = tuple(ids[face] for face in fit.others)
+        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others)
 
     def _fit(self, card: CardReading) -> Fit:
         return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)

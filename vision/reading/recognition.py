@@ -153,6 +153,17 @@ class Recognizer:
             best = max([best, *(self.at(self._shape.shifted(best.corners, shift)) for shift in shifts)], key=evidence)
         return best
 
+    def likeliest(self, corners: Corners, faces: FacesEachWay, most: int) -> list[Fit]:
+        """So many of these faces as they would lie there, those first whose pattern is most alike."""
+        ways = [(face, np.roll(corners, 2 * turn, axis=0)) for turn in (0, 1) for face in faces[turn]]
+        fits = [Fit(face, place, 0.0, 0.0, self._patterns.likeness(self._half, place, face)) for face, place in ways]
+        return sorted(fits, key=lambda fit: -fit.pattern)[:most]
+
+    def partly_hidden(self, fit: Fit, hidden_px: Points) -> Fit:
+        """The same card where it lies exactly, and as alike as that is which shows of it."""
+        (likeness,), (corners,) = self._namer.what_shows(self._picture, fit.corners, [fit.face], hidden_px)
+        return fit._replace(likeness=float(likeness), corners=corners)
+
     def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Points) -> list[int]:
         """Which of these faces suit a card as well as the one that it was named, the likeliest first.
 
@@ -162,7 +173,7 @@ class Recognizer:
         close = [face for face in faces if self._patterns.likeness(self._half, fit.corners, face) > least]
         if not close:
             return []
-        alike = self._namer.likeness_of_what_shows(self._picture, fit.corners, [fit.face, *close], hidden_px)
+        alike, _ = self._namer.what_shows(self._picture, fit.corners, [fit.face, *close], hidden_px)
         unlike = dict(zip(close, (1 - alike[1:]).tolist(), strict=True))
         return sorted((face for face in close if unlike[face] < _AS_UNLIKE * (1 - alike[0])), key=unlike.__getitem__)
 

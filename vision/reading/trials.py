@@ -84,9 +84,9 @@ class Trials:
         """Whether a new card was found where only a part of the picture had to be looked at."""
         return self.picture.is_part and bool(self.cards.new())
 
-    def failed_on_rails(self) -> list[Corners]:
-        """The places at which no card was found although rails lead there."""
-        return [failed.corners for failed in self._failed if failed.faces]
+    def failed_on_rails(self) -> list[tuple[Corners, FacesEachWay]]:
+        """The places at which no card was found although rails lead there, and the faces that might join them."""
+        return [(failed.corners, failed.faces) for failed in self._failed if failed.faces]
 
     def try_at(
         self,

@@ -1,0 +1,75 @@
+"""A card laid onto the faces that it may have: how likely each is beside another, by the spots in which they differ."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Flags, Floats32
+
+REACH_PX: Final = 1
+"""So far a face may lie beside where the card was found: it was aligned by all that they have in common, and a numeral
+that may lie farther off finds others that are like it."""
+_STRENGTHS: Final = (0.2, 1.6)
+"""How strong print appears, from faint in haze to stronger than it was taught."""
+_ROUNDS: Final = 3
+_LEAST_NOISE: Final = 1e-3
+_SPOTS_TOGETHER: Final = 4.0
+"""So many pixels share one noise: they are finer than what the camera sees."""
+_PARTLY: Final = 0.2
+"""A part of which less than this is seen tells nothing."""
+
+
+class DifferingPart(NamedTuple):
+    """A part of a face, from this row and column on, in which another one differs: at which spots (rows × columns)."""
+
+    row: int
+    column: int
+    differs: Flags
+
+
+class LaidCard:
+    """A card as seen on the spots of a face, and how each of the faces that it may have would look there."""
+
+    def __init__(self, card: Floats32, shown: Flags, face: Floats32, counted: Flags) -> None:
+        """``card`` has REACH_PX more spots than a face at each side; it was taken for ``face``.
+
+        Spots are ``shown`` that nothing hides; the ``counted`` tell how strong the print appears.
+        """
+        self._card, self._shown = card, shown
+        self._shifts = list(product(range(2 * REACH_PX + 1), repeat=2))
+        weight = counted = (shown & counted).astype(np.float32)
+        seen = card[REACH_PX:-REACH_PX, REACH_PX:-REACH_PX]
+        strength, noise = 1.0, 1.0
+        for _ in range(_ROUNDS):
+            common = float((weight * seen * face).sum() / max(float((weight * face * face).sum()), 1e-6))
+            strength = min(max(common, _STRENGTHS[0]), _STRENGTHS[1])
+            off = seen - strength * face
+            noise = 1.4826 * float(np.median(np.abs(off[counted > 0]))) if counted.any() else 1.0
+            weight = np.asarray(counted / (1 + (off / (2 * noise + _LEAST_NOISE)) ** 2), np.float32)
+        self._strength, self._variance = strength, (noise + _LEAST_NOISE) ** 2
+        self._unlike: dict[int, Floats32] = {}
+
+    def add(self, key: int, face: Floats32) -> None:
+        """A face (rows × columns) that may lie there."""
+        height, width = face.shape
+        lit = self._strength * face
+        off = np.stack([self._card[y : y + height, x : x + width] - lit for y, x in self._shifts])
+        self._unlike[key] = off * off
+
+    def odds(self, one: int, other: int, parts: list[DifferingPart]) -> float:
+        """How much likelier one of two faces that were added is than the other: the logarithm of the odds."""
+        odds = 0.0
+        for row, column, differs in parts:
+            height, width = differs.shape
+            rows, columns = slice(row, row + height), slice(column, column + width)
+            bare = differs & self._shown[rows, columns]
+            count = np.count_nonzero(bare)
+            if count <= _PARTLY * np.count_nonzero(differs):
+                continue
+            least = [float(self._unlike[key][:, rows, columns][:, bare].sum(axis=1).min()) for key in (one, other)]
+            variance = max(self._variance, min(least) / count)
+            odds += (least[1] - least[0]) / (2 * variance * _SPOTS_TOGETHER)
+        return odds
