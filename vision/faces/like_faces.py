@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Flags, Floats32, Picture, Points
+from vision.arrays import Corners, Flags, Floats32, Mask, Picture, Points
 from vision.faces.alignment import unit_rows
 from vision.faces.laid_card import REACH_PX, DifferingPart, LaidCard
 from vision.faces.upright_cards import UprightCards
@@ -28,7 +28,11 @@ _SURROUNDINGS_MM: Final = 3.0
 _WIDE_MM: Final = 15.0
 _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show."""
-_MARGIN_MM: Final = 3.0
+_MARGIN_MM: Final = 6.0
+"""So far off is a card that was laid on a sleeper beside where it lies."""
+_NEAR: Final = np.ones((5, 5), np.uint8)
+_NEARLY_AS_ALIKE: Final = 0.15
+_MOST_PLACES: Final = 3
 _ALIKE: Final = 0.35
 """The correlation from which on two faces may be taken for one another; the most alike are compared.
 
@@ -36,7 +40,7 @@ Where nothing but a numeral tells values apart they have 0.9, and faces with oth
 a deck share a strong ground, any two may have 0.9. What is less alike than this, the looks of the whole card tell.
 """
 _MOST_ALIKE: Final = 9
-_BEYOND_NOISE: Final = 4.0
+_BEYOND_NOISE: Final = 3.0
 """In standard deviations: a spot differs for sure, among some ten thousand of a card."""
 _AROUND_MM: Final = 1.0
 """How far around spots that differ belongs to them: a shape is told by where its ink ends, too."""
@@ -55,6 +59,8 @@ _A_LITTLE: Final = 0.1
 _RUNS_AWAY_MM: Final = 3.5
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-3)
 _ECC_BLUR_PX: Final = 3
+_CUT_OUT_MM: Final = 3.0
+"""So far the same spot of two faces may be off at most: more is another print."""
 
 
 class Rival(NamedTuple):
@@ -102,7 +108,8 @@ class LikeFaces:
         rim = round(_RIM_MM * PX_PER_MM)
         self._inner = np.zeros(self._size[::-1], bool)
         self._inner[rim:-rim, rim:-rim] = True
-        self._differences: dict[tuple[_Rival, _Rival], list[DifferingPart]] = {}
+        self._differences: dict[tuple[_Rival, ...], list[DifferingPart]] = {}
+        self._laid_on_others: dict[tuple[_Rival, _Rival], Floats32] = {}
 
     def told(
         self,
@@ -149,30 +156,41 @@ class LikeFaces:
         light = self._seen(picture, corners)
         covered = self._covered(corners, hidden_px)
         fine = _raised(light, _SURROUNDINGS_MM)
-        as_given = np.array([[1, 0, self._margin], [0, 1, self._margin]], np.float32)
+        as_given = self._as_given
         bare = self._shown(self._laid_on(light, as_given), rivals) & (self._laid_on(covered, as_given) < _A_LITTLE)
-        to_card = self._aligned(fine, face, bare) if rivals[0] == named else as_given
-        shown = self._shown(self._laid_on(light, to_card), rivals) & (self._laid_on(covered, to_card) < _A_LITTLE)
+        places = self._places(fine, face, bare) if rivals[0] == named else [as_given]
+        found = []
+        for to_card in places:
+            shown = self._shown(self._laid_on(light, to_card), rivals) & (self._laid_on(covered, to_card) < _A_LITTLE)
+            found.append(self._told_there(self._laid_on(fine, to_card), shown, rivals, named))
+        return max(found, key=lambda one: one[1])[0]
+
+    def _told_there(self, card: Floats32, shown: Flags, rivals: Sequence[_Rival], named: _Rival) -> tuple[Told, float]:
+        """Which of the rivals is likeliest on a card laid on so, and how alike (-1 to 1) it is to what shows."""
         edge, more = _REACH_PX - REACH_PX, slice(_REACH_PX, -_REACH_PX)
-        card = LaidCard(
-            self._laid_on(fine, to_card)[edge:-edge, edge:-edge], shown[more, more], self._face(rivals[0]), self._inner
-        )
-        for index, rival in enumerate(rivals):
-            card.add(index, self._face(rival))
+        bare = shown[more, more]
+        laid = LaidCard(card[edge:-edge, edge:-edge], bare, self._face(rivals[0]), self._inner)
+        faces = [self._registered(rivals[0], rival) for rival in rivals]
+        for index, face in enumerate(faces):
+            laid.add(index, face)
         numbered = list(enumerate(rivals))
 
         def ahead(one: int, other: int) -> float:
-            return card.odds(one, other, self._parts(rivals[one], rivals[other]))
+            return laid.odds(one, other, self._parts(rivals[0], rivals[one], rivals[other]))
 
-        def lead(one: int) -> float:
-            others = (ahead(one, index) for index, rival in numbered if rival.face != rivals[one].face)
-            return min(others, default=0.0)
+        def least_ahead(one: int) -> float:
+            return min((ahead(one, index) for index, _ in numbered if index != one), default=0.0)
 
-        best = max(range(len(rivals)), key=lead)
-        face_there, turned = rivals[best]
-        behind = [Rival(*rival, ahead(best, index)) for index, rival in numbered if rival.face != face_there]
-        over_named = np.inf if face_there == face or named not in rivals else ahead(best, rivals.index(named))
-        return Told(face_there, turned, lead(best), over_named, tuple(behind))
+        best = max(range(len(rivals)), key=least_ahead)
+        likeliest = rivals[best]
+        behind = [Rival(*rival, ahead(best, index)) for index, rival in numbered if rival.face != likeliest.face]
+        lead = min((rival.behind for rival in behind), default=0.0)
+        is_named = likeliest.face == named.face or named not in rivals
+        told = Told(*likeliest, lead, np.inf if is_named else ahead(best, rivals.index(named)), tuple(behind))
+        seen, print_there = unit_rows(
+            np.stack([side[bare & self._inner] for side in (card[more, more], self._face(likeliest))])
+        )
+        return told, float(seen @ print_there)
 
     @cached_property
     def _fine(self) -> Floats32:
@@ -219,17 +237,26 @@ class LikeFaces:
             covered = np.asarray(cv2.dilate(covered, np.ones((around, around), np.uint8)), np.float32)
         return covered
 
-    def _aligned(self, fine: Floats32, face: int, bare: Flags) -> Floats32:
-        """Where the face lies in what was cut out: an affine matrix (2 × 3) from the face's pixels."""
+    def _places(self, fine: Floats32, face: int, bare: Flags) -> list[Floats32]:
+        """Where the face may lie in what was cut out: affine matrices (2 × 3) from the face's pixels.
+
+        On plain ground it may as well lie a sleeper or two farther along its rails.
+        """
         rim, margin = round(_RIM_MM * PX_PER_MM), self._margin
         inner = self._fine[face][rim:-rim, rim:-rim]
         mask = np.pad(bare, margin - _REACH_PX, constant_values=True).astype(np.uint8)
         fine = fine * mask
         likeness = cv2.matchTemplate(fine[rim:-rim, rim:-rim], inner, cv2.TM_CCOEFF_NORMED)
-        _, _, _, (x, y) = cv2.minMaxLoc(likeness)
-        start = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        if not 0 < x < 2 * margin or not 0 < y < 2 * margin:  # at the end of its reach it has found something else
-            start = np.array([[1, 0, margin], [0, 1, margin]], np.float32)
+        tops = (likeness == cv2.dilate(likeness, _NEAR)) & (likeness > likeness.max() - _NEARLY_AS_ALIKE)
+        tops[[0, -1]] = tops[:, [0, -1]] = False  # at the end of its reach it has found something else
+        spots = sorted(np.argwhere(tops), key=lambda spot: -float(likeness[tuple(spot)]))[:_MOST_PLACES]
+        starts = [np.array([[1, 0, x], [0, 1, y]], np.float32) for y, x in spots]
+        return [self._aligned(fine, face, mask, start) for start in starts or [self._as_given]]
+
+    def _aligned(self, fine: Floats32, face: int, mask: Mask, start: Floats32) -> Floats32:
+        """Where exactly the face lies in what was cut out, about there."""
+        rim = round(_RIM_MM * PX_PER_MM)
+        inner = self._fine[face][rim:-rim, rim:-rim]
         try:
             _, moved = cv2.findTransformECC(
                 self._fine[face], fine, start.copy(), cv2.MOTION_AFFINE, _ROUNDS, 255 * mask, _ECC_BLUR_PX
@@ -246,6 +273,11 @@ class LikeFaces:
         places = [self._laid_on(fine, place)[inside, inside].ravel() for place in (start, found)]
         before, after, sought = unit_rows(np.stack([*places, inner.ravel()]))
         return np.asarray(found if after @ sought > before @ sought else start, np.float32)
+
+    @property
+    def _as_given(self) -> Floats32:
+        """The matrix of a card that lies just where it was read."""
+        return np.array([[1, 0, self._margin], [0, 1, self._margin]], np.float32)
 
     def _laid_on(self, seen: Floats32, to_card: Floats32) -> Floats32:
         """The card as the face lies, with the margin that shifting needs."""
@@ -271,12 +303,42 @@ class LikeFaces:
         hidden = np.asarray(cv2.dilate(hidden, np.ones((side // 2, side // 2), np.uint8)), np.uint8)
         return np.asarray(np.pad(hidden, _REACH_PX, mode="edge") == 0)
 
-    def _parts(self, one: _Rival, other: _Rival) -> list[DifferingPart]:
-        """Where two faces differ by more than noise does, the plainest parts first."""
-        if (one, other) not in self._differences:
-            parts = self._differing(self._face(one), self._face(other))
-            self._differences[one, other] = self._differences[other, one] = parts
-        return self._differences[one, other]
+    def _parts(self, taken_for: _Rival, one: _Rival, other: _Rival) -> list[DifferingPart]:
+        """Where two faces, laid onto a third, differ by more than noise does, the plainest parts first."""
+        key = taken_for, *sorted((one, other))
+        if key not in self._differences:
+            self._differences[key] = self._differing(*(self._registered(taken_for, rival) for rival in (one, other)))
+        return self._differences[key]
+
+    def _registered(self, taken_for: _Rival, rival: _Rival) -> Floats32:
+        """A face laid onto one that it is like: each was cut out to a part of a millimetre only.
+
+        Otherwise rails that both have would differ along all their length, by chance.
+        """
+        if taken_for == rival:
+            return self._face(rival)
+        if (taken_for, rival) not in self._laid_on_others:
+            face, start = self._face(rival), np.eye(2, 3, dtype=np.float32)
+            try:
+                _, found = cv2.findTransformECC(
+                    self._face(taken_for),
+                    face,
+                    start.copy(),
+                    cv2.MOTION_AFFINE,
+                    _ROUNDS,
+                    np.full(face.shape, 255, np.uint8),
+                    _ECC_BLUR_PX,
+                )
+            except cv2.error:  # they have nothing in common
+                found = start
+            width, height = self._size
+            outline = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], np.float32)
+            if np.abs(outline @ (np.asarray(found) - start).T).max() > _CUT_OUT_MM * PX_PER_MM:
+                found = start
+            how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            laid = cv2.warpAffine(face, found, self._size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+            self._laid_on_others[taken_for, rival] = np.asarray(laid, np.float32)
+        return self._laid_on_others[taken_for, rival]
 
     def _differing(self, one: Floats32, other: Floats32) -> list[DifferingPart]:
         rim, around = round(_RIM_MM * PX_PER_MM), round(_AROUND_MM * PX_PER_MM)

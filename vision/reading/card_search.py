@@ -48,6 +48,7 @@ _CLEAR_ODDS: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
 _MISREAD: Final = 0.1
 """How many cards are left of a face of which all seem to lie there: one of them may be another card."""
+_MOST_LEAD: Final = 0.5
 _LEAD: Final = 0.01
 """How much more alike a face counts, for each unit of the logarithm of its odds."""
 _QUITE_SURE: Final = 1.75
@@ -85,9 +86,11 @@ class CardSearch:
         if self._doubtful.are_blank():
             return []
         hers = self._doubtful.find_hers() if self._deck.has_rails else None
+        flat = [self._flat(fit) for fit in self._cards.all]
+        tints = self._deck.table_tint.odds(self._picture.whole, [(fit.face, fit.corners) for fit in flat])
         return [
-            self._told_apart(self._flat(fit), hers if hers is not None and fit is hers.fit else None)
-            for fit in self._cards.all
+            self._told_apart(fit, tint, hers if hers is not None and card is hers.fit else None)
+            for card, fit, tint in zip(self._cards.all, flat, tints, strict=True)
         ]
 
     def _find_outlined(self) -> None:
@@ -122,41 +125,52 @@ class CardSearch:
         """Whether a new card was found in this part of the picture."""
         return any(part.holds(fit.corners.mean(axis=0)) for fit in self._cards.new())
 
-    def _told_apart(self, fit: Fit, stand: Stand | None) -> Fit:
+    def _told_apart(self, fit: Fit, tint: Sequence[float], stand: Stand | None) -> Fit:
         """The card by the face that it is rather than any that is much alike, and by how much it is.
 
-        ``stand`` is that of Emma if she stands on this card: she stands on rails, and hides a part of it.
+        ``tint`` is how likely each face is by the tint of its ground, ``stand`` is that of Emma if she stands on this
+        card: she stands on rails, and hides a part of it.
         """
-        is_plain = fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED
-        if is_plain or is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
+        if is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
+            return fit
+        if fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED and tint[fit.face] > -_CLEAR_ODDS:
             return fit
         if not self._deck.has_rails:  # colours tell such cards apart, and here only light counts
             return fit
         told = self._deck.like_faces.told(
             self._picture.whole,
             fit.corners,
-            fit.face,
+            self._suiting(fit, tint),
             None if stand is None else stand.faces or self._deck.railed,
             None if stand is None else stand.hidden_px,
         )
         if told is None:
             return fit
-        if stand is None and told.face != fit.face and _LEAD * told.ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
-            return fit._replace(lead=0.0, others=(told.face,))
-        # As likely as the spots say in which they differ and, where a part is hidden, as many as are left in the deck.
-        odds = {rival: -rival.behind for rival in (Rival(told.face, told.turned, 0.0), *told.rivals)}
+        # As likely as the spots say in which they differ, and their ground; if a part is hidden, as many as are left.
+        odds = {rival: tint[rival.face] - rival.behind for rival in (Rival(told.face, told.turned, 0.0), *told.rivals)}
         if stand is not None:
-            left = self._left_besides(fit)
+            left = self._left_besides(stand.fit)
             odds = {rival: value + float(np.log(left[rival.face])) for rival, value in odds.items()}
         first, *others = sorted(odds, key=lambda rival: -odds[rival])
         near = [rival for rival in others if rival.face != first.face and odds[first] - odds[rival] < _CLEAR_ODDS]
-        lead = max(_LEAD * told.lead, 0.0) if first.face == told.face else 0.0
+        ahead = odds[first] - max((odds[rival] for rival in others if rival.face == fit.face), default=-np.inf)
+        if stand is None and first.face != fit.face and _LEAD * ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
+            return fit._replace(lead=0.0, others=(first.face,))
+        next_odds = max((odds[rival] for rival in others if rival.face != first.face), default=-np.inf)
+        lead = min(_LEAD * (odds[first] - next_odds), _MOST_LEAD)
         return fit._replace(
             face=first.face,
             corners=np.roll(fit.corners, 2 * first.turned, axis=0),
             lead=max(fit.lead, lead) if first.face == fit.face else lead,
             others=tuple(dict.fromkeys(rival.face for rival in near)),
         )
+
+    def _suiting(self, fit: Fit, tint: Sequence[float]) -> int:
+        """The face that a card was taken for, or the likeliest of those whose ground has the tint that its own lacks."""
+        if tint[fit.face] > -_CLEAR_ODDS:
+            return fit.face
+        suiting = tuple(face for face, odds in enumerate(tint) if odds > -_CLEAR_ODDS)
+        return self._trials.recognizer.likeliest(fit.corners, (suiting, ()), 1)[0].face
 
     def _left_besides(self, fit: Fit) -> list[float]:
         """How many cards of each face are in the deck but are not seen besides this one."""

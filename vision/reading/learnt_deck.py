@@ -14,6 +14,7 @@ from vision.faces.like_faces import LikeFaces
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
 from vision.reading.emma import EmmaFinder
+from vision.reading.table_tint import TableTint
 
 
 class LearntDeck(NamedTuple):
@@ -29,6 +30,7 @@ class LearntDeck(NamedTuple):
     patterns: FacePatterns
     namer: FaceNamer
     like_faces: LikeFaces
+    table_tint: TableTint
     emma: EmmaFinder
     ways_on: list[list[WayOn]]
 
@@ -60,6 +62,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FacePatterns(sides, shape),
         FaceNamer(sides, deck.card_mm),
         LikeFaces(pictures, deck.card_mm),
+        TableTint(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         ways_on(deck),
     )

@@ -15,11 +15,17 @@ from numpy.typing import NDArray
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 
+MOST_OFFERED: Final = 2
+"""So many faces are offered besides the one that a card was read as."""
 NEEDED: Final = 0.6  # the visible share from which a card has to be found
 
 
 class Score(NamedTuple):
-    """How one table was read: counts, the corners' distances in mm, what is wrong, and the truth's cards that are."""
+    """How one table was read: counts, the corners' distances in mm, what is wrong, and the truth's cards that are.
+
+    ``asked`` counts the cards of which another face is offered as well, ``rightly_asked`` those of them that were read
+    as a wrong one but have a face that is offered.
+    """
 
     need: int
     found: int
@@ -32,6 +38,13 @@ class Score(NamedTuple):
     corners_mm: list[float]
     wrong: list[str]
     misjudged: list[int]
+    asked: int = 0
+    rightly_asked: int = 0
+
+    @property
+    def is_right_or_asked(self) -> bool:
+        """Whether nothing is wrong but what people would put right when they are asked."""
+        return len(self.wrong) == self.rightly_asked
 
 
 def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSighting | None) -> Score:
@@ -43,6 +56,8 @@ def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSi
     need = [index for index, card in enumerate(cards) if card["visible"] >= NEEDED]
     misread = [index for index, match in pairs.items() if read[match].face != cards[index]["face"]]
     off = {index: turn_and_distance(corners[index], read[match]) for index, match in pairs.items()}
+    asked = [index for index, match in pairs.items() if read[match].others]
+    rightly_asked = [index for index in misread if cards[index]["face"] in read[pairs[index]].others[:MOST_OFFERED]]
     turned = [index for index, (turn, _) in off.items() if turn != 0]
     missed = [index for index in need if index not in pairs]
     emma_right = emma is None if truth["emma"] is None else emma_is_right(truth, emma)
@@ -63,6 +78,8 @@ def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSi
         corners_mm=[distance / px_per_mm(truth, index) for index, (_, distance) in off.items()],
         wrong=wrong,
         misjudged=[*missed, *misread, *turned],
+        asked=len(asked),
+        rightly_asked=len(rightly_asked),
     )
 
 

@@ -35,6 +35,8 @@ def of_all(results: Sequence[Result]) -> Iterator[str]:
     """All figures of all tables."""
     whole, count = sum_of(results), len(results)
     yield f"  tables right   {share(sum(not result.score.wrong for result in results), count)}"
+    yield f"  right or asked {share(sum(result.score.is_right_or_asked for result in results), count)}"
+    yield f"  tables asked   {share(sum(result.score.asked > 0 for result in results), count)}"
     yield f"  their cards    {share(sum(has_cards_right(result) for result in results), count)}"
     yield f"  recall         {share(whole.found, whole.need)}"
     yield f"  false cards    {whole.false:7}"

@@ -39,13 +39,23 @@ def test_trials_of_another_form_are_refused(tmp_path: Path) -> None:
     assert kept_trials(tmp_path / "nothing") == []
 
 
+def test_a_table_whose_only_wrong_face_is_asked_is_right_or_asked() -> None:
+    asked = SCORE._replace(wrong=["track-1-left read as track-2-left"], asked=1, rightly_asked=1)
+    unasked = asked._replace(asked=0, rightly_asked=0)
+    assert asked.is_right_or_asked
+    assert not unasked.is_right_or_asked
+    lines = list(of_all([TRIAL.result._replace(score=score) for score in (asked, unasked)]))
+    assert lines[1].split()[3:] == ["0.5000", "(1", "of", "2)"]
+    assert lines[2].split()[2:] == ["0.5000", "(1", "of", "2)"]
+
+
 def test_a_table_on_which_only_emma_was_not_seen_has_its_cards_right() -> None:
     without_emma = TRIAL.result._replace(score=SCORE._replace(wrong=["Emma not seen"], emmas_right=0))
     assert has_cards_right(without_emma)
     assert not has_cards_right(TRIAL.result)
     lines = list(of_all([TRIAL.result, without_emma]))
     assert lines[0].split()[2:] == ["0.0000", "(0", "of", "2)"]
-    assert lines[1].split()[2:] == ["0.5000", "(1", "of", "2)"]
+    assert lines[3].split()[2:] == ["0.5000", "(1", "of", "2)"]
     (row,) = list(by_condition([TRIAL.result, without_emma]))[1:]
     assert row.split() == ["ground", "plain", "2", "0.000", "0.500", "0.750", "0", "1.000", "0.500"]
 
