@@ -16,24 +16,29 @@ from vision.cards import CARD_MM
 from vision.outlines.card_sides import (
     SideVotes,
     mixed_outlines,
+    moved_outwards,
     outer_outline,
     outline_fit,
     refined_outline,
     shorter_side,
     side_votes,
 )
+from vision.teaching.joint_edges import Laid, laid_cards
+from vision.teaching.kept_photographs import CardOnTable, Kept
 from vision.teaching.lone_card import LoneCard
-from vision.viewpoint import Viewpoint, card_template, estimate_viewpoint
+from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 LEAST_CARDS: Final = 5
 """So many cards tell how the table lies."""
 _FITS_MM: Final = 0.6
 """How far the corners of an outline are off its rectangle at most, if it is right."""
 _LEAST_FITS_MM: Final = 0.2
+_STEEPEST_MM: Final = 0.4
+"""How far from the edge that the bare table tells the steepest place is at most, if it is the edge, too."""
 _ROUNDS: Final = 3
 _FITTING_PART: Final = 0.5
 """Of the cards, what must fit; otherwise the camera has been moved."""
-_AROUND_MM: Final = 12.0
+_AROUND_MM: Final = 16.0
 """What is kept of a picture around a card."""
 _REACH_MM: Final = 6.0
 """How far away a card is looked for."""
@@ -44,24 +49,6 @@ _EXACT_PX: Final = 420
 _LEAST_SEEN: Final = 0.45
 """Of each side, in the mean of all of them, of a card that is looked for again."""
 _SEEN: Final = 0.62
-
-
-class _Kept(NamedTuple):
-    """A card, and the part of the picture around it: its place in the whole picture and how much smaller it is."""
-
-    card: LoneCard
-    size: tuple[int, int]
-    pixels: Picture
-    corner_px: Points
-    zoom: float
-
-    def inside(self, outline: Corners) -> Corners:
-        """An outline in what is kept."""
-        return np.asarray((outline - self.corner_px + 0.5) * self.zoom - 0.5)
-
-    def outside(self, outline: Corners) -> Corners:
-        """An outline of what is kept in the whole picture."""
-        return np.asarray((outline + 0.5) / self.zoom - 0.5 + self.corner_px)
 
 
 class _Table(NamedTuple):
@@ -76,19 +63,21 @@ class CommonTable:
 
     def __init__(self, card_mm: tuple[float, float] = CARD_MM) -> None:
         self.card_mm = card_mm
-        self._template = card_template(card_mm)
-        self._kept: list[_Kept] = []
+        self._card = CardOnTable(card_mm)
+        self._zooms: dict[tuple[int, int], float] = {}
+        self._kept: list[Kept] = []
 
     def add(self, picture: Picture, card: LoneCard) -> None:
         """One more photograph (height × width × 3, BGR) and where its card was found."""
-        margin = _AROUND_MM * card.px_per_mm(self.card_mm)
         size = (picture.shape[1], picture.shape[0])
-        first = np.maximum(np.floor(card.corners_px.min(axis=0) - margin), 0).astype(int)
-        last = np.minimum(np.ceil(card.corners_px.max(axis=0) + margin).astype(int), size)
-        part = picture[first[1] : last[1], first[0] : last[0]]
-        zoom = min(1.0, _EXACT_PX / shorter_side(card.corners_px))
-        small = cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA) if zoom < 1 else part.copy()
-        self._kept.append(_Kept(card, size, np.asarray(small, np.uint8), first.astype(float), zoom))
+        # Of one camera all by the same, so that a pixel is the same place of the table in all of them.
+        zoom = self._zooms.setdefault(size, min(1.0, _EXACT_PX / shorter_side(card.corners_px)))
+        margin = _AROUND_MM * card.px_per_mm(self.card_mm)
+        around = np.stack([card.corners_px.min(axis=0) - margin, card.corners_px.max(axis=0) + margin])
+        first, last = (np.clip(around, 0, size) * zoom).astype(int)
+        small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA) if zoom < 1 else picture
+        part = np.ascontiguousarray(small[first[1] : last[1] + 1, first[0] : last[0] + 1], np.uint8)
+        self._kept.append(Kept(card, size, part.copy(), (int(first[0]), int(first[1])), zoom))
 
     def settled(self) -> list[LoneCard | None]:
         """Where the cards lie, in the order in which they were added; None where that is not clear.
@@ -98,14 +87,50 @@ class CommonTable:
         settled: list[LoneCard | None] = [kept.card for kept in self._kept]
         for size in {kept.size for kept in self._kept}:
             indices = [index for index, kept in enumerate(self._kept) if kept.size == size]
-            if len(indices) < LEAST_CARDS:
-                continue
-            ways = np.array([_ways(self._kept[index]) for index in indices])
-            table = self._table(ways, size)
-            if table is not None:
-                for index, outlines in zip(indices, ways, strict=True):
-                    settled[index] = self._checked(table, self._kept[index], outlines)
+            if len(indices) >= LEAST_CARDS:
+                for index, card in zip(indices, self._together([self._kept[index] for index in indices]), strict=True):
+                    settled[index] = card
         return settled
+
+    def _together(self, kept: list[Kept]) -> list[LoneCard | None]:
+        """The cards of one camera."""
+        found = np.array([one.card.corners_px for one in kept])
+        laid = laid_cards(self._card, self._agreed(found, kept[0].size)[0], kept)
+        if laid is None:
+            ways = np.array([_ways(one) for one in kept])
+            table = self._table(ways, kept[0].size)
+            if table is None:
+                return [one.card for one in kept]
+            return [self._checked(table, one, outlines) for one, outlines in zip(kept, ways, strict=True)]
+        view, outlines = self._exact(laid, kept)
+        cards: list[LoneCard | None] = []
+        for one, outline, is_clear in zip(kept, outlines, laid.clear, strict=True):
+            if is_clear:
+                fit = outline_fit(one.pixels.astype(np.float32), one.inside(outline), 1.5)
+                cards.append(LoneCard(outline, float(np.clip(fit.score, 0, 1))))
+            else:
+                cards.append(self._checked(_Table(view, _LEAST_FITS_MM), one, outline[None]))
+        return cards
+
+    def _exact(self, laid: Laid, kept: list[Kept]) -> tuple[Viewpoint, Outlines]:
+        """The viewpoint and the outlines by the steepest places near by, if all of them have those alike."""
+        exact = np.array(
+            [
+                one.outside(refined_outline(one.pixels.astype(np.float32), one.inside(outline), is_near=True))
+                for one, outline in zip(kept, laid.outlines, strict=True)
+            ]
+        )
+        view, off = self._agreed(exact[laid.clear], kept[0].size)
+        outlines = np.array([self._card.outline(view, self._card.pose(view, outline)[0]) for outline in exact])
+        moved = np.array(
+            [
+                moved_outwards(outline, other) / one.card.px_per_mm(self.card_mm)
+                for outline, other, one in zip(laid.outlines, outlines, kept, strict=True)
+            ]
+        )
+        if off <= _LEAST_FITS_MM and np.abs(np.median(moved[laid.clear], axis=0)).max() <= _STEEPEST_MM:
+            return view, outlines
+        return laid.view, laid.outlines
 
     def _table(self, ways: Outlines, size: tuple[int, int]) -> _Table | None:
         """From where the table is seen, by the ways (n × 16 × 4 × 2) to see each card; None if that does not show."""
@@ -130,27 +155,12 @@ class CommonTable:
 
     def _best(self, view: Viewpoint, ways: Outlines) -> tuple[Outlines, Floats]:
         """For each card the way to see it that fits best, and how far off that is."""
-        off = np.array([[self._rectangle(view, outline)[1] for outline in outlines] for outlines in ways])
+        off = np.array([[self._card.pose(view, outline)[1] for outline in outlines] for outlines in ways])
         chosen = off.argmin(axis=1)
         cards = np.arange(len(ways))
         return ways[cards, chosen], off[cards, chosen]
 
-    def _rectangle(self, view: Viewpoint, outline: Corners) -> tuple[Floats, float]:
-        """The rectangle on the table that fits an outline best (its pose), and how far the worst corner is off it."""
-        seen = _complex(view.on_table(outline))
-        template = self._template
-        middle = seen.mean()
-        turn = np.vdot(template, seen - middle)
-        turn /= max(abs(turn), 1e-9)
-        off = np.abs(seen - middle - turn * template).max()
-        return np.array([middle.real, middle.imag, np.angle(turn)]), float(off)
-
-    def _outline(self, view: Viewpoint, pose: Floats) -> Corners:
-        """The outline in the picture of a card that lies so: x and y in mm, turned in radians."""
-        corners = self._template * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
-        return view.in_picture(np.stack([corners.real, corners.imag], axis=1))
-
-    def _checked(self, table: _Table, kept: _Kept, ways: Outlines) -> LoneCard | None:
+    def _checked(self, table: _Table, kept: Kept, ways: Outlines) -> LoneCard | None:
         """The card as it was found if it fits in one way, otherwise as it is found with its size known."""
         view = table.view
         (best,), (off,) = self._best(view, ways[None])
@@ -158,31 +168,31 @@ class CommonTable:
         if off > table.fits_mm:
             # A side was taken for another line. The card is looked for as a rectangle of its size, first coarsely as
             # far as it may be off, then finer and finer.
-            pose, _ = self._rectangle(view, kept.card.corners_px)
+            pose, _ = self._card.pose(view, kept.card.corners_px)
             for reach_mm in (_REACH_MM, 0.5 * _REACH_MM, 0.25 * _REACH_MM):
                 pose = self._nearer(view, kept, pixels, pose, reach_mm)
             for _ in range(_ROUNDS):
-                best = self._outline(view, pose)
+                best = self._card.outline(view, pose)
                 near = _ways(kept._replace(card=LoneCard(best, kept.card.score)), is_exact=False)
                 (exact,), (off,) = self._best(view, near[None])
                 if off > table.fits_mm:
                     break
-                pose, _ = self._rectangle(view, exact)
+                pose, _ = self._card.pose(view, exact)
         fit = outline_fit(pixels, kept.inside(best), 1.5)
         if fit.seen.min() < _LEAST_SEEN or fit.score < _SEEN:
             return None
         return LoneCard(best, float(np.clip(fit.score, 0, 1)))
 
-    def _nearer(self, view: Viewpoint, kept: _Kept, pixels: FloatPicture, pose: Floats, reach_mm: float) -> Floats:
+    def _nearer(self, view: Viewpoint, kept: Kept, pixels: FloatPicture, pose: Floats, reach_mm: float) -> Floats:
         """The pose near by at which all sides together are seen best."""
-        outline = kept.inside(self._outline(view, pose))
+        outline = kept.inside(self._card.outline(view, pose))
         reach_px = reach_mm * shorter_side(outline) / min(self.card_mm)
         sides = [side_votes(pixels, outline, side, reach_px) for side in range(4)]
         steps = np.linspace(-reach_mm, reach_mm, 41)
         turns = np.linspace(-1, 1, 29) * min(_MOST_TURN, reach_mm / 40)
         moves = np.stack(np.meshgrid(steps, steps, turns, indexing="ij"), axis=-1).reshape(-1, 3)
         slopes = [
-            (kept.inside(self._outline(view, pose + step)) - outline) / step.sum() for step in np.diag([0.5, 0.5, 0.01])
+            (kept.inside(self._card.outline(view, pose + step)) - outline) / step.sum() for step in np.diag([0.5, 0.5, 0.01])
         ]
         votes = np.array([_votes(sides[side], outline, side, slopes, moves) for side in range(4)])
         return np.asarray(pose + moves[np.argmax(votes.mean(axis=0) + votes.min(axis=0))])
@@ -208,14 +218,10 @@ def _fitting_mm(off: Floats) -> float:
     return max(usual, min(_FITS_MM, max(_LEAST_FITS_MM, 3 * usual)))
 
 
-def _ways(kept: _Kept, *, is_exact: bool = True) -> Outlines:
+def _ways(kept: Kept, *, is_exact: bool = True) -> Outlines:
     """The outlines (16 × 4 × 2) with each side as it was found, or on the outermost edge near it."""
     pixels = kept.pixels.astype(np.float32)
     outline = kept.inside(kept.card.corners_px)
     outer = outer_outline(pixels, outline)
     found = outline if is_exact else refined_outline(pixels, outline, is_near=True)
     return np.array([kept.outside(way) for way in mixed_outlines(found, outer)])
-
-
-def _complex(points: Points) -> ComplexPoints:
-    return np.asarray(points[:, 0] + 1j * points[:, 1])

@@ -1,0 +1,181 @@
+"""Where the paper of all cards of a session ends, told by all photographs together.
+
+Found one by one, all cards of a deck may be taken for too small by a frame printed on them, or for too large by their
+shadows: such outlines fit each other very well. What lies outside of a card is the bare table, which the photographs
+of the other cards show; that is true of the paper's edge alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Corners, Flags, Floats, Outlines
+from vision.teaching.bare_table import BareTable, Part, bare_table, linear
+from vision.teaching.kept_photographs import CardOnTable, Kept
+from vision.teaching.paper_edge import (
+    EdgeFinder,
+    Profiles,
+    SHADE_MM,
+    Look,
+    shade_of,
+    noise_of,
+    side_places,
+    side_profiles,
+    stacked,
+    tops,
+)
+from vision.viewpoint import Viewpoint, estimate_viewpoint
+
+_COVERED_MM: Final = 9.0
+"""How far around an outline there may still be the card or its shadow: the widest margin and a shadow."""
+_OFF_MM: Final = 0.4
+"""What is further off than this from where the other sides of a card say counts less and less."""
+_MOST_NOISE: Final = 4.0
+"""A card around which the picture differs so many times more from the table than usual tells nothing."""
+_ROUNDS: Final = 6
+_TURNS: Final = 3
+_LEAST_CLEAR: Final = 4
+_BLURS_MM: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+_USUAL_LOOK: Final = Look(0.5, 1 - 0.25 * np.clip(1 - SHADE_MM / 2.5, 0, 1))
+
+
+class Laid(NamedTuple):
+    """Cards on a table, by what all of them have in common: from where they are seen, and their outlines (n × 4 × 2).
+
+    ``clear`` (n) tells of which cards all sides are where those of the others let expect them.
+    """
+
+    view: Viewpoint
+    outlines: Outlines
+    clear: Flags
+
+
+class _Sides(NamedTuple):
+    """How far outwards the halves of all sides (8) must be moved, mm; the changes of the poses (n × 3), and what is
+    still left of the sides then (n × 8)."""
+
+    common: Floats
+    changes: Floats
+    left: Floats
+
+
+def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | None:
+    """Where the paper of cards ends that were found from some mm away; None where the table does not tell.
+
+    That is where the camera was moved between the photographs, or where the cards hide too much of the table.
+    """
+    px_per_mm = kept[0].card.px_per_mm(card.card_mm) * kept[0].zoom
+    poses = np.array([card.pose(view, one.card.corners_px)[0] for one in kept])
+    outlines, clear = np.array([one.card.corners_px for one in kept]), np.zeros(len(kept), bool)
+    look = _USUAL_LOOK
+    for turn in range(_TURNS):
+        profiles = _all_profiles(card, view, kept, poses)
+        noise = np.array([noise_of(profiles.chosen(index)).mean() for index in range(len(kept))])
+        usual = noise <= _MOST_NOISE * np.median(noise)
+        finder = EdgeFinder(profiles.chosen(usual), px_per_mm)
+        if turn:
+            look = _look(finder, profiles.chosen(usual))
+        sides = _sides(card, finder.likelihoods(profiles, look), usual)
+        poses = poses + _in_table_directions(sides.changes, poses)
+        clear = usual & (np.median(np.abs(sides.left), axis=1) <= _OFF_MM)
+        if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)):
+            return None
+        moved = _corners_mm(card, sides.common.reshape(4, 2))
+        outlines = np.array([card.seen(view, pose, moved) for pose in poses])
+        view = estimate_viewpoint(outlines[clear], card.card_mm, kept[0].size)
+        poses = np.array([card.pose(view, outline)[0] for outline in outlines])
+    return Laid(view, outlines, clear)
+
+
+def _all_profiles(card: CardOnTable, view: Viewpoint, kept: list[Kept], poses: Floats) -> Profiles:
+    """The profiles of all cards (n × sides × halves × offsets × 3), compared to what the others leave bare."""
+    table = bare_table([_part(card, view, one, pose) for one, pose in zip(kept, poses, strict=True)])
+    return stacked([_profiles(card, view, one, pose, table) for one, pose in zip(kept, poses, strict=True)])
+
+
+def _look(finder: EdgeFinder, profiles: Profiles) -> Look:
+    """How edges look that are at 0 in these profiles, or nearly there."""
+    shade = shade_of(profiles)
+    looks = [Look(blur, shade) for blur in _BLURS_MM]
+    return max(looks, key=lambda look: float(finder.likelihoods(profiles, look).max(axis=-1).sum()))
+
+
+def _sides(card: CardOnTable, likelihoods: Floats, usual: Flags) -> _Sides:
+    """What the likelihoods (n × sides × halves × edges) of all cards tell together.
+
+    Each card lies as it likes, but its sides are where those of the others are.
+    """
+    count, slopes = len(likelihoods), _slopes(card)
+    places, weights = (values.reshape(count, -1) for values in tops(likelihoods))
+    common, changes = np.median(places[usual], axis=0), np.zeros((count, 3))
+    for _ in range(_ROUNDS):
+        changes = np.array([_change(slopes, *own) for own in zip(places - common, weights, strict=True)])
+        common = np.median((places - changes @ slopes.T)[usual], axis=0)
+    return _Sides(common, changes, places - changes @ slopes.T - common)
+
+
+def _in_table_directions(changes: Floats, poses: Floats) -> Floats:
+    """Changes (n × 3) along the sides of cards that lie so, as changes of their poses."""
+    turned = np.exp(1j * poses[:, 2]) * (changes[:, 0] + 1j * changes[:, 1])
+    return np.stack([turned.real, turned.imag, changes[:, 2]], axis=1)
+
+
+def _part(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats) -> Part:
+    rows, columns = np.mgrid[: kept.pixels.shape[0], : kept.pixels.shape[1]]
+    places = kept.outside(np.stack([columns.ravel(), rows.ravel()], axis=1))
+    covered = card.reaches(view, pose, places, _COVERED_MM).reshape(rows.shape)
+    return Part(kept.pixels, kept.corner_px, covered)
+
+
+def _profiles(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable) -> Profiles:
+    """The profiles of a card (sides × halves × offsets × 3)."""
+    picture = linear(kept.pixels)
+    shift = np.subtract(kept.corner_px, table.corner)
+    sides = []
+    for side in range(4):
+        places = kept.inside(card.seen(view, pose, side_places(card.card_mm, side)))
+        sides.append(side_profiles(picture, table.light, places, places + shift))
+    return stacked(sides)
+
+
+def _slopes(card: CardOnTable) -> Floats:
+    """How far outwards the halves of the sides (8) move with each part of a change of a pose in its own directions."""
+    across, down = card.card_mm
+    normals = np.repeat([(0, -1), (1, 0), (0, 1), (-1, 0)], 2, axis=0)
+    middles = np.array(
+        [(-0.2 * across, -down / 2), (0.2 * across, -down / 2), (across / 2, -0.2 * down), (across / 2, 0.2 * down)]
+    )
+    middles = np.concatenate([middles, -middles])
+    turning = middles[:, 0] * normals[:, 1] - middles[:, 1] * normals[:, 0]
+    return np.column_stack([normals, turning])
+
+
+def _change(slopes: Floats, off_mm: Floats, weights: Floats) -> Floats:
+    """The change of a pose (x and y in mm in the card's own directions, the turn) for sides that are so far off."""
+    change = np.zeros(3)
+    for _ in range(_ROUNDS):
+        left = off_mm - slopes @ change
+        root = np.sqrt(weights / (1 + (left / _OFF_MM) ** 2))
+        change = np.linalg.lstsq(slopes * root[:, None], off_mm * root, rcond=1e-6)[0]
+    return np.asarray(change)
+
+
+def _corners_mm(card: CardOnTable, moved: Floats) -> Corners:
+    """The corners of a card with its sides moved outwards at the middles of their halves."""
+    across, down = card.card_mm[0] / 2, card.card_mm[1] / 2
+    corners = np.array([(-across, -down), (across, -down), (across, down), (-across, down)])
+    lines = []
+    for side in range(4):
+        start, reach = corners[side], corners[(side + 1) % 4] - corners[side]
+        outward = np.array([reach[1], -reach[0]]) / np.linalg.norm(reach)
+        growth = (moved[side, 1] - moved[side, 0]) / 0.4
+        first = moved[side, 0] - 0.3 * growth
+        lines.append((start + first * outward, reach + growth * outward))
+    crossed = []
+    for corner in range(4):
+        (p, along_p), (q, along_q) = lines[corner - 1], lines[corner]
+        at = np.linalg.solve(np.column_stack([along_p, -along_q]), q - p)[0]
+        crossed.append(p + at * along_p)
+    return np.array(crossed)

@@ -1,0 +1,68 @@
+"""Parts of photographs that show a lone card, and how cards lie on a table that is seen from one viewpoint."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import ComplexPoints, Corners, Floats, Picture, Points
+from vision.teaching.lone_card import LoneCard
+from vision.viewpoint import Viewpoint, card_template
+
+_LEAST_TURN: Final = 1e-9
+
+
+class Kept(NamedTuple):
+    """A card, and the part of the picture around it: its place in the smaller whole, and how much smaller that is."""
+
+    card: LoneCard
+    size: tuple[int, int]
+    pixels: Picture
+    corner_px: tuple[int, int]
+    zoom: float
+
+    def inside(self, points: Points) -> Points:
+        """Points of the photograph in what is kept."""
+        return np.asarray((points + 0.5) * self.zoom - 0.5 - np.array(self.corner_px))
+
+    def outside(self, points: Points) -> Points:
+        """Points of what is kept in the photograph."""
+        return np.asarray((points + np.array(self.corner_px) + 0.5) / self.zoom - 0.5)
+
+
+class CardOnTable:
+    """A card of one size; poses are x and y in mm and a turn in radians, on the table of a viewpoint."""
+
+    def __init__(self, card_mm: tuple[float, float]) -> None:
+        self.card_mm = card_mm
+        self._template = card_template(card_mm)
+
+    def pose(self, view: Viewpoint, outline: Corners) -> tuple[Floats, float]:
+        """The pose that fits an outline best, and how far (mm) the worst corner is off it."""
+        on_table = view.on_table(outline)
+        seen: ComplexPoints = on_table[:, 0] + 1j * on_table[:, 1]
+        middle = seen.mean()
+        turn = np.vdot(self._template, seen - middle)
+        turn /= max(abs(turn), _LEAST_TURN)
+        off = np.abs(seen - middle - turn * self._template).max()
+        return np.array([middle.real, middle.imag, np.angle(turn)]), float(off)
+
+    def outline(self, view: Viewpoint, pose: Floats) -> Corners:
+        """Where the corners of a card that lies so are seen."""
+        return self.seen(view, pose, np.stack([self._template.real, self._template.imag], axis=1))
+
+    def seen(self, view: Viewpoint, pose: Floats, points_mm: Points) -> Points:
+        """Where points (… × 2, mm around the middle of the upright card) are seen if the card lies so."""
+        flat = points_mm.reshape(-1, 2)
+        placed = (flat[:, 0] + 1j * flat[:, 1]) * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
+        return view.in_picture(np.stack([placed.real, placed.imag], axis=1)).reshape(points_mm.shape)
+
+    def reaches(self, view: Viewpoint, pose: Floats, points_px: Points, margin_mm: float) -> Floats:
+        """Which points of the photograph (n × 2) are on a card that lies so, or so near to it."""
+        placed = view.on_table(points_px)
+        own = (placed[:, 0] + 1j * placed[:, 1] - complex(pose[0], pose[1])) * np.exp(-1j * pose[2])
+        across, down = self.card_mm
+        return np.asarray(
+            (np.abs(own.real) <= across / 2 + margin_mm) & (np.abs(own.imag) <= down / 2 + margin_mm)
+        )
