@@ -29,9 +29,13 @@ class Part(NamedTuple):
 
 
 class BareTable(NamedTuple):
-    """The table in linear light (0 to 1), and where it begins in the photographs (x, y)."""
+    """The table in linear light (0 to 1), and where it begins in the photographs (x, y).
+
+    ``known`` (height × width) is 1 where it was seen, and 0 where it is thought to be as around there.
+    """
 
     light: FloatPicture
+    known: Floats32
     corner: tuple[int, int]
 
 
@@ -53,7 +57,7 @@ def bare_table(parts: Sequence[Part]) -> BareTable:
         stack = _stack(parts, first, rows, width)
         light[rows], count = _middle(stack / gains[:, None, None])
         known[rows] = count >= _LEAST_SEEN
-    return BareTable(_filled(light, known), (int(first[0]), int(first[1])))
+    return BareTable(_filled(light, known), known, (int(first[0]), int(first[1])))
 
 
 def _stack(parts: Sequence[Part], first: Floats, rows: slice, width: int, step: int = 1) -> Floats32:

@@ -20,6 +20,7 @@ from vision.teaching.paper_edge import (
     SHADE_MM,
     Look,
     shade_of,
+    known_part,
     noise_of,
     side_places,
     side_profiles,
@@ -28,8 +29,13 @@ from vision.teaching.paper_edge import (
 )
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
-_COVERED_MM: Final = 9.0
-"""How far around an outline there may still be the card or its shadow: the widest margin and a shadow."""
+_COVERED_MM: Final = (9.0, 3.5)
+"""How far around an outline there may still be the card or its shadow: the widest margin and a shadow, as long as it
+may be a frame, and then a shadow alone."""
+_LEAST_KNOWN: Final = 0.9
+"""Of the table beside a side, to tell where that is."""
+_GUESSED: Final = 0.05
+"""What a side counts where the table beside it is only thought to be as it is around there."""
 _OFF_MM: Final = 0.4
 """What is further off than this from where the other sides of a card say counts less and less."""
 _MOST_NOISE: Final = 4.0
@@ -71,15 +77,15 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
     outlines, clear = np.array([one.card.corners_px for one in kept]), np.zeros(len(kept), bool)
     look = _USUAL_LOOK
     for turn in range(_TURNS):
-        profiles = _all_profiles(card, view, kept, poses)
+        profiles, known = _all_profiles(card, view, kept, poses, _COVERED_MM[min(turn, 1)])
         noise = np.array([noise_of(profiles.chosen(index)).mean() for index in range(len(kept))])
         usual = noise <= _MOST_NOISE * np.median(noise)
         finder = EdgeFinder(profiles.chosen(usual), px_per_mm)
         if turn:
             look = _look(finder, profiles.chosen(usual))
-        sides = _sides(card, finder.likelihoods(profiles, look), usual)
+        sides = _sides(card, finder.likelihoods(profiles, look), known, usual)
         poses = poses + _in_table_directions(sides.changes, poses)
-        clear = usual & (np.median(np.abs(sides.left), axis=1) <= _OFF_MM)
+        clear = usual & (np.median(sides.left, axis=1) <= _OFF_MM)
         if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)):
             return None
         moved = _corners_mm(card, sides.common.reshape(4, 2))
@@ -89,10 +95,16 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
     return Laid(view, outlines, clear)
 
 
-def _all_profiles(card: CardOnTable, view: Viewpoint, kept: list[Kept], poses: Floats) -> Profiles:
-    """The profiles of all cards (n × sides × halves × offsets × 3), compared to what the others leave bare."""
-    table = bare_table([_part(card, view, one, pose) for one, pose in zip(kept, poses, strict=True)])
-    return stacked([_profiles(card, view, one, pose, table) for one, pose in zip(kept, poses, strict=True)])
+def _all_profiles(
+    card: CardOnTable, view: Viewpoint, kept: list[Kept], poses: Floats, covered_mm: float
+) -> tuple[Profiles, Floats]:
+    """The profiles of all cards (n × sides × halves × offsets × 3), compared to what the others leave bare.
+
+    And which part of the table beside each half of a side (n × sides × halves) they leave bare.
+    """
+    table = bare_table([_part(card, view, one, pose, covered_mm) for one, pose in zip(kept, poses, strict=True)])
+    found = [_profiles(card, view, one, pose, table) for one, pose in zip(kept, poses, strict=True)]
+    return stacked([profiles for profiles, _ in found]), np.array([known for _, known in found])
 
 
 def _look(finder: EdgeFinder, profiles: Profiles) -> Look:
@@ -102,18 +114,27 @@ def _look(finder: EdgeFinder, profiles: Profiles) -> Look:
     return max(looks, key=lambda look: float(finder.likelihoods(profiles, look).max(axis=-1).sum()))
 
 
-def _sides(card: CardOnTable, likelihoods: Floats, usual: Flags) -> _Sides:
+def _sides(card: CardOnTable, likelihoods: Floats, known: Floats, usual: Flags) -> _Sides:
     """What the likelihoods (n × sides × halves × edges) of all cards tell together.
 
     Each card lies as it likes, but its sides are where those of the others are.
     """
     count, slopes = len(likelihoods), _slopes(card)
     places, weights = (values.reshape(count, -1) for values in tops(likelihoods))
-    common, changes = np.median(places[usual], axis=0), np.zeros((count, 3))
+    weights = weights * np.where(known.reshape(count, -1) >= _LEAST_KNOWN, 1.0, _GUESSED)
+    common, changes = _weighted_median(places[usual], weights[usual]), np.zeros((count, 3))
     for _ in range(_ROUNDS):
         changes = np.array([_change(slopes, *own) for own in zip(places - common, weights, strict=True)])
-        common = np.median((places - changes @ slopes.T)[usual], axis=0)
-    return _Sides(common, changes, places - changes @ slopes.T - common)
+        common = _weighted_median((places - changes @ slopes.T)[usual], weights[usual])
+    return _Sides(common, changes, np.abs(places - changes @ slopes.T - common))
+
+
+def _weighted_median(values: Floats, weights: Floats) -> Floats:
+    """Of each column of values (n × m) the one below which half of the weights lie."""
+    order = values.argsort(axis=0)
+    ordered, summed = np.take_along_axis(values, order, 0), np.take_along_axis(weights + 1e-9, order, 0).cumsum(axis=0)
+    middle = (summed < 0.5 * summed[-1]).sum(axis=0)
+    return np.asarray(ordered[middle, np.arange(values.shape[1])])
 
 
 def _in_table_directions(changes: Floats, poses: Floats) -> Floats:
@@ -122,22 +143,23 @@ def _in_table_directions(changes: Floats, poses: Floats) -> Floats:
     return np.stack([turned.real, turned.imag, changes[:, 2]], axis=1)
 
 
-def _part(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats) -> Part:
+def _part(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, covered_mm: float) -> Part:
     rows, columns = np.mgrid[: kept.pixels.shape[0], : kept.pixels.shape[1]]
     places = kept.outside(np.stack([columns.ravel(), rows.ravel()], axis=1))
-    covered = card.reaches(view, pose, places, _COVERED_MM).reshape(rows.shape)
+    covered = card.reaches(view, pose, places, covered_mm).reshape(rows.shape)
     return Part(kept.pixels, kept.corner_px, covered)
 
 
-def _profiles(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable) -> Profiles:
-    """The profiles of a card (sides × halves × offsets × 3)."""
+def _profiles(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable) -> tuple[Profiles, Floats]:
+    """The profiles of a card (sides × halves × offsets × 3), and which part of the table beside it is known."""
     picture = linear(kept.pixels)
     shift = np.subtract(kept.corner_px, table.corner)
-    sides = []
+    sides, known = [], []
     for side in range(4):
         places = kept.inside(card.seen(view, pose, side_places(card.card_mm, side)))
         sides.append(side_profiles(picture, table.light, places, places + shift))
-    return stacked(sides)
+        known.append(known_part(table.known, places + shift))
+    return stacked(sides), np.array(known)
 
 
 def _slopes(card: CardOnTable) -> Floats:

@@ -32,10 +32,21 @@ _INK_SPREAD: Final = 0.3
 _INK_MM: Final = 2.0
 """How far apart two places of a print are that have not much to do with each other."""
 _INK_AT_FINE: Final = _INK_SPREAD**2 * np.exp(-np.abs(_FINE_MM[:, None] - _FINE_MM) / _INK_MM)
-_UNEXPLAINED: Final = 0.02
-"""Of the light there is, what these thoughts about shadows and lenses do not explain; 0.012 and 0.035 do worse."""
+_UNEXPLAINED: Final = 0.015
+"""Of the light there is, what these thoughts about shadows and lenses do not explain; 0.01 and 0.035 do worse."""
+_SHARPER: Final = 0.2
+"""How much sharper or less sharp edges are than is thought; if it were known, bright cards on dark stripes would have
+two best places for each edge, half a millimetre apart."""
+_DARKER: Final = 0.1
+"""Of the table's light, how much more or less lacks right beside a card."""
+_CONTACT_MM: Final = 0.7
+"""How far out that goes."""
+_INSIDE_MM: Final = -1.0
+"""From here on inwards a profile shows the card alone."""
 _CLEAR_OF_CARD_MM: Final = (1.0, 2.0)
 """From where on the shade is seen without the card, and from where to where it is followed towards the card."""
+_OUTSIDE_MM: Final = 4.0
+"""So far outside of an edge the table must be known to tell it."""
 _INDEPENDENT_ALONG: Final = 0.1
 """The part of samples along a side that have nothing to do with each other: prints and tables have patterns."""
 
@@ -75,6 +86,12 @@ def side_places(card_mm: tuple[float, float], side: int) -> Points:
     start, reach = corners[side], corners[(side + 1) % 4] - corners[side]
     outward = np.array([reach[1], -reach[0]]) / np.linalg.norm(reach)
     return np.asarray(start + _ALONG[:, None, None] * reach + OFFSETS_MM[:, None] * outward)
+
+
+def known_part(known: Floats32, places: Points) -> Floats:
+    """Which part of the table just outside of both halves of a side (2) was seen."""
+    outside = _taken(known, places[:, (OFFSETS_MM >= 0) & (OFFSETS_MM <= _OUTSIDE_MM)])
+    return np.asarray(outside.reshape(2, -1).mean(axis=1), float)
 
 
 def side_profiles(picture: FloatPicture, table: FloatPicture, places: Points, table_places: Points) -> Profiles:
@@ -118,8 +135,11 @@ class EdgeFinder:
     def __init__(self, profiles: Profiles, px_per_mm: float) -> None:
         """``profiles`` are usual ones of the session, ``px_per_mm`` tells how fine the pictures are."""
         light = np.maximum(profiles.bare, profiles.seen).reshape(-1, 3).mean(axis=0)
+        apart = (profiles.seen - profiles.bare)[..., OFFSETS_MM <= _INSIDE_MM, :].reshape(-1, 3)
         self._variance = noise_of(profiles)
         self._unexplained = (_UNEXPLAINED * light) ** 2
+        self._sharper = _SHARPER**2 * (apart**2).mean(axis=0)
+        self._darker = (_DARKER * profiles.bare.reshape(-1, 3).mean(axis=0)) ** 2
         self._independent = min(1.0, STEP_MM * px_per_mm)
         """The part of samples across an edge that do not show the same pixels."""
 
@@ -133,14 +153,20 @@ class EdgeFinder:
         through_lens *= (_FINE_MM[1] - _FINE_MM[0]) / (look.blur_mm * np.sqrt(2 * np.pi))
         noise = self._variance / (profiles.samples * self._independent) + self._unexplained
         for index, edge in enumerate(EDGES_MM):
-            is_card = _FINE_MM < edge
+            outwards, is_card = OFFSETS_MM - edge, _FINE_MM < edge
             inside = through_lens[:, is_card].sum(axis=1)
-            lit = (1 - inside) * np.interp(OFFSETS_MM - edge, SHADE_MM, look.shade)
+            lit = (1 - inside) * np.interp(outwards, SHADE_MM, look.shade)
             ink = through_lens[:, is_card] @ _INK_AT_FINE[np.ix_(is_card, is_card)] @ through_lens[:, is_card].T
             left = profiles.seen - (lit[:, None] * profiles.bare + inside[:, None] * _INK)
+            # How an edge changes if it is sharper than is thought, and if the shadow beside it is darker.
+            sharper = outwards / look.blur_mm * np.exp(-0.5 * (outwards / look.blur_mm) ** 2) / np.sqrt(2 * np.pi)
+            darker = (1 - inside) * np.exp(-np.maximum(outwards, 0) / _CONTACT_MM)
             total[..., index] = self._varying(profiles, inside, lit)
             for colour in range(3):
-                root = np.linalg.cholesky(ink + np.eye(len(OFFSETS_MM)) * noise[colour])
+                expected = ink + noise[colour] * np.eye(len(OFFSETS_MM))
+                expected += self._sharper[colour] * np.outer(sharper, sharper)
+                expected += self._darker[colour] * np.outer(darker, darker)
+                root = np.linalg.cholesky(expected)
                 whitened = np.linalg.inv(root) @ left[..., colour].reshape(-1, len(OFFSETS_MM)).T
                 total[..., index] -= 0.5 * (whitened**2).sum(axis=0).reshape(total.shape[:-1])
                 total[..., index] -= np.log(np.diag(root)).sum()
@@ -168,6 +194,6 @@ def tops(likelihoods: Floats) -> tuple[Floats, Floats]:
     return np.where(bend > 0, places, EDGES_MM[best]), bend
 
 
-def _taken(picture: FloatPicture, places: Points) -> Floats32:
+def _taken(picture: FloatPicture | Floats32, places: Points) -> Floats32:
     across, down = (places[..., axis].astype(np.float32) for axis in (0, 1))
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
