@@ -121,16 +121,20 @@ class CommonTable:
             ]
         )
         view, off = self._agreed(exact[laid.clear], kept[0].size)
-        outlines = np.array([self._card.outline(view, self._card.pose(view, outline)[0]) for outline in exact])
+        poses = [self._card.pose(view, outline) for outline in exact]
+        outlines = np.array([self._card.outline(view, pose) for pose, _ in poses])
         moved = np.array(
             [
                 moved_outwards(outline, other) / one.card.px_per_mm(self.card_mm)
                 for outline, other, one in zip(laid.outlines, outlines, kept, strict=True)
             ]
         )
-        if off <= _LEAST_FITS_MM and np.abs(np.median(moved[laid.clear], axis=0)).max() <= _STEEPEST_MM:
-            return view, outlines
-        return laid.view, laid.outlines
+        usual = np.median(moved[laid.clear], axis=0)
+        if off > _LEAST_FITS_MM or np.abs(usual).max() > _STEEPEST_MM:
+            return laid.view, laid.outlines
+        # What is steep near single cards may be printed on them.
+        alike = (np.abs(moved - usual).max(axis=1) <= _STEEPEST_MM) & np.array([each <= _FITS_MM for _, each in poses])
+        return view, np.where(alike[:, None, None], outlines, laid.outlines)
 
     def _table(self, ways: Outlines, size: tuple[int, int]) -> _Table | None:
         """From where the table is seen, by the ways (n × 16 × 4 × 2) to see each card; None if that does not show."""

@@ -17,9 +17,6 @@ from vision.teaching.kept_photographs import CardOnTable, Kept
 from vision.teaching.paper_edge import (
     EdgeFinder,
     Profiles,
-    SHADE_MM,
-    Look,
-    shade_of,
     known_part,
     noise_of,
     side_places,
@@ -44,7 +41,7 @@ _ROUNDS: Final = 6
 _TURNS: Final = 3
 _LEAST_CLEAR: Final = 4
 _BLURS_MM: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
-_USUAL_LOOK: Final = Look(0.5, 1 - 0.25 * np.clip(1 - SHADE_MM / 2.5, 0, 1))
+_SOME: Final = 3
 
 
 class Laid(NamedTuple):
@@ -75,15 +72,13 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
     px_per_mm = kept[0].card.px_per_mm(card.card_mm) * kept[0].zoom
     poses = np.array([card.pose(view, one.card.corners_px)[0] for one in kept])
     outlines, clear = np.array([one.card.corners_px for one in kept]), np.zeros(len(kept), bool)
-    look = _USUAL_LOOK
     for turn in range(_TURNS):
         profiles, known = _all_profiles(card, view, kept, poses, _COVERED_MM[min(turn, 1)])
         noise = np.array([noise_of(profiles.chosen(index)).mean() for index in range(len(kept))])
         usual = noise <= _MOST_NOISE * np.median(noise)
         finder = EdgeFinder(profiles.chosen(usual), px_per_mm)
-        if turn:
-            look = _look(finder, profiles.chosen(usual))
-        sides = _sides(card, finder.likelihoods(profiles, look), known, usual)
+        blur_mm = _blur_mm(finder, profiles.chosen(usual))
+        sides = _sides(card, finder.likelihoods(profiles, blur_mm), known, usual)
         poses = poses + _in_table_directions(sides.changes, poses)
         clear = usual & (np.median(sides.left, axis=1) <= _OFF_MM)
         if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)):
@@ -107,11 +102,10 @@ def _all_profiles(
     return stacked([profiles for profiles, _ in found]), np.array([known for _, known in found])
 
 
-def _look(finder: EdgeFinder, profiles: Profiles) -> Look:
-    """How edges look that are at 0 in these profiles, or nearly there."""
-    shade = shade_of(profiles)
-    looks = [Look(blur, shade) for blur in _BLURS_MM]
-    return max(looks, key=lambda look: float(finder.likelihoods(profiles, look).max(axis=-1).sum()))
+def _blur_mm(finder: EdgeFinder, profiles: Profiles) -> float:
+    """How blurred edges are (a standard deviation), by some of the profiles."""
+    some = profiles.chosen(np.arange(0, len(profiles.seen), _SOME))
+    return max(_BLURS_MM, key=lambda blur_mm: float(finder.likelihoods(some, blur_mm).max(axis=-1).sum()))
 
 
 def _sides(card: CardOnTable, likelihoods: Floats, known: Floats, usual: Flags) -> _Sides:

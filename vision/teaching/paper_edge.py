@@ -18,8 +18,6 @@ OFFSETS_MM: Final = np.arange(-4.0, 9.0 + STEP_MM / 2, STEP_MM)
 """Where a picture is looked at across a side: mm outwards. Beyond the widest margin there must be bare table."""
 EDGES_MM: Final = np.arange(-2.5, 6.0 + STEP_MM / 2, STEP_MM)
 """Where the edge may be: printed frames are up to 6 mm within it, shadows end up to 2.5 mm outside of it."""
-SHADE_MM: Final = np.arange(0.0, 5.0, STEP_MM)
-"""Where the table's shade beside a card is told: mm outwards of its edge."""
 _ALONG: Final = np.linspace(0.1, 0.9, 64)
 """Where a side is looked at, in parts of its length: corners are round."""
 _BARE: Final = 8
@@ -37,14 +35,16 @@ _UNEXPLAINED: Final = 0.015
 _SHARPER: Final = 0.2
 """How much sharper or less sharp edges are than is thought; if it were known, bright cards on dark stripes would have
 two best places for each edge, half a millimetre apart."""
+_SHADOW: Final = 0.25
+_SHADOW_MM: Final = 2.5
+"""Of the table's light, what lacks right beside a card, and how far out that fades. Measured in each session it is
+worse: where an edge is taken for too far out, its shadow is taken for too faint, and the other way round."""
 _DARKER: Final = 0.1
-"""Of the table's light, how much more or less lacks right beside a card."""
+"""Of the table's light, how much more or less may lack there."""
 _CONTACT_MM: Final = 0.7
 """How far out that goes."""
 _INSIDE_MM: Final = -1.0
 """From here on inwards a profile shows the card alone."""
-_CLEAR_OF_CARD_MM: Final = (1.0, 2.0)
-"""From where on the shade is seen without the card, and from where to where it is followed towards the card."""
 _OUTSIDE_MM: Final = 4.0
 """So far outside of an edge the table must be known to tell it."""
 _INDEPENDENT_ALONG: Final = 0.1
@@ -67,16 +67,6 @@ class Profiles(NamedTuple):
     def chosen(self, which: int | Flags | Indices) -> Profiles:
         """Some, by the first axis."""
         return Profiles(*(values[which] for values in self[:5]), self.samples)
-
-
-class Look(NamedTuple):
-    """How an edge looks: its blur (a standard deviation), and what part of its light (n) the table beside it has.
-
-    That is for each of SHADE_MM.
-    """
-
-    blur_mm: float
-    shade: Floats
 
 
 def side_places(card_mm: tuple[float, float], side: int) -> Points:
@@ -116,19 +106,6 @@ def noise_of(profiles: Profiles) -> Floats:
     return np.asarray(apart[..., -_BARE:, :].mean(axis=tuple(range(apart.ndim - 1))))
 
 
-def shade_of(profiles: Profiles) -> Floats:
-    """What part of its light the table has at SHADE_MM from the edge of cards, which is at 0 in all profiles.
-
-    So near to the edge that the card itself may be seen, it is taken to go on as a little further out.
-    """
-    seen, bare = (values.reshape(-1, len(OFFSETS_MM), 3).mean(axis=0) for values in (profiles.seen, profiles.bare))
-    part = (seen * bare).sum(axis=-1) / np.maximum((bare**2).sum(axis=-1), 1e-12)
-    near, far = np.interp(_CLEAR_OF_CARD_MM, OFFSETS_MM, part)
-    within = np.maximum(_CLEAR_OF_CARD_MM[0] - SHADE_MM, 0)
-    growth = (far - near) / (_CLEAR_OF_CARD_MM[1] - _CLEAR_OF_CARD_MM[0])
-    return np.clip(np.interp(np.maximum(SHADE_MM, _CLEAR_OF_CARD_MM[0]), OFFSETS_MM, part) - growth * within, 0, 1)
-
-
 class EdgeFinder:
     """Finds edges in profiles of a session."""
 
@@ -143,23 +120,24 @@ class EdgeFinder:
         self._independent = min(1.0, STEP_MM * px_per_mm)
         """The part of samples across an edge that do not show the same pixels."""
 
-    def likelihoods(self, profiles: Profiles, look: Look) -> Floats:
+    def likelihoods(self, profiles: Profiles, blur_mm: float) -> Floats:
         """For each of EDGES_MM how likely (a logarithm) such profiles (… × offsets × 3) are (… × edges).
 
-        Prints are anything, as seen by the camera: light and dark, and more alike the nearer two places are.
+        ``blur_mm`` is the standard deviation of what the camera does to an edge. Prints are anything, seen so: light
+        and dark, and more alike the nearer two places are.
         """
         total = np.zeros((*profiles.seen.shape[:-2], len(EDGES_MM)))
-        through_lens = np.exp(-0.5 * ((OFFSETS_MM[:, None] - _FINE_MM) / look.blur_mm) ** 2)
-        through_lens *= (_FINE_MM[1] - _FINE_MM[0]) / (look.blur_mm * np.sqrt(2 * np.pi))
+        through_lens = np.exp(-0.5 * ((OFFSETS_MM[:, None] - _FINE_MM) / blur_mm) ** 2)
+        through_lens *= (_FINE_MM[1] - _FINE_MM[0]) / (blur_mm * np.sqrt(2 * np.pi))
         noise = self._variance / (profiles.samples * self._independent) + self._unexplained
         for index, edge in enumerate(EDGES_MM):
             outwards, is_card = OFFSETS_MM - edge, _FINE_MM < edge
             inside = through_lens[:, is_card].sum(axis=1)
-            lit = (1 - inside) * np.interp(outwards, SHADE_MM, look.shade)
+            lit = (1 - inside) * (1 - _SHADOW * np.clip(1 - outwards / _SHADOW_MM, 0, 1))
             ink = through_lens[:, is_card] @ _INK_AT_FINE[np.ix_(is_card, is_card)] @ through_lens[:, is_card].T
             left = profiles.seen - (lit[:, None] * profiles.bare + inside[:, None] * _INK)
             # How an edge changes if it is sharper than is thought, and if the shadow beside it is darker.
-            sharper = outwards / look.blur_mm * np.exp(-0.5 * (outwards / look.blur_mm) ** 2) / np.sqrt(2 * np.pi)
+            sharper = outwards / blur_mm * np.exp(-0.5 * (outwards / blur_mm) ** 2) / np.sqrt(2 * np.pi)
             darker = (1 - inside) * np.exp(-np.maximum(outwards, 0) / _CONTACT_MM)
             total[..., index] = self._varying(profiles, inside, lit)
             for colour in range(3):
