@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import ComplexPoints, Corners, FloatPicture, Floats, Outlines, Picture, Points
+from vision.arrays import ComplexPoints, Corners, FloatPicture, Floats, GreyPicture, Outlines, Picture, Points
 from vision.cards import CARD_MM
 from vision.outlines.card_sides import (
     SideVotes,
@@ -24,8 +24,9 @@ from vision.outlines.card_sides import (
     side_votes,
 )
 from vision.teaching.joint_edges import Laid, laid_cards
-from vision.teaching.kept_photographs import CardOnTable, Kept
+from vision.teaching.kept_photographs import CardOnTable, Kept, Zoomed
 from vision.teaching.lone_card import LoneCard
+from vision.teaching.missing_cards import missing_card
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 LEAST_CARDS: Final = 5
@@ -46,9 +47,26 @@ _MOST_TURN: Final = 0.07
 """By how much it may be turned, as a part of a side's length."""
 _EXACT_PX: Final = 420
 """Of the card's shorter side, in what is kept."""
+_UNKNOWN_PX: Final = 1640
+"""Of a photograph's longer side, in what is kept of it before a card was found."""
+_QUALITY: Final = 95
+"""Of the JPEG files, 1 to 100."""
 _LEAST_SEEN: Final = 0.45
 """Of each side, in the mean of all of them, of a card that is looked for again."""
 _SEEN: Final = 0.62
+
+
+class _Photograph(NamedTuple):
+    """A photograph's width and height, how much smaller it is kept as a JPEG file, and its card, if it was found."""
+
+    size: tuple[int, int]
+    zoom: float
+    packed: GreyPicture
+    kept: Kept | None
+
+    def whole(self) -> Zoomed:
+        """All of it."""
+        return Zoomed(np.asarray(cv2.imdecode(self.packed, cv2.IMREAD_COLOR), np.uint8), (0, 0), self.zoom)
 
 
 class _Table(NamedTuple):
@@ -65,49 +83,98 @@ class CommonTable:
         self.card_mm = card_mm
         self._card = CardOnTable(card_mm)
         self._zooms: dict[tuple[int, int], float] = {}
-        self._kept: list[Kept] = []
+        self._photographs: list[_Photograph] = []
 
-    def add(self, picture: Picture, card: LoneCard) -> None:
-        """One more photograph (height × width × 3, BGR) and where its card was found."""
+    def add(self, picture: Picture, card: LoneCard | None) -> None:
+        """One more photograph (height × width × 3, BGR) and where its card was found, if it was."""
         size = (picture.shape[1], picture.shape[0])
-        # Of one camera all by the same, so that a pixel is the same place of the table in all of them.
-        zoom = self._zooms.setdefault(size, min(1.0, _EXACT_PX / shorter_side(card.corners_px)))
-        margin = _AROUND_MM * card.px_per_mm(self.card_mm)
-        around = np.stack([card.corners_px.min(axis=0) - margin, card.corners_px.max(axis=0) + margin])
-        first, last = (np.clip(around, 0, size) * zoom).astype(int)
+        if card is not None and size not in self._zooms:
+            # Of one camera all by the same, so that a pixel is the same place of the table in all of them.
+            self._zooms[size] = min(1.0, _EXACT_PX / shorter_side(card.corners_px))
+        zoom = self._zooms.get(size, min(1.0, _UNKNOWN_PX / max(size)))
         small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA) if zoom < 1 else picture
-        part = np.ascontiguousarray(small[first[1] : last[1] + 1, first[0] : last[0] + 1], np.uint8)
-        self._kept.append(Kept(card, size, part.copy(), (int(first[0]), int(first[1])), zoom))
+        whole = Zoomed(np.asarray(small, np.uint8), (0, 0), zoom)
+        _, packed = cv2.imencode(".jpg", whole.pixels, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        kept = None if card is None else self._around(whole, card, size)
+        self._photographs.append(_Photograph(size, zoom, packed, kept))
 
     def settled(self) -> list[LoneCard | None]:
         """Where the cards lie, in the order in which they were added; None where that is not clear.
 
         Photographs are taken as they are where they are few, or where the camera was moved between them.
         """
-        settled: list[LoneCard | None] = [kept.card for kept in self._kept]
-        for size in {kept.size for kept in self._kept}:
-            indices = [index for index, kept in enumerate(self._kept) if kept.size == size]
-            if len(indices) >= LEAST_CARDS:
-                for index, card in zip(indices, self._together([self._kept[index] for index in indices]), strict=True):
+        settled: list[LoneCard | None] = [one.kept.card if one.kept else None for one in self._photographs]
+        for size in {one.size for one in self._photographs}:
+            indices = [index for index, one in enumerate(self._photographs) if one.size == size]
+            found = [index for index in indices if self._photographs[index].kept is not None]
+            if len(found) >= LEAST_CARDS:
+                cards = self._together([self._photographs[index] for index in indices])
+                for index, card in zip(indices, cards, strict=True):
                     settled[index] = card
         return settled
 
-    def _together(self, kept: list[Kept]) -> list[LoneCard | None]:
+    def _around(self, whole: Zoomed, card: LoneCard, size: tuple[int, int]) -> Kept:
+        """What is kept of a photograph with a card."""
+        return Kept(card, size, whole.around(card.corners_px, _AROUND_MM * card.px_per_mm(self.card_mm)))
+
+    def _together(self, photographs: list[_Photograph]) -> list[LoneCard | None]:
         """The cards of one camera."""
-        found = np.array([one.card.corners_px for one in kept])
-        laid = laid_cards(self._card, self._agreed(found, kept[0].size)[0], kept)
+        places = [place for place, one in enumerate(photographs) if one.kept is not None]
+        kept = [one.kept for one in photographs if one.kept is not None]
+        cards: list[LoneCard | None] = [None] * len(photographs)
+        outlines = np.array([one.card.corners_px for one in kept])
+        laid = laid_cards(self._card, self._agreed(outlines, kept[0].size)[0], kept)
         if laid is None:
-            ways = np.array([_ways(one) for one in kept])
-            table = self._table(ways, kept[0].size)
-            if table is None:
-                return [one.card for one in kept]
-            return [self._checked(table, one, outlines) for one, outlines in zip(kept, ways, strict=True)]
+            settled = self._one_by_one(kept)
+        else:
+            places, kept, laid = self._with_missing(photographs, places, kept, laid)
+            settled = self._settled(kept, laid)
+        for place, card in zip(places, settled, strict=True):
+            cards[place] = card
+        return cards
+
+    def _one_by_one(self, kept: list[Kept]) -> list[LoneCard | None]:
+        """The cards by their edges alone."""
+        ways = np.array([_ways(one) for one in kept])
+        table = self._table(ways, kept[0].size)
+        if table is None:
+            return [one.card for one in kept]
+        return [self._checked(table, one, outlines) for one, outlines in zip(kept, ways, strict=True)]
+
+    def _with_missing(
+        self, photographs: list[_Photograph], places: list[int], kept: list[Kept], laid: Laid
+    ) -> tuple[list[int], list[Kept], Laid]:
+        """The same with cards that have not been found, or something else in their place."""
+        all_kept: dict[int, Kept] = {
+            place: one._replace(card=one.card._replace(corners_px=outline))
+            for place, one, outline in zip(places, kept, laid.outlines, strict=True)
+        }
+        clear = {place for place, is_clear in zip(places, laid.clear, strict=True) if is_clear}
+        looked_for = [place for place in range(len(photographs)) if place not in clear]
+        found = False
+        for place in looked_for:
+            one = photographs[place]
+            if one.zoom != kept[0].part.zoom:
+                continue
+            outline = missing_card(self._card, laid.view, one.whole(), laid.table, laid.turn)
+            if outline is not None:
+                all_kept[place] = self._around(one.whole(), LoneCard(outline, 1.0), one.size)
+                found = True
+        if not found:
+            return places, kept, laid
+        order = sorted(all_kept)
+        again = laid_cards(self._card, laid.view, [all_kept[place] for place in order])
+        return (places, kept, laid) if again is None else (order, [all_kept[place] for place in order], again)
+
+    def _settled(self, kept: list[Kept], laid: Laid) -> list[LoneCard | None]:
+        """The cards, measured."""
         view, outlines = self._exact(laid, kept)
         cards: list[LoneCard | None] = []
         for one, outline, is_clear in zip(kept, outlines, laid.clear, strict=True):
             if is_clear:
-                fit = outline_fit(one.pixels.astype(np.float32), one.inside(outline), 1.5)
-                cards.append(LoneCard(outline, float(np.clip(fit.score, 0, 1))))
+                is_cut_off = (outline < 0).any() or (outline > np.array(one.size) - 1).any()
+                fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
+                cards.append(None if is_cut_off else LoneCard(outline, float(np.clip(fit.score, 0, 1))))
             else:
                 cards.append(self._checked(_Table(view, _LEAST_FITS_MM), one, outline[None]))
         return cards
@@ -116,7 +183,7 @@ class CommonTable:
         """The viewpoint and the outlines by the steepest places near by, if all of them have those alike."""
         exact = np.array(
             [
-                one.outside(refined_outline(one.pixels.astype(np.float32), one.inside(outline), is_near=True))
+                one.part.outside(refined_outline(one.part.pixels.astype(np.float32), one.part.inside(outline), is_near=True))
                 for one, outline in zip(kept, laid.outlines, strict=True)
             ]
         )
@@ -168,7 +235,7 @@ class CommonTable:
         """The card as it was found if it fits in one way, otherwise as it is found with its size known."""
         view = table.view
         (best,), (off,) = self._best(view, ways[None])
-        pixels = kept.pixels.astype(np.float32)
+        pixels = kept.part.pixels.astype(np.float32)
         if off > table.fits_mm:
             # A side was taken for another line. The card is looked for as a rectangle of its size, first coarsely as
             # far as it may be off, then finer and finer.
@@ -182,21 +249,21 @@ class CommonTable:
                 if off > table.fits_mm:
                     break
                 pose, _ = self._card.pose(view, exact)
-        fit = outline_fit(pixels, kept.inside(best), 1.5)
+        fit = outline_fit(pixels, kept.part.inside(best), 1.5)
         if fit.seen.min() < _LEAST_SEEN or fit.score < _SEEN:
             return None
         return LoneCard(best, float(np.clip(fit.score, 0, 1)))
 
     def _nearer(self, view: Viewpoint, kept: Kept, pixels: FloatPicture, pose: Floats, reach_mm: float) -> Floats:
         """The pose near by at which all sides together are seen best."""
-        outline = kept.inside(self._card.outline(view, pose))
+        outline = kept.part.inside(self._card.outline(view, pose))
         reach_px = reach_mm * shorter_side(outline) / min(self.card_mm)
         sides = [side_votes(pixels, outline, side, reach_px) for side in range(4)]
         steps = np.linspace(-reach_mm, reach_mm, 41)
         turns = np.linspace(-1, 1, 29) * min(_MOST_TURN, reach_mm / 40)
         moves = np.stack(np.meshgrid(steps, steps, turns, indexing="ij"), axis=-1).reshape(-1, 3)
         slopes = [
-            (kept.inside(self._card.outline(view, pose + step)) - outline) / step.sum() for step in np.diag([0.5, 0.5, 0.01])
+            (kept.part.inside(self._card.outline(view, pose + step)) - outline) / step.sum() for step in np.diag([0.5, 0.5, 0.01])
         ]
         votes = np.array([_votes(sides[side], outline, side, slopes, moves) for side in range(4)])
         return np.asarray(pose + moves[np.argmax(votes.mean(axis=0) + votes.min(axis=0))])
@@ -224,8 +291,8 @@ def _fitting_mm(off: Floats) -> float:
 
 def _ways(kept: Kept, *, is_exact: bool = True) -> Outlines:
     """The outlines (16 × 4 × 2) with each side as it was found, or on the outermost edge near it."""
-    pixels = kept.pixels.astype(np.float32)
-    outline = kept.inside(kept.card.corners_px)
+    pixels = kept.part.pixels.astype(np.float32)
+    outline = kept.part.inside(kept.card.corners_px)
     outer = outer_outline(pixels, outline)
     found = outline if is_exact else refined_outline(pixels, outline, is_near=True)
-    return np.array([kept.outside(way) for way in mixed_outlines(found, outer)])
+    return np.array([kept.part.outside(way) for way in mixed_outlines(found, outer)])

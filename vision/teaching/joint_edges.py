@@ -53,6 +53,9 @@ class Laid(NamedTuple):
     view: Viewpoint
     outlines: Outlines
     clear: Flags
+    table: BareTable
+    turn: float
+    """How cards usually lie, in radians."""
 
 
 class _Sides(NamedTuple):
@@ -69,7 +72,7 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
 
     That is where the camera was moved between the photographs, or where the cards hide too much of the table.
     """
-    px_per_mm = kept[0].card.px_per_mm(card.card_mm) * kept[0].zoom
+    px_per_mm = kept[0].card.px_per_mm(card.card_mm) * kept[0].part.zoom
     poses = np.array([card.pose(view, one.card.corners_px)[0] for one in kept])
     outlines, clear = np.array([one.card.corners_px for one in kept]), np.zeros(len(kept), bool)
     for turn in range(_TURNS):
@@ -87,7 +90,9 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
         outlines = np.array([card.seen(view, pose, moved) for pose in poses])
         view = estimate_viewpoint(outlines[clear], card.card_mm, kept[0].size)
         poses = np.array([card.pose(view, outline)[0] for outline in outlines])
-    return Laid(view, outlines, clear)
+    certain = [index for index in range(len(kept)) if clear[index]]
+    table = bare_table([_part(card, view, kept[index], poses[index], _COVERED_MM[1]) for index in certain])
+    return Laid(view, outlines, clear, table, float(np.median(poses[certain, 2])))
 
 
 def _all_profiles(
@@ -138,19 +143,19 @@ def _in_table_directions(changes: Floats, poses: Floats) -> Floats:
 
 
 def _part(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, covered_mm: float) -> Part:
-    rows, columns = np.mgrid[: kept.pixels.shape[0], : kept.pixels.shape[1]]
-    places = kept.outside(np.stack([columns.ravel(), rows.ravel()], axis=1))
+    rows, columns = np.mgrid[: kept.part.pixels.shape[0], : kept.part.pixels.shape[1]]
+    places = kept.part.outside(np.stack([columns.ravel(), rows.ravel()], axis=1))
     covered = card.reaches(view, pose, places, covered_mm).reshape(rows.shape)
-    return Part(kept.pixels, kept.corner_px, covered)
+    return Part(kept.part.pixels, kept.part.corner_px, covered)
 
 
 def _profiles(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable) -> tuple[Profiles, Floats]:
     """The profiles of a card (sides × halves × offsets × 3), and which part of the table beside it is known."""
-    picture = linear(kept.pixels)
-    shift = np.subtract(kept.corner_px, table.corner)
+    picture = linear(kept.part.pixels)
+    shift = np.subtract(kept.part.corner_px, table.corner)
     sides, known = [], []
     for side in range(4):
-        places = kept.inside(card.seen(view, pose, side_places(card.card_mm, side)))
+        places = kept.part.inside(card.seen(view, pose, side_places(card.card_mm, side)))
         sides.append(side_profiles(picture, table.light, places, places + shift))
         known.append(known_part(table.known, places + shift))
     return stacked(sides), np.array(known)

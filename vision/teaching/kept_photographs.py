@@ -13,22 +13,36 @@ from vision.viewpoint import Viewpoint, card_template
 _LEAST_TURN: Final = 1e-9
 
 
-class Kept(NamedTuple):
-    """A card, and the part of the picture around it: its place in the smaller whole, and how much smaller that is."""
+class Zoomed(NamedTuple):
+    """A part of a photograph made smaller: where it begins in the smaller whole (x, y), and how much smaller it is."""
 
-    card: LoneCard
-    size: tuple[int, int]
     pixels: Picture
     corner_px: tuple[int, int]
     zoom: float
 
     def inside(self, points: Points) -> Points:
-        """Points of the photograph in what is kept."""
+        """Points of the photograph in this part."""
         return np.asarray((points + 0.5) * self.zoom - 0.5 - np.array(self.corner_px))
 
     def outside(self, points: Points) -> Points:
-        """Points of what is kept in the photograph."""
+        """Points of this part in the photograph."""
         return np.asarray((points + np.array(self.corner_px) + 0.5) / self.zoom - 0.5)
+
+    def around(self, outline: Corners, margin_px: float) -> Zoomed:
+        """The part of a whole around an outline in the photograph."""
+        ends = np.stack([outline.min(axis=0) - margin_px, outline.max(axis=0) + margin_px])
+        height, width = self.pixels.shape[:2]
+        first, last = np.clip(self.inside(ends), 0, (width - 1, height - 1)).astype(int)
+        part = self.pixels[first[1] : last[1] + 1, first[0] : last[0] + 1]
+        return Zoomed(part.copy(), (int(first[0]), int(first[1])), self.zoom)
+
+
+class Kept(NamedTuple):
+    """A card, and the part of a photograph of this width and height around it."""
+
+    card: LoneCard
+    size: tuple[int, int]
+    part: Zoomed
 
 
 class CardOnTable:
