@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Floats32, Picture
 
-GAMMA: Final = 2.0
+_GAMMA: Final = 2.0
 """What cameras raise light to the inverse of, about: light adds up, grey values do not."""
 _ROWS: Final = 32
 """Of the table, that are worked out at a time: a Pi has little memory."""
@@ -18,6 +18,9 @@ _SPARSE: Final = 4
 """Every so many pixels tell how brightly a picture is exposed."""
 _LEAST_SEEN: Final = 2
 """So many photographs must show a place of the table for it to be known: one alone may show anything there."""
+
+_LEAST_AROUND: Final = 0.1
+"""Of a place's surroundings, what must be known to tell what the place is like."""
 
 
 class Part(NamedTuple):
@@ -41,7 +44,10 @@ class BareTable(NamedTuple):
 
 def linear(pixels: Picture) -> FloatPicture:
     """Grey values in linear light, 0 to 1."""
-    return np.asarray((pixels.astype(np.float32) / 255) ** GAMMA, np.float32)
+    return np.asarray(_LIGHT[pixels])
+
+
+_LIGHT: Final = ((np.arange(256) / 255) ** _GAMMA).astype(np.float32)
 
 
 def bare_table(parts: Sequence[Part]) -> BareTable:
@@ -100,12 +106,13 @@ def _middle(stack: Floats32) -> tuple[Floats32, Floats]:
 
 def _filled(light: FloatPicture, known: Floats32) -> FloatPicture:
     """What is not known taken from around, from as near as possible."""
-    spread = 1.0
-    while not known.all() and spread < max(known.shape):
-        weight = cv2.GaussianBlur(known, (0, 0), spread)
-        smooth = cv2.GaussianBlur(light * known[..., None], (0, 0), spread) / np.maximum(weight, 1e-6)[..., None]
-        near = (known == 0) & (weight > 1e-3)
+    reach = 1
+    while not known.all() and reach < max(known.shape):
+        window = (2 * reach + 1,) * 2
+        weight = cv2.blur(known, window)
+        smooth = cv2.blur(light * known[..., None], window) / np.maximum(weight, 1e-6)[..., None]
+        near = (known == 0) & (weight > _LEAST_AROUND)
         light = np.where(near[..., None], smooth, light)
         known = np.where(near, np.float32(1), known)
-        spread *= 2
+        reach *= 2
     return np.asarray(light, np.float32)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import ComplexPoints, Corners, FloatPicture, Floats, GreyPicture, Outlines, Picture, Points
+from vision.arrays import Corners, FloatPicture, Floats, GreyPicture, Outlines, Picture
 from vision.cards import CARD_MM
 from vision.outlines.card_sides import (
     SideVotes,
@@ -45,7 +45,7 @@ _REACH_MM: Final = 6.0
 """How far away a card is looked for."""
 _MOST_TURN: Final = 0.07
 """By how much it may be turned, as a part of a side's length."""
-_EXACT_PX: Final = 420
+_EXACT_PX: Final = 220
 """Of the card's shorter side, in what is kept."""
 _UNKNOWN_PX: Final = 1640
 """Of a photograph's longer side, in what is kept of it before a card was found."""
@@ -183,7 +183,9 @@ class CommonTable:
         """The viewpoint and the outlines by the steepest places near by, if all of them have those alike."""
         exact = np.array(
             [
-                one.part.outside(refined_outline(one.part.pixels.astype(np.float32), one.part.inside(outline), is_near=True))
+                one.part.outside(
+                    refined_outline(one.part.pixels.astype(np.float32), one.part.inside(outline), is_near=True)
+                )
                 for one, outline in zip(kept, laid.outlines, strict=True)
             ]
         )
@@ -199,9 +201,9 @@ class CommonTable:
         usual = np.median(moved[laid.clear], axis=0)
         if off > _LEAST_FITS_MM or np.abs(usual).max() > _STEEPEST_MM:
             return laid.view, laid.outlines
-        # What is steep near single cards may be printed on them.
-        alike = (np.abs(moved - usual).max(axis=1) <= _STEEPEST_MM) & np.array([each <= _FITS_MM for _, each in poses])
-        return view, np.where(alike[:, None, None], outlines, laid.outlines)
+        # What is steep near single cards may be printed on them; that is no rectangle of the card's size.
+        away = np.array([each for _, each in poses])
+        return view, np.where((away <= _fitting_mm(away))[:, None, None], outlines, laid.outlines)
 
     def _table(self, ways: Outlines, size: tuple[int, int]) -> _Table | None:
         """From where the table is seen, by the ways (n × 16 × 4 × 2) to see each card; None if that does not show."""
@@ -263,7 +265,8 @@ class CommonTable:
         turns = np.linspace(-1, 1, 29) * min(_MOST_TURN, reach_mm / 40)
         moves = np.stack(np.meshgrid(steps, steps, turns, indexing="ij"), axis=-1).reshape(-1, 3)
         slopes = [
-            (kept.part.inside(self._card.outline(view, pose + step)) - outline) / step.sum() for step in np.diag([0.5, 0.5, 0.01])
+            (kept.part.inside(self._card.outline(view, pose + step)) - outline) / step.sum()
+            for step in np.diag([0.5, 0.5, 0.01])
         ]
         votes = np.array([_votes(sides[side], outline, side, slopes, moves) for side in range(4)])
         return np.asarray(pose + moves[np.argmax(votes.mean(axis=0) + votes.min(axis=0))])

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from vision.arrays import Corners, Flags, Floats, Outlines
+from vision.arrays import Corners, Flags, FloatPicture, Floats, Outlines
 from vision.teaching.bare_table import BareTable, Part, bare_table, linear
 from vision.teaching.kept_photographs import CardOnTable, Kept
 from vision.teaching.paper_edge import (
@@ -38,10 +39,15 @@ _OFF_MM: Final = 0.4
 _MOST_NOISE: Final = 4.0
 """A card around which the picture differs so many times more from the table than usual tells nothing."""
 _ROUNDS: Final = 6
+"""In turns: how each card lies by where sides usually are, and where sides usually are by how the cards lie."""
 _TURNS: Final = 3
+"""In each the table is better known, as cards hide less of it that lie where they are thought to."""
 _LEAST_CLEAR: Final = 4
-_BLURS_MM: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+"""So many cards leave each other's surroundings bare."""
+_BLURS_MM: Final = (0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
+"""Of edges, standard deviations: from what pictures are smoothed to, to where a numeral is too blurred to be taught."""
 _SOME: Final = 3
+"""Every so many cards tell how blurred edges are."""
 
 
 class Laid(NamedTuple):
@@ -59,8 +65,10 @@ class Laid(NamedTuple):
 
 
 class _Sides(NamedTuple):
-    """How far outwards the halves of all sides (8) must be moved, mm; the changes of the poses (n × 3), and what is
-    still left of the sides then (n × 8)."""
+    """How far outwards the halves of all sides (8) must be moved, mm, and the changes of the poses (n × 3).
+
+    ``left`` (n × 8) is how far the halves of single cards are off then.
+    """
 
     common: Floats
     changes: Floats
@@ -103,8 +111,15 @@ def _all_profiles(
     And which part of the table beside each half of a side (n × sides × halves) they leave bare.
     """
     table = bare_table([_part(card, view, one, pose, covered_mm) for one, pose in zip(kept, poses, strict=True)])
+    table = table._replace(light=_smooth(table.light, card, kept[0]))
     found = [_profiles(card, view, one, pose, table) for one, pose in zip(kept, poses, strict=True)]
     return stacked([profiles for profiles, _ in found]), np.array([known for _, known in found])
+
+
+def _smooth(light: FloatPicture, card: CardOnTable, kept: Kept) -> FloatPicture:
+    """No sharper than the steps in which it is looked at."""
+    blur_px = _BLURS_MM[0] * kept.card.px_per_mm(card.card_mm) * kept.part.zoom
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), blur_px), np.float32) if blur_px > 1 else light
 
 
 def _blur_mm(finder: EdgeFinder, profiles: Profiles) -> float:
@@ -143,15 +158,14 @@ def _in_table_directions(changes: Floats, poses: Floats) -> Floats:
 
 
 def _part(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, covered_mm: float) -> Part:
-    rows, columns = np.mgrid[: kept.part.pixels.shape[0], : kept.part.pixels.shape[1]]
-    places = kept.part.outside(np.stack([columns.ravel(), rows.ravel()], axis=1))
-    covered = card.reaches(view, pose, places, covered_mm).reshape(rows.shape)
-    return Part(kept.part.pixels, kept.part.corner_px, covered)
+    return Part(kept.part.pixels, kept.part.corner_px, card.covered(view, pose, kept.part, covered_mm))
 
 
-def _profiles(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable) -> tuple[Profiles, Floats]:
+def _profiles(
+    card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, table: BareTable
+) -> tuple[Profiles, Floats]:
     """The profiles of a card (sides × halves × offsets × 3), and which part of the table beside it is known."""
-    picture = linear(kept.part.pixels)
+    picture = _smooth(linear(kept.part.pixels), card, kept)
     shift = np.subtract(kept.part.corner_px, table.corner)
     sides, known = [], []
     for side in range(4):
@@ -175,12 +189,12 @@ def _slopes(card: CardOnTable) -> Floats:
 
 def _change(slopes: Floats, off_mm: Floats, weights: Floats) -> Floats:
     """The change of a pose (x and y in mm in the card's own directions, the turn) for sides that are so far off."""
-    change = np.zeros(3)
+    change: Floats = np.zeros(3)
     for _ in range(_ROUNDS):
         left = off_mm - slopes @ change
         root = np.sqrt(weights / (1 + (left / _OFF_MM) ** 2))
-        change = np.linalg.lstsq(slopes * root[:, None], off_mm * root, rcond=1e-6)[0]
-    return np.asarray(change)
+        change = np.asarray(np.linalg.lstsq(slopes * root[:, None], off_mm * root, rcond=1e-6)[0], float)
+    return change
 
 
 def _corners_mm(card: CardOnTable, moved: Floats) -> Corners:
@@ -194,7 +208,7 @@ def _corners_mm(card: CardOnTable, moved: Floats) -> Corners:
         growth = (moved[side, 1] - moved[side, 0]) / 0.4
         first = moved[side, 0] - 0.3 * growth
         lines.append((start + first * outward, reach + growth * outward))
-    crossed = []
+    crossed: list[Floats] = []
     for corner in range(4):
         (p, along_p), (q, along_q) = lines[corner - 1], lines[corner]
         at = np.linalg.solve(np.column_stack([along_p, -along_q]), q - p)[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from vision.arrays import ComplexPoints, Corners, Floats, Picture, Points
+from vision.arrays import ComplexPoints, Corners, Flags, Floats, Picture, Points
 from vision.teaching.lone_card import LoneCard
 from vision.viewpoint import Viewpoint, card_template
 
@@ -72,11 +73,9 @@ class CardOnTable:
         placed = (flat[:, 0] + 1j * flat[:, 1]) * np.exp(1j * pose[2]) + complex(pose[0], pose[1])
         return view.in_picture(np.stack([placed.real, placed.imag], axis=1)).reshape(points_mm.shape)
 
-    def reaches(self, view: Viewpoint, pose: Floats, points_px: Points, margin_mm: float) -> Floats:
-        """Which points of the photograph (n × 2) are on a card that lies so, or so near to it."""
-        placed = view.on_table(points_px)
-        own = (placed[:, 0] + 1j * placed[:, 1] - complex(pose[0], pose[1])) * np.exp(-1j * pose[2])
-        across, down = self.card_mm
-        return np.asarray(
-            (np.abs(own.real) <= across / 2 + margin_mm) & (np.abs(own.imag) <= down / 2 + margin_mm)
-        )
+    def covered(self, view: Viewpoint, pose: Floats, part: Zoomed, margin_mm: float) -> Flags:
+        """Where (height × width) a part of a photograph shows a card that lies so, or what is so near to it."""
+        across, down = (side / 2 + margin_mm for side in self.card_mm)
+        corners = np.array([(-across, -down), (across, -down), (across, down), (-across, down)])
+        outline = np.rint(part.inside(self.seen(view, pose, corners))).astype(np.int32)
+        return cv2.fillConvexPoly(np.zeros(part.pixels.shape[:2], np.uint8), outline, (1,)) > 0

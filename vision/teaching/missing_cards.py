@@ -95,7 +95,7 @@ def _kernels(card: CardOnTable, turn: float) -> tuple[Floats32, Floats32]:
 def _outside(card: CardOnTable, pose: Floats, across: Floats, down: Floats) -> Floats:
     """How far outside of a card that lies so places of the table are, mm."""
     own = (across + 1j * down - complex(pose[0], pose[1])) * np.exp(-1j * pose[2])
-    return np.maximum(np.abs(own.real) - card.card_mm[0] / 2, np.abs(own.imag) - card.card_mm[1] / 2)
+    return np.asarray(np.maximum(np.abs(own.real) - card.card_mm[0] / 2, np.abs(own.imag) - card.card_mm[1] / 2))
 
 
 def _near(card: CardOnTable, pose: Floats, across: Floats, down: Floats) -> Flags:

@@ -57,16 +57,16 @@ class Profiles(NamedTuple):
     The variances along a side: of the card's picture, of both together, of the table.
     """
 
+    samples: int
     seen: Floats
     bare: Floats
     own: Floats
     shared: Floats
     tables: Floats
-    samples: int
 
     def chosen(self, which: int | Flags | Indices) -> Profiles:
         """Some, by the first axis."""
-        return Profiles(*(values[which] for values in self[:5]), self.samples)
+        return Profiles(self.samples, *(values[which] for values in self[1:]))
 
 
 def side_places(card_mm: tuple[float, float], side: int) -> Points:
@@ -92,12 +92,12 @@ def side_profiles(picture: FloatPicture, table: FloatPicture, places: Points, ta
     halves = [values.reshape(2, -1, *values.shape[1:]) for values in (seen, bare * gain)]
     means = [values.mean(axis=1) for values in halves]
     one, two = (values - mean[:, None] for values, mean in zip(halves, means, strict=True))
-    return Profiles(*means, *((a * b).mean(axis=1) for a, b in ((one, one), (one, two), (two, two))), len(_ALONG) // 2)
+    return Profiles(len(_ALONG) // 2, *means, *((a * b).mean(axis=1) for a, b in ((one, one), (one, two), (two, two))))
 
 
 def stacked(profiles: list[Profiles]) -> Profiles:
     """Several as one, along a new first axis."""
-    return Profiles(*(np.stack(values) for values in list(zip(*profiles, strict=True))[:5]), profiles[0].samples)
+    return Profiles(profiles[0].samples, *(np.stack(values) for values in list(zip(*profiles, strict=True))[1:]))
 
 
 def noise_of(profiles: Profiles) -> Floats:
@@ -131,7 +131,7 @@ class EdgeFinder:
         through_lens *= (_FINE_MM[1] - _FINE_MM[0]) / (blur_mm * np.sqrt(2 * np.pi))
         noise = self._variance / (profiles.samples * self._independent) + self._unexplained
         for index, edge in enumerate(EDGES_MM):
-            outwards, is_card = OFFSETS_MM - edge, _FINE_MM < edge
+            outwards, is_card = OFFSETS_MM - edge, edge > _FINE_MM
             inside = through_lens[:, is_card].sum(axis=1)
             lit = (1 - inside) * (1 - _SHADOW * np.clip(1 - outwards / _SHADOW_MM, 0, 1))
             ink = through_lens[:, is_card] @ _INK_AT_FINE[np.ix_(is_card, is_card)] @ through_lens[:, is_card].T

@@ -95,9 +95,10 @@ def taught_in(
         scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
         picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
         try:
-            table.add(picture, find_lone_card(picture, view.card_mm))
+            found = find_lone_card(picture, view.card_mm)
         except CardNotFound:
-            continue
+            found = None
+        table.add(picture, found)
         photographs[face] = picture, view.corners(scene.cards[0])
     cards = zip(photographs.items(), table.settled(), strict=True)
     return {
