@@ -146,8 +146,8 @@ class CommonTable:
     ) -> tuple[list[int], list[Kept], Laid]:
         """The same with cards that have not been found, or something else in their place."""
         all_kept: dict[int, Kept] = {
-            place: one._replace(card=one.card._replace(corners_px=outline))
-            for place, one, outline in zip(places, kept, laid.outlines, strict=True)
+            place: one._replace(card=one.card._replace(corners_px=outline)) if is_clear else one
+            for place, one, outline, is_clear in zip(places, kept, laid.outlines, laid.clear, strict=True)
         }
         clear = {place for place, is_clear in zip(places, laid.clear, strict=True) if is_clear}
         looked_for = [place for place in range(len(photographs)) if place not in clear]
@@ -164,7 +164,15 @@ class CommonTable:
             return places, kept, laid
         order = sorted(all_kept)
         again = laid_cards(self._card, laid.view, [all_kept[place] for place in order])
-        return (places, kept, laid) if again is None else (order, [all_kept[place] for place in order], again)
+        if again is None:
+            return places, kept, laid
+        first = dict(zip(places, kept, strict=True))
+        # Where that was no card either, what was found first is looked at once more.
+        best = [
+            all_kept[place] if is_clear else first.get(place, all_kept[place])
+            for place, is_clear in zip(order, again.clear, strict=True)
+        ]
+        return order, best, again
 
     def _settled(self, kept: list[Kept], laid: Laid) -> list[LoneCard | None]:
         """The cards, measured."""
@@ -176,7 +184,7 @@ class CommonTable:
                 fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
                 cards.append(None if is_cut_off else LoneCard(outline, float(np.clip(fit.score, 0, 1))))
             else:
-                cards.append(self._checked(_Table(view, _LEAST_FITS_MM), one, outline[None]))
+                cards.append(self._checked(_Table(view, _STEEPEST_MM), one, _ways(one)))
         return cards
 
     def _exact(self, laid: Laid, kept: list[Kept]) -> tuple[Viewpoint, Outlines]:

@@ -27,9 +27,9 @@ from vision.teaching.paper_edge import (
 )
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
-_COVERED_MM: Final = (9.0, 3.5)
+_COVERED_MM: Final = (9.0, 5.0, 3.5)
 """How far around an outline there may still be the card or its shadow: the widest margin and a shadow, as long as it
-may be a frame, and then a shadow alone."""
+may be a frame, or a narrower one; and then a shadow alone."""
 _LEAST_KNOWN: Final = 0.9
 """Of the table beside a side, to tell where that is."""
 _GUESSED: Final = 0.05
@@ -80,11 +80,18 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
 
     That is where the camera was moved between the photographs, or where the cards hide too much of the table.
     """
+    # Few cards hide much of the table together; then more of it is taken for bare.
+    tried = (_laid(card, view, kept, covered_mm) for covered_mm in _COVERED_MM)
+    return next((laid for laid in tried if laid is not None), None)
+
+
+def _laid(card: CardOnTable, view: Viewpoint, kept: list[Kept], covered_mm: float) -> Laid | None:
+    """The same, if there is nothing but bare table so far from where the cards were found."""
     px_per_mm = kept[0].card.px_per_mm(card.card_mm) * kept[0].part.zoom
     poses = np.array([card.pose(view, one.card.corners_px)[0] for one in kept])
     outlines, clear = np.array([one.card.corners_px for one in kept]), np.zeros(len(kept), bool)
     for turn in range(_TURNS):
-        profiles, known = _all_profiles(card, view, kept, poses, _COVERED_MM[min(turn, 1)])
+        profiles, known = _all_profiles(card, view, kept, poses, covered_mm if turn == 0 else _COVERED_MM[-1])
         noise = np.array([noise_of(profiles.chosen(index)).mean() for index in range(len(kept))])
         usual = noise <= _MOST_NOISE * np.median(noise)
         finder = EdgeFinder(profiles.chosen(usual), px_per_mm)
@@ -99,7 +106,7 @@ def laid_cards(card: CardOnTable, view: Viewpoint, kept: list[Kept]) -> Laid | N
         view = estimate_viewpoint(outlines[clear], card.card_mm, kept[0].size)
         poses = np.array([card.pose(view, outline)[0] for outline in outlines])
     certain = [index for index in range(len(kept)) if clear[index]]
-    table = bare_table([_part(card, view, kept[index], poses[index], _COVERED_MM[1]) for index in certain])
+    table = bare_table([_part(card, view, kept[index], poses[index], _COVERED_MM[-1]) for index in certain])
     return Laid(view, outlines, clear, table, float(np.median(poses[certain, 2])))
 
 
