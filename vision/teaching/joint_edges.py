@@ -42,6 +42,9 @@ _ROUNDS: Final = 6
 """In turns: how each card lies by where sides usually are, and where sides usually are by how the cards lie."""
 _TURNS: Final = 3
 """In each the table is better known, as cards hide less of it that lie where they are thought to."""
+_MOST_SLANT_MM: Final = 1.5
+"""How differently the two halves of a side may be off in all cards: up to 0.9 where they were found crooked, and 4 or
+5 where a part of the table is not known."""
 _LEAST_CLEAR: Final = 4
 """So many cards leave each other's surroundings bare."""
 _BLURS_MM: Final = (0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
@@ -99,7 +102,8 @@ def _laid(card: CardOnTable, view: Viewpoint, kept: list[Kept], covered_mm: floa
         sides = _sides(card, finder.likelihoods(profiles, blur_mm), known, usual)
         poses = poses + _in_table_directions(sides.changes, poses)
         clear = usual & (np.median(sides.left, axis=1) <= _OFF_MM)
-        if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)):
+        slant = np.abs(np.diff(sides.common.reshape(4, 2))).max()
+        if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)) or slant > _MOST_SLANT_MM:
             return None
         moved = _corners_mm(card, sides.common.reshape(4, 2))
         outlines = np.array([card.seen(view, pose, moved) for pose in poses])
