@@ -64,9 +64,13 @@ class _Photograph(NamedTuple):
     packed: GreyPicture
     kept: Kept | None
 
-    def whole(self) -> Zoomed:
-        """All of it."""
-        return Zoomed(np.asarray(cv2.imdecode(self.packed, cv2.IMREAD_COLOR), np.uint8), (0, 0), self.zoom)
+    def whole(self, zoom: float) -> Zoomed:
+        """All of it, so much smaller than the photograph."""
+        pixels = np.asarray(cv2.imdecode(self.packed, cv2.IMREAD_COLOR), np.uint8)
+        if zoom != self.zoom:
+            width, height = (round(side * zoom) for side in self.size)
+            pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        return Zoomed(pixels, (0, 0), zoom)
 
 
 class _Table(NamedTuple):
@@ -154,11 +158,10 @@ class CommonTable:
         found = False
         for place in looked_for:
             one = photographs[place]
-            if one.zoom != kept[0].part.zoom:
-                continue
-            outline = missing_card(self._card, laid.view, one.whole(), laid.table, laid.turn)
+            whole = one.whole(kept[0].part.zoom)
+            outline = missing_card(self._card, laid.view, whole, laid.table, laid.turn)
             if outline is not None:
-                all_kept[place] = self._around(one.whole(), LoneCard(outline, 1.0), one.size)
+                all_kept[place] = self._around(whole, LoneCard(outline, 1.0), one.size)
                 found = True
         if not found:
             return places, kept, laid
