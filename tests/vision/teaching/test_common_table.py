@@ -134,7 +134,7 @@ def test_a_card_that_was_not_found_is_found_by_what_differs_from_the_table() -> 
 
 def test_a_first_large_photograph_may_be_the_one_in_which_no_card_was_found() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (2600, 1950), places=AROUND)
+    taken = photographs(plain_face(), (1800, 1350), places=AROUND)
     for number, (picture, truth) in enumerate(taken):
         table.add(picture, None if number == 0 else LoneCard(truth, 0.9))
     assert max(worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)) < 0.4
