@@ -157,19 +157,22 @@ def _tasks(photographs: list[Path], deck: Deck, taught: TaughtFaces) -> list[Tas
 
 def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
     """Finds the cards in all photographs, then teaches them; returns what is to be said about them."""
+    from vision.picture_files import PictureError
     from vision.teaching.common_table import CommonTable
 
     remarks: dict[Task, str] = {}
+    seen: dict[Task, str] = {}
     table = CommonTable(folder.deck.card_mm)
     with progress_bar(texts("teach.progress")) as told:
         session = _session([path for path, _ in tasks])
         for number, task in enumerate(tasks):
-            if (remark := _found(task[0], table, session, texts)) is not None:
-                remarks[task] = remark
+            try:
+                seen[task] = _seen(task[0], table, session, texts)
+            except PictureError as error:
+                remarks[task] = str(error)
             told(number + 1, len(tasks))
-    found = [task for task in tasks if task not in remarks]
-    for task, card in zip(found, table.settled(), strict=True):
-        remark = texts("teach.unclear") if card is None else _taught(*task, card, folder, texts)
+    for (task, unclear), card in zip(seen.items(), table.settled(), strict=True):
+        remark = unclear if card is None else _taught(*task, card, folder, texts)
         if remark is not None:
             remarks[task] = remark
     return [
@@ -193,19 +196,21 @@ def _session(paths: list[Path]) -> PhotoSession:
     return session
 
 
-def _found(path: Path, table: CommonTable, session: PhotoSession, texts: Texts) -> str | None:
-    """Finds the card in a photograph; returns why there is none."""
-    from vision.picture_files import PictureError, read_picture
+def _seen(path: Path, table: CommonTable, session: PhotoSession, texts: Texts) -> str:
+    """Adds a photograph to the table; returns why there is no card, if all of them together show none.
+
+    Raises PictureError.
+    """
+    from vision.picture_files import read_picture
     from vision.teaching.lone_card import CardNotFound, find_lone_card
 
+    picture = read_picture(path)
     try:
-        picture = read_picture(path)
         table.add(picture, find_lone_card(picture, table.card_mm, session))
-    except PictureError as error:
-        return str(error)
     except CardNotFound as error:
+        table.add(picture, None)
         return texts(f"teach.{error.reason}")
-    return None
+    return texts("teach.unclear")
 
 
 def _taught(path: Path, face: Face, card: LoneCard, folder: _TaughtFolder, texts: Texts) -> str | None:

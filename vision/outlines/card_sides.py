@@ -136,6 +136,12 @@ def is_framed(one: Corners, outer: Corners) -> bool:
     return bool(min(first.min(), last.min()) > max(1.0, 0.6 * max(first.max(), last.max())))
 
 
+def moved_outwards(one: Corners, other: Corners) -> Floats:
+    """How far (4, px) the middles of the sides of one outline must be moved outwards to be those of another."""
+    first, last = _outwards(one, other)
+    return np.asarray(0.5 * (first + last))
+
+
 def joined_outline(outlines: list[Corners], fits: list[OutlineFit]) -> Corners:
     """The best side each of several outlines of one card, some of which have its frame or its shadow for a side.
 

@@ -21,6 +21,11 @@ Floats = NDArray[np.float64]
 SHARED = Path(__file__).parents[4] / "shared"
 CARD_MM = (63.0, 88.0)
 TABLE = Tabletop("felt", (35, 100, 60), gloss=0.0)
+LIGHT = Tabletop("plain", (236, 228, 214), gloss=0.0)
+CLOTH = Tabletop("gingham", (60, 80, 190), gloss=0.0, seed=2)
+STRIPES = Tabletop("stripes", (70, 60, 60), (210, 120, 120), gloss=0.0, seed=3)
+AROUND = [(400, 300, 3), (425, 318, -6), (378, 290, 5), (410, 272, -2), (385, 330, 0), (432, 285, 7), (368, 312, -4)]
+MORE = [(400, 262, 2), (422, 336, -3), (374, 268, 1)]
 PLACES = [(300, 260, 3), (420, 340, -8), (500, 250, 12), (350, 330, -2), (450, 280, 5), (400, 300, 0)]
 
 
@@ -38,12 +43,24 @@ def plain_face() -> Image:
     return image
 
 
+def margined_face() -> Image:
+    """White paper with a thin dark frame 3 mm within its edges."""
+    image = np.full((704, 504, 3), 245, np.uint8)
+    cv2.rectangle(image, (26, 26), (477, 677), (60, 50, 40), 4)
+    cv2.putText(image, "4", (60, 420), cv2.FONT_HERSHEY_SIMPLEX, 9, (20, 30, 160), 24)
+    return image
+
+
 def photographs(
-    face: Image, size: tuple[int, int], tilt_deg: float = 12.0, places: Sequence[tuple[int, int, int]] = PLACES
+    face: Image,
+    size: tuple[int, int],
+    tilt_deg: float = 12.0,
+    places: Sequence[tuple[int, int, int]] = PLACES,
+    tabletop: Tabletop = TABLE,
 ) -> list[tuple[Image, Floats]]:
     """The card in several places on one table, and where its corners are."""
     camera = camera_above((400, 300), 560, size, tilt_deg=tilt_deg)
-    taker = Renderer(camera, TABLE, {"face": face}, face, CARD_MM)
+    taker = Renderer(camera, tabletop, {"face": face}, face, CARD_MM)
     cards = [LyingCard("face", Pose(*place)) for place in places]
     light, sensor = Light(glare=0.0), Sensor(blur_px=0.7)
     return [
@@ -80,6 +97,66 @@ def test_a_line_printed_along_the_edge_is_not_taken_for_it() -> None:
         table.add(picture, find_lone_card(picture, CARD_MM))
         truths.append(truth)
     assert max(worst_mm(card, truth) for card, truth in zip(table.settled(), truths, strict=True)) < 0.9
+
+
+def grown(outline: Floats, growth_mm: float) -> Floats:
+    """An outline all of whose sides lie so much further out."""
+    across, down = (side / (side + 2 * growth_mm) for side in CARD_MM)
+    ends = np.array([(1 - across) / 2, (1 - down) / 2])
+    inner = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (1 - 2 * ends) + ends
+    homography = cv2.getPerspectiveTransform(inner.astype(np.float32), outline.astype(np.float32))
+    unit = np.array([[(0, 0), (1, 0), (1, 1), (0, 1)]], np.float32)
+    return np.asarray(cv2.perspectiveTransform(unit, homography)[0], float)
+
+
+@pytest.mark.parametrize(
+    ("tabletop", "growth_mm"),
+    [(LIGHT, -3.0), (STRIPES, -3.0), (CLOTH, 0.0), (LIGHT, 1.0), (CLOTH, 1.0)],
+    ids=["frame, light", "frame, stripes", "edge, cloth", "shadow, light", "shadow, cloth"],
+)
+def test_all_cards_end_where_the_bare_table_begins(tabletop: Tabletop, growth_mm: float) -> None:
+    table = CommonTable(CARD_MM)
+    taken = photographs(margined_face(), (1000, 750), places=AROUND, tabletop=tabletop)
+    for picture, truth in taken:
+        table.add(picture, LoneCard(grown(truth, growth_mm), 0.9))
+    off = [worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)]
+    assert np.median(off) < 0.4
+    assert max(off) < 0.7
+
+
+def test_a_card_that_was_not_found_is_found_by_what_differs_from_the_table() -> None:
+    table = CommonTable(CARD_MM)
+    taken = photographs(margined_face(), (1000, 750), places=AROUND + MORE, tabletop=CLOTH)
+    for number, (picture, truth) in enumerate(taken):
+        table.add(picture, None if number in {0, 4} else LoneCard(truth, 0.9))
+    assert max(worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)) < 0.7
+
+
+def test_a_first_large_photograph_may_be_the_one_in_which_no_card_was_found() -> None:
+    table = CommonTable(CARD_MM)
+    taken = photographs(plain_face(), (1800, 1350), places=AROUND)
+    for number, (picture, truth) in enumerate(taken):
+        table.add(picture, None if number == 0 else LoneCard(truth, 0.9))
+    assert max(worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)) < 0.4
+
+
+def test_of_two_cards_none_is_taken() -> None:
+    table = CommonTable(CARD_MM)
+    taken = photographs(plain_face(), (1000, 750), places=AROUND, tabletop=CLOTH)
+    for number, (picture, truth) in enumerate(taken):
+        if number == 3:
+            picture[380:520, 380:450] = 200
+        table.add(picture, None if number == 3 else LoneCard(truth, 0.9))
+    assert [card is None for card in table.settled()] == [number == 3 for number in range(len(taken))]
+
+
+def test_a_photograph_without_a_card_has_none() -> None:
+    table = CommonTable(CARD_MM)
+    taken = photographs(plain_face(), (1000, 750), places=AROUND, tabletop=CLOTH)
+    bare = np.median([picture for picture, _ in taken], axis=0).astype(np.uint8)
+    for number, (picture, truth) in enumerate(taken):
+        table.add(bare if number == 3 else picture, None if number == 3 else LoneCard(truth, 0.9))
+    assert table.settled()[3] is None
 
 
 @pytest.mark.parametrize("off_mm", [(0, 5), (4, -3)])

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from companion.commands.teach import SESSION
 from tests.vision.reading.unseen_tables import renderer_of
 from vision.arrays import Corners, Picture
 from vision.cards import Pose
@@ -19,7 +20,7 @@ from vision.rendering import LyingCard, Scene
 from vision.rendering.conditions import draw_conditions
 from vision.rendering.places import TABLE_MM
 from vision.teaching.common_table import LEAST_CARDS, CommonTable
-from vision.teaching.lone_card import CardNotFound, find_lone_card
+from vision.teaching.lone_card import CardNotFound, PhotoSession, find_lone_card
 from vision.teaching.taught_faces import cut_out
 
 PLAYING_PX: Final = (1640, 1232)
@@ -86,19 +87,24 @@ def taught_in(
     """The faces, of all or of some, that could be taught in one session."""
     conditions = draw_conditions("normal", random, size)
     view = renderer_of(pictures, conditions)
-    table = CommonTable(view.card_mm)
     photographs: dict[str, tuple[Picture, Corners]] = {}
     faces = pictures.faces if faces is None else faces
+    session, every = PhotoSession(), max(1, len(faces) // SESSION)
     for number, face in enumerate(faces):
-        tell(f"\rteaching {number + 1} of {len(faces)} faces")
+        tell(f"\rphotographing {number + 1} of {len(faces)} faces")
         x, y = (side / 2 + random.gauss(0, 15) for side in TABLE_MM)
         scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
         picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
-        try:
-            table.add(picture, find_lone_card(picture, view.card_mm))
-        except CardNotFound:
-            continue
         photographs[face] = picture, view.corners(scene.cards[0])
+        if number % every == 0 and number // every < SESSION:
+            session.add(picture)
+    table = CommonTable(view.card_mm)
+    for number, (picture, _) in enumerate(photographs.values()):
+        tell(f"\rteaching {number + 1} of {len(faces)} faces")
+        try:
+            table.add(picture, find_lone_card(picture, view.card_mm, session))
+        except CardNotFound:
+            table.add(picture, None)
     cards = zip(photographs.items(), table.settled(), strict=True)
     return {
         face: Lesson(cut_out(picture, card, view.card_mm), off_mm(card.corners_px, corners, view.card_mm))
