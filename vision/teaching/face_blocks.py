@@ -27,18 +27,24 @@ def without_shade(face: FloatPicture) -> FloatPicture:
     return np.asarray(smooth - cv2.GaussianBlur(smooth, (0, 0), _SHADE_MM * PX_PER_MM), np.float32)
 
 
+def block_places(height: int, width: int) -> list[tuple[int, int, int]]:
+    """Where the blocks of faces of this size lie: top, left and side, in px."""
+    side = round(_BLOCK_MM * PX_PER_MM)
+    steps = product(range(0, height - side + 1, side // 2), range(0, width - side + 1, side // 2))
+    return [(top, left, side) for top, left in steps]
+
+
 def block_distances(faces: Floats32, others: Floats32 | None = None) -> Floats:
     """How different each two faces are in each block, shifted to where they are least: blocks × faces × faces.
 
     Mean squares of Lab; ``others`` stand in the last place, the faces themselves if none are given.
     """
     height, width = faces.shape[1:3]
-    side = round(_BLOCK_MM * PX_PER_MM)
     reach = 2 * _SHIFT_PX + 1
     seconds = faces if others is None else others
     padded = np.pad(seconds, ((0, 0), (_SHIFT_PX, _SHIFT_PX), (_SHIFT_PX, _SHIFT_PX), (0, 0)), mode="edge")
     blocks = []
-    for top, left in product(range(0, height - side + 1, side // 2), range(0, width - side + 1, side // 2)):
+    for top, left, side in block_places(height, width):
         here = faces[:, top : top + side, left : left + side].reshape(len(faces), -1)
         shifted = np.stack(
             [

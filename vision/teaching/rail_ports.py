@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices, Picture
-from vision.cards import Edge, Port
+from vision.cards import Port
 from vision.teaching.even_faces import even_face
 from vision.teaching.rail_places import refined_offsets
 from vision.teaching.rail_windows import EDGES, RailWindows
@@ -28,8 +28,10 @@ CLEAR_FACE: Final = 3.0
 LEAST_FACES: Final = 5
 """Fewer do not tell what recurs."""
 
-_HALVES_MM: Final = (7.0, 13.0)
+_HALVES_MM: Final = (7.0, 15.0)
 """Half of the windows' width: for lines and small rails, and for those in a wide bed."""
+_SAME_FACES: Final = 0.9
+"""Two explanations are the same where so many faces have the same rails by both; others agree on half at most."""
 _SPREAD: Final = 0.15
 """How differently rails print on two faces, in parts of their own strength, at least."""
 _TAIL: Final = 4.0
@@ -96,11 +98,14 @@ def find_rails(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> Dec
         msg = f"{len(cut_outs)} faces do not tell what recurs; give {LEAST_FACES} or more."
         raise ValueError(msg)
     faces = [even_face(cut_out, card_mm) for cut_out in cut_outs]
-    found, windows = max(
-        ((_searched(windows), windows) for windows in (RailWindows(faces, half) for half in _HALVES_MM)),
-        key=lambda one: one[0].score,
-    )
-    return DeckRails(tuple(_face_rails(faces, found, windows)), found.score)
+    searched = [(_searched(windows), windows) for windows in (RailWindows(faces, half) for half in _HALVES_MM)]
+    found, windows = max(searched, key=lambda one: one[0].score)
+    score = found.score
+    wide, wide_windows = searched[-1]
+    if np.mean(wide.ways == found.ways) >= _SAME_FACES:
+        # In a narrow window one rail of two can be taken for all there is.
+        found, windows = wide, wide_windows
+    return DeckRails(tuple(_face_rails(faces, found, windows)), score)
 
 
 def _face_rails(faces: Sequence[FloatPicture], found: _Found, windows: RailWindows) -> Iterator[FaceRails]:
@@ -118,10 +123,11 @@ def _face_rails(faces: Sequence[FloatPicture], found: _Found, windows: RailWindo
 
 def _searched(windows: RailWindows) -> _Found:
     """The best explanation from many beginnings: only one near the truth leads to it."""
-    begun = []
-    for profile in _seeds(windows):
-        for sign in (1, -1):
-            begun.append((_improved(windows, sign * profile, rounds=2, places=2), sign * profile))
+    begun = [
+        (_improved(windows, profile, rounds=2, places=2), profile)
+        for seed in _seeds(windows)
+        for profile in (seed, -seed)
+    ]
     begun.sort(key=lambda one: -one[0].score)
     finished = [_improved(windows, profile, rounds=_ROUNDS, places=4) for _, profile in begun[:_BEST_SEEDS]]
     return max([*finished, begun[0][0]], key=lambda found: found.score)

@@ -38,11 +38,12 @@ _MOST_WAYS: Final = 2000
 
 
 class ValueGroups(NamedTuple):
-    """A group (0 to 3) for each face, how clear it is, and where the marks lie (blocks down × across)."""
+    """A group (0 to 3) for each face and how clear that is; how well each block tells values, and all together."""
 
     groups: tuple[int, ...]
     margins: tuple[float, ...]
     weight: float
+    gains: Floats
 
     def is_clear(self, face: int) -> bool:
         """Whether a face's group is beyond doubt."""
@@ -78,7 +79,7 @@ def find_value_groups(
     own = costs[np.arange(len(faces)), found.groups]
     others = np.where(np.eye(VALUES, dtype=bool)[found.groups], np.inf, costs).min(axis=1)
     margins = (others - own) / max(float(own.mean()), 1e-9)
-    return ValueGroups(tuple(map(int, found.groups)), tuple(map(float, margins)), found.weight)
+    return ValueGroups(tuple(map(int, found.groups)), tuple(map(float, margins)), found.weight, found.gains)
 
 
 def _without_rails(
