@@ -60,4 +60,4 @@ def block_distances(faces: Floats32, others: Floats32 | None = None) -> Floats:
     if others is None:
         apart = (apart + apart.transpose(0, 2, 1)) / 2
         apart[:, np.arange(len(faces)), np.arange(len(faces))] = 0
-    return apart
+    return np.asarray(apart)

@@ -21,7 +21,7 @@ from vision.teaching.value_groups import find_value_groups
 from vision.teaching.value_names import name_values
 from vision.teaching.ways_up import WaysUp, find_ways_up
 
-SHAPES: Final = {
+SHAPES: Final[dict[tuple[Edge, ...], str]] = {
     (Edge.S, Edge.N): "straight",
     (Edge.S, Edge.W): "left",
     (Edge.S, Edge.E): "right",

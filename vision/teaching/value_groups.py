@@ -33,8 +33,8 @@ _FLOOR: Final = 0.3
 _TRIED_BLOCKS: Final = 2 / 3
 _TRIED_GROUPINGS: Final = 150
 _ROUNDS: Final = 8
-_MOST_WAYS: Final = 2000
-"""More ways to give values to the faces with the same rails are not tried one by one."""
+_MOST_FACES: Final = 7
+"""With the same rails: the ways to give values to more are too many to be tried one by one."""
 
 
 class ValueGroups(NamedTuple):
@@ -102,8 +102,8 @@ def _without_rails(
     return left, left_grounds
 
 
-def _mean(some: Floats | Floats32, like: Floats | Floats32) -> Floats | Floats32:
-    return np.asarray(some.mean(axis=0)) if len(some) else np.zeros_like(like)
+def _mean(some: Floats | Floats32, like: Floats | Floats32) -> Floats:
+    return np.asarray(some.mean(axis=0) if len(some) else np.zeros_like(like), np.float64)
 
 
 def _distances(marks: Floats32, grounds: Floats) -> Floats:
@@ -145,7 +145,7 @@ def _costs(distances: Floats, groups: Indices) -> Floats:
     members = np.eye(VALUES)[groups]
     number = members.sum(axis=0) - members
     usual = distances.sum() / (len(groups) * (len(groups) - 1))
-    return np.where(number > 0, distances @ members / np.maximum(number, 1), usual)
+    return np.asarray(np.where(number > 0, distances @ members / np.maximum(number, 1), usual))
 
 
 def _given(costs: Floats, sets: Sequence[Indices]) -> Indices:
@@ -163,12 +163,12 @@ def _given(costs: Floats, sets: Sequence[Indices]) -> Indices:
 @cache
 def _ways(faces: int) -> Indices | None:
     """The ways to give groups to faces: none twice, before all four are given."""
-    if VALUES**faces > VALUES**6:
+    if faces > _MOST_FACES:
         return None
     most, least = -(-faces // VALUES), faces // VALUES
     ways = np.array(list(product(range(VALUES), repeat=faces)))
     counts = np.stack([(ways == group).sum(axis=1) for group in range(VALUES)], axis=1)
-    return ways[(counts.max(axis=1) <= most) & (counts.min(axis=1) >= min(least, 1))]
+    return np.asarray(ways[(counts.max(axis=1) <= most) & (counts.min(axis=1) >= min(least, 1))])
 
 
 def _beginnings(distances: Floats, sets: Sequence[Indices]) -> Iterator[Indices]:
