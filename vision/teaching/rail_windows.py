@@ -44,7 +44,7 @@ class RailWindows:
         self.shape = raw[Edge.N].shape[2:]
         noise = _noise(raw)
         self._windows = {
-            edge: np.clip(one / noise[..., None], -_OUTLIER, _OUTLIER).reshape(*one.shape[:2], -1)
+            edge: np.clip(one / noise[..., None], -_OUTLIER, _OUTLIER).reshape(*one.shape[:2], -1).astype(np.float32)
             for edge, one in raw.items()
         }
         grounds = np.array([np.median(face.reshape(-1, 3), axis=0) for face in faces])
@@ -76,7 +76,7 @@ def _strips(face: FloatPicture, edge: Edge) -> Floats32:
     if edge in {Edge.E, Edge.S}:
         face = face[::-1]
     ends = [(round(near * PX_PER_MM), round(far * PX_PER_MM)) for near, far in BANDS_MM]
-    return np.stack([face[near:far].mean(axis=0) for near, far in ends], axis=1)
+    return np.asarray(np.stack([face[near:far].mean(axis=0) for near, far in ends], axis=1), np.float32)
 
 
 def _noise(windows: dict[Edge, Floats32]) -> Floats:
