@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.cards import Edge, Face, Port
 from vision.teaching.even_faces import turned_round
-from vision.teaching.rail_ports import CLEAR_FACE, LEAST_FACES, DeckRails, find_rails
+from vision.teaching.rails.rail_ports import CLEAR_FACE, LEAST_FACES, DeckRails, find_rails
 from vision.teaching.ways_up import find_ways_up
 
 LEAST_AGREEING: Final = 0.5
@@ -44,14 +44,14 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     ways = find_ways_up(cut_outs, card_mm)
     pictures = [turned_round(one) if turn else one for one, turn in zip(cut_outs, ways.is_turned, strict=True)]
     rails = find_rails(pictures, card_mm)
-    upright, upside_down = (_differing(rails, faces, turned=turned) for turned in (False, True))
-    is_session_turned = sum(upside_down) < sum(upright)
-    differing = upside_down if is_session_turned else upright
+    upright, upside_down = (_compared(rails, faces, turned=turned) for turned in (False, True))
+    is_session_turned = upside_down.count(True) > upright.count(True)
+    compared = upside_down if is_session_turned else upright
     clear = [
         can_tell and rails.is_clear and seen.margin >= CLEAR_FACE
         for can_tell, seen in zip(known, rails.faces, strict=True)
     ]
-    wrong = [one and is_clear for one, is_clear in zip(differing, clear, strict=True)]
+    wrong = [fits is False and is_clear for fits, is_clear in zip(compared, clear, strict=True)]
     is_in_order = sum(wrong) <= (1 - LEAST_AGREEING) * max(1, sum(clear))
     checks = []
     for number, face in enumerate(rails.faces):
@@ -61,16 +61,17 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     return DeckCheck(tuple(checks), rails.is_clear, is_in_order)
 
 
-def _differing(rails: DeckRails, faces: Sequence[Face], *, turned: bool) -> list[bool]:
-    """Which faces have rails by other edges than declared; those with rails elsewhere on an edge cannot be told."""
+def _compared(rails: DeckRails, faces: Sequence[Face], *, turned: bool) -> list[bool | None]:
+    """Whether faces have the rails declared; None where those would be elsewhere on an edge than most."""
     usual = _usual_places(rails)
-    differing = []
+    fitting: list[bool | None] = []
     for seen, face in zip(rails.faces, faces, strict=True):
         ports = [_turned_port(port) for port in face.ports] if turned else list(face.ports)
         elsewhere = any(abs(port.offset_mm - usual.get(port.edge, port.offset_mm)) > _SAME_PLACE_MM for port in ports)
         edges = {port.edge for port in seen.ports}
-        differing.append(not elsewhere and edges != {port.edge for port in ports})
-    return differing
+        fits = edges == {port.edge for port in ports}
+        fitting.append(None if elsewhere else fits)
+    return fitting
 
 
 def _usual_places(rails: DeckRails) -> dict[Edge, float]:

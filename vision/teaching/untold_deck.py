@@ -15,7 +15,7 @@ from vision.arrays import Floats, Picture
 from vision.cards import Edge, Face, Kind, Port, standard_deck
 from vision.teaching.even_faces import even_face, turned_round
 from vision.teaching.face_blocks import block_distances, without_shade
-from vision.teaching.rail_ports import CLEAR_FACE, FaceRails, find_rails
+from vision.teaching.rails.rail_ports import CLEAR_FACE, LEAST_FACES, FaceRails, find_rails
 from vision.teaching.taught_faces import unlikeness
 from vision.teaching.value_groups import find_value_groups
 from vision.teaching.value_names import name_values
@@ -69,6 +69,9 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
 
     Raises ValueError for fewer than five.
     """
+    if len(cut_outs) < LEAST_FACES:
+        msg = f"{len(cut_outs)} faces do not tell what they have in common; give {LEAST_FACES} or more."
+        raise ValueError(msg)
     ways = find_ways_up(cut_outs, card_mm)
     pictures = [turned_round(one) if turn else one for one, turn in zip(cut_outs, ways.is_turned, strict=True)]
     rails = find_rails(pictures, card_mm)
@@ -88,7 +91,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
     for number, one in enumerate(faces):
         value = names.values[groups.groups[number]]
         doubts = {
-            Doubt.RAILS: one.margin < CLEAR_FACE or not rails.is_clear,
+            Doubt.RAILS: one.margin < CLEAR_FACE or not rails.is_clear or (bool(one.ports) and not rails.reach_edge),
             Doubt.VALUE: not groups.is_clear(number),
             Doubt.NUMBER: not names.is_clear,
             Doubt.KIND: number in doubtful_kinds,

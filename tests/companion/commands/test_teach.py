@@ -67,7 +67,14 @@ def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_pa
     read, images, _ = read_deck_pictures(out)
     assert [face.id for face in read.faces] == IDS
     assert all(image.shape[1] > 200 for image in images.values())
-    assert sorted(path.name for path in out.rglob("*")) == ["deck.json", "faces", "one.png", "three.png", "two.png"]
+    assert sorted(path.name for path in out.rglob("*")) == [
+        "contact-sheet.png",
+        "deck.json",
+        "faces",
+        "one.png",
+        "three.png",
+        "two.png",
+    ]
     again = teach(photos, "--deck", deck, "--out", out)
     assert again.returncode == 0
     assert again.stdout.count("taught already") == 3

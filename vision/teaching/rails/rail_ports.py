@@ -10,10 +10,10 @@ import numpy as np
 from vision.arrays import FloatPicture, Picture
 from vision.cards import Port
 from vision.teaching.even_faces import even_face
-from vision.teaching.other_ports import other_ports
-from vision.teaching.rail_places import refined_offsets
-from vision.teaching.rail_profiles import WAYS, Explanation, searched
-from vision.teaching.rail_windows import EDGES, RailWindows
+from vision.teaching.rails.other_ports import other_ports
+from vision.teaching.rails.rail_places import refined_offsets
+from vision.teaching.rails.rail_profiles import WAYS, Explanation, learnt, searched
+from vision.teaching.rails.rail_windows import EDGES, RailWindows
 
 CLEAR_SCORE: Final = 60.0
 """A deck's rails are clear from this score on: of decks read wrongly none had more than 57, of those read rightly nine
@@ -25,6 +25,9 @@ LEAST_FACES: Final = 5
 
 _HALVES_MM: Final = (7.0, 15.0)
 """Half of the windows' width: for lines and small rails, and for those in a wide bed."""
+_AT_EDGE: Final = 0.05
+"""Of the rails' strength, what the outermost band shows of them at least: 0.11 and more where rails end up to 4 mm
+before the edge, 0.02 and less where they end 5 mm before it."""
 _SAME_FACES: Final = 0.9
 """Two explanations are the same where so many faces have the same rails by both; others agree on half at most."""
 
@@ -41,6 +44,8 @@ class DeckRails(NamedTuple):
 
     faces: tuple[FaceRails, ...]
     score: float
+    reach_edge: bool
+    """Whether rails are seen up to the cards' edges; else where they would leave is only concluded."""
 
     @property
     def is_clear(self) -> bool:
@@ -67,7 +72,15 @@ def find_rails(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> Dec
         near = narrow if np.mean(narrow.ways == found.ways) >= _SAME_FACES else found
         for number, (ports, margin) in other_ports(narrow_windows if near is narrow else windows, near).items():
             rails[number] = FaceRails(ports, margin)
-    return DeckRails(tuple(rails), score)
+    return DeckRails(tuple(rails), score, _reach_edge(windows, found))
+
+
+def _reach_edge(windows: RailWindows, found: Explanation) -> bool:
+    lesson = learnt(windows, found)
+    if lesson is None:
+        return False
+    energies = np.square(lesson[0].mean(axis=0).reshape(windows.shape)).sum(axis=(1, 2))
+    return bool(energies[0] >= _AT_EDGE * energies.max())
 
 
 def _face_rails(faces: Sequence[FloatPicture], found: Explanation, windows: RailWindows) -> Iterator[FaceRails]:

@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32
 from vision.cards import Port
-from vision.teaching.rail_profiles import WAYS, Explanation, Place, learnt, likelihood, places_of, strengths_of
-from vision.teaching.rail_windows import EDGES, RailWindows
+from vision.teaching.rails.rail_profiles import WAYS, Explanation, Place, learnt, likelihood, places_of, strengths_of
+from vision.teaching.rails.rail_windows import EDGES, RailWindows
 
 _PLACES: Final = 4
 _OTHER_PLACE: Final = 4.0

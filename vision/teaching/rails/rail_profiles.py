@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32, Indices
 from vision.cards import Edge
-from vision.teaching.rail_windows import EDGES, RailWindows
+from vision.teaching.rails.rail_windows import EDGES, RailWindows
 
 WAYS: Final = np.array([way for way in product((0, 1), repeat=4) if sum(way) in {0, 2}])
 """By which of the edges (N, E, S, W) rails may leave a card."""
@@ -169,7 +169,7 @@ def strengths_of(windows: RailWindows, edge: Edge, profiles: Floats32) -> Floats
     energies = np.maximum((profiles**2).sum(axis=1), 1e-6)
     # A profile that a ground nearly hides tells little.
     energies = np.maximum(energies, 0.25 * np.median(energies))
-    return np.asarray(np.einsum("fov,fv->fo", windows[edge], profiles) / energies[:, None], np.float64)
+    return np.asarray((windows[edge] @ profiles[:, :, None])[..., 0] / energies[:, None], np.float64)
 
 
 def likelihood(place: Place, end: float) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.arrays import Flags, FloatPicture, Floats32
 from vision.cards import Edge
 from vision.teaching.even_faces import PX_PER_MM
-from vision.teaching.rail_windows import EDGES
+from vision.teaching.rails.rail_windows import EDGES
 
 _FINE: Final = 4
 """So many steps for each of the faces' pixels: an eighth of a millimetre."""
