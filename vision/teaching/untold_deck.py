@@ -28,7 +28,7 @@ SHAPES: Final[dict[tuple[Edge, ...], str]] = {
     (Edge.W, Edge.E): "across",
 }
 """Of the rails that leave by these edges; a bend goes up from the bottom of the upright card."""
-_BROKEN: Final = 1.15
+_BROKEN: Final = 1.4
 """One of two faces with the same rails and value is broken where its track differs from those of other values so much
 more than the other's does."""
 _MOST_DIFFERENT: Final = 12
@@ -92,7 +92,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
         value = names.values[groups.groups[number]]
         doubts = {
             Doubt.RAILS: one.margin < CLEAR_FACE or not rails.is_clear or (bool(one.ports) and not rails.reach_edge),
-            Doubt.VALUE: not groups.is_clear(number),
+            Doubt.VALUE: not groups.is_clear(number) or not rails.is_clear,
             Doubt.NUMBER: not names.is_clear,
             Doubt.KIND: number in doubtful_kinds,
             Doubt.TWICE: number in twice,
@@ -166,19 +166,25 @@ def _kinds(
             if distances is None:
                 distances = block_distances(np.stack([marks[number] for number in some]))
             others = [place for place in range(len(some)) if place not in same]
-            away = sorted(((_strangeness(distances, place, others), place) for place in same), reverse=True)
+            apart = {place: _apart(distances, place, others) for place in same}
+            away = sorted(((_strangeness(apart, place), place) for place in same), reverse=True)
             kinds[some[away[0][1]]] = Kind.BROKEN
             if len(same) > 2 or away[0][0] < _BROKEN * away[1][0]:
                 doubtful.update(some[place] for place in same)
     return kinds, doubtful
 
 
-def _strangeness(distances: Floats, face: int, others: Sequence[int]) -> float:
-    """How different a face is from others with the same rails, where it differs most."""
+def _apart(distances: Floats, face: int, others: Sequence[int]) -> Floats:
+    """How different a face is from others with the same rails, in each block."""
     if not others:
-        return 0.0
-    apart = np.quantile(distances[:, face][:, others], _OTHER_FACES, axis=1)
-    return float(np.sort(apart)[-_MOST_DIFFERENT:].mean())
+        return np.zeros(len(distances))
+    return np.asarray(np.quantile(distances[:, face][:, others], _OTHER_FACES, axis=1))
+
+
+def _strangeness(apart: dict[int, Floats], face: int) -> float:
+    """How much stranger a face is than those with its rails and value, where it is so most."""
+    usual = np.min([other for place, other in apart.items() if place != face], axis=0)
+    return float(np.sort(np.maximum(apart[face] - usual, 0))[-_MOST_DIFFERENT:].mean())
 
 
 def _twice(pictures: Sequence[Picture], sets: Sequence[Sequence[int]], groups: Sequence[int]) -> set[int]:
