@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.errors import CommandError
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.teaching.taught_faces import Lesson, TaughtFaces
 
 Task = tuple[Path, Face]
+SEVERAL: Final = 2
+"""So many photographs of other cards than their order says mean that the order is wrong; one may be a slip."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,12 +105,13 @@ def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> list[str]:
     remarks = {task: result for task, result in zip(tasks, results, strict=True) if isinstance(result, str)}
     lines = []
     checks = _checked(pictures, folder)
-    if not checks.is_in_order and any(not _is_named(task) for task in pictures):
-        # Taught all the same, each name would belong to another card.
-        pictures = {task: picture for task, picture in pictures.items() if _is_named(task)}
-        lines.append(texts("teach.out-of-order"))
+    displaced = _displaced(list(pictures), checks)
+    if displaced:
+        lines.append(texts("teach.out-of-order", file=displaced[0][0].name))
     doubtful = set()
     for (task, picture), check in zip(pictures.items(), checks.faces, strict=False):
+        if task in displaced:
+            continue
         remark, is_taught = _taught(task, picture, check, folder, texts)
         if remark is not None:
             remarks[task] = remark
@@ -122,6 +125,28 @@ def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> list[str]:
     if len(folder.taught):
         _save_sheet(folder, {face.id: path.name for path, face in pictures}, doubtful)
     return lines
+
+
+def _displaced(tasks: list[Task], checks: DeckCheck) -> list[Task]:
+    """The photographs that are not sure to be of the faces that they would be in their order.
+
+    One that is missing or one too many moves all that follow, also those whose rails are the same by accident.
+    """
+    unnamed = [task for task in tasks if not _is_named(task)]
+    if not checks.is_in_order:
+        return unnamed
+    wrong = {task for task, check in zip(tasks, checks.faces, strict=False) if check.other_edges is not None}
+    found = [number for number, task in enumerate(unnamed) if task in wrong]
+    if len(found) < SEVERAL:
+        return []
+    first = found[0]
+    while first and _edges(unnamed[first - 1]) == _edges(unnamed[max(0, first - 2)]):
+        first -= 1  # where faces before it have the same rails, the order may have been wrong already
+    return unnamed[max(0, first - 1) :]
+
+
+def _edges(task: Task) -> set[Edge]:
+    return {port.edge for port in task[1].ports}
 
 
 def _is_named(task: Task) -> bool:

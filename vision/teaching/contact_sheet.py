@@ -28,12 +28,13 @@ _PORT_PX: Final = 7
 
 
 class SheetEntry(NamedTuple):
-    """A face's picture, what it was taken for, where it is from, and whether that is doubtful."""
+    """A face's picture, what it was taken for, where it is from, and whether that, or its value alone, is doubtful."""
 
     picture: Picture
     face: Face
     source: str
     is_doubtful: bool
+    is_value_guessed: bool = False
 
 
 def contact_sheet(entries: Sequence[SheetEntry], card_mm: tuple[float, float]) -> Picture:
@@ -54,7 +55,7 @@ def contact_sheet(entries: Sequence[SheetEntry], card_mm: tuple[float, float]) -
             cv2.circle(sheet, spot, _PORT_PX, (255, 255, 255), -1, cv2.LINE_AA)
             cv2.circle(sheet, spot, _PORT_PX - 2, (200, 0, 200), -1, cv2.LINE_AA)
         mark = " ?" if entry.is_doubtful else ""
-        details = f"value {entry.face.value}, {entry.face.kind}"
+        details = f"value {entry.face.value}{' ?' if entry.is_value_guessed else ''}, {entry.face.kind}"
         for line, text in enumerate((f"{_short(entry.face.id)}{mark}", details, _short(entry.source))):
             place = (left, top + height + (line + 1) * _LINE_PX)
             cv2.putText(sheet, text, place, _FONT, 0.45, colour if line == 0 else _INK, 1, cv2.LINE_AA)

@@ -80,9 +80,17 @@ def _upright(picture: Picture, read: ReadFace) -> Picture:
 
 def _entries(found: list[tuple[Path, Picture]], read: tuple[ReadFace, ...]) -> list[SheetEntry]:
     from vision.teaching.contact_sheet import SheetEntry
+    from vision.teaching.untold_deck import Doubt
 
     return [
-        SheetEntry(_upright(picture, one), one.face, path.name, bool(one.doubts))
+        SheetEntry(
+            _upright(picture, one),
+            one.face,
+            path.name,
+            # Where all values are guessed, a sheet that is red all over would show nothing else.
+            is_doubtful=bool(one.doubts - {Doubt.NUMBER}),
+            is_value_guessed=not one.doubts.isdisjoint({Doubt.NUMBER, Doubt.VALUE}),
+        )
         for (path, picture), one in zip(found, read, strict=True)
     ]
 

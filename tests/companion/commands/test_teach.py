@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from PIL import Image as Pillow
 
 from tests.vision.teaching.drawn_deck import cut_out, faces
 from vision.arrays import Picture
+from vision.cards import Deck
 from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
 
@@ -216,6 +218,26 @@ def lying_alone(card: Picture, seed: int) -> Picture:
     turn = cv2.getRotationMatrix2D((94, 132), random.normal(0, 4), 1.0) + np.array([[0, 0, 140.0], [0, 0, 60.0]])
     cv2.warpAffine(card, turn, (480, 400), dst=table, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_LINEAR)
     return np.asarray(cv2.GaussianBlur(table, (0, 0), 0.7), np.uint8)
+
+
+def test_a_missing_photograph_does_not_move_those_that_follow(tmp_path: Path) -> None:
+    photos, out = tmp_path / "photos", tmp_path / "taught"
+    photos.mkdir()
+    missing = 6
+    for number, face in enumerate(faces()):
+        if number != missing:
+            card = lying_alone(cut_out(face, number), number)
+            cv2.imwrite(str(photos / f"{number:02}.png"), card[::-1, ::-1] if number == 2 else card)
+    path = tmp_path / "deck.json"
+    path.write_bytes(msgspec.json.encode(Deck("drawn", tuple(faces()))))
+    told = teach(photos, "--deck", path, "--out", out)
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    # 08.png is a bend to the right, and would be a bend to the left; those before it are bends to the left as well.
+    assert lines[0].startswith("From 04.png on ")
+    assert lines[1].startswith("02.png (track-3-straight): it was upside down")
+    assert lines[2] == "Taught: 4 of 22 faces."
+    assert (out / "contact-sheet.png").is_file()
 
 
 def test_without_a_deck_everything_is_read_from_the_cards(tmp_path: Path) -> None:

@@ -25,6 +25,13 @@ def test_doubtful_faces_are_red_and_sure_ones_green() -> None:
     assert (has_colour(doubtful, green), has_colour(doubtful, red)) == (False, True)
 
 
+def test_a_value_that_was_guessed_has_a_question_mark() -> None:
+    sure = entry("one", is_doubtful=False)
+    one, other = (contact_sheet([sure._replace(is_value_guessed=guessed)], CARD_MM) for guessed in (False, True))
+    assert not np.array_equal(one, other)
+    assert not has_colour(other, (40, 40, 220))
+
+
 def test_ports_are_drawn_where_rails_leave() -> None:
     drawn = contact_sheet([entry("one", is_doubtful=False, ports=(Port(Edge.W, 22.0), Port(Edge.E, -22.0)))], CARD_MM)
     rows, columns = np.nonzero((drawn == (200, 0, 200)).all(axis=2))
