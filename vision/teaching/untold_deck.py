@@ -82,6 +82,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
         faces = [_turned(one) for one in faces]
         is_turned = ~is_turned
     sets = _alike(faces)
+    shapes = _shapes(sets)
     groups = find_value_groups(pictures, list(sets.values()), card_mm)
     names = name_values(pictures, groups.groups, groups.gains, card_mm)
     kinds, doubtful_kinds = _kinds(pictures, list(sets.values()), groups.groups, faces, card_mm)
@@ -98,7 +99,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
             Doubt.TWICE: number in twice,
             Doubt.WAY_UP: _is_way_up_doubtful(ways, number, one),
         }
-        face = _face(value, kinds[number], one, card_mm, taken)
+        face = _face(value, kinds[number], (one.ports, shapes[one.ports]), card_mm, taken)
         read.append(
             ReadFace(face, bool(is_turned[number]), frozenset(doubt for doubt, holds in doubts.items() if holds))
         )
@@ -126,12 +127,24 @@ def _edges(rails: FaceRails) -> tuple[Edge, ...]:
     return tuple(port.edge for port in rails.ports)
 
 
-def _alike(faces: Sequence[FaceRails]) -> dict[tuple[Edge, ...], list[int]]:
-    """The numbers of the faces whose rails leave by the same edges."""
-    sets: dict[tuple[Edge, ...], list[int]] = {}
+def _alike(faces: Sequence[FaceRails]) -> dict[tuple[Port, ...], list[int]]:
+    """The numbers of the faces whose rails leave at the same places."""
+    sets: dict[tuple[Port, ...], list[int]] = {}
     for number, face in enumerate(faces):
-        sets.setdefault(_edges(face), []).append(number)
+        sets.setdefault(face.ports, []).append(number)
     return sets
+
+
+def _shapes(sets: dict[tuple[Port, ...], list[int]]) -> dict[tuple[Port, ...], str | None]:
+    """A word for each of the ways that rails take."""
+    shapes: dict[tuple[Port, ...], str | None] = {}
+    for ports in sorted(sets, key=lambda ports: -len(sets[ports])):
+        edges = tuple(port.edge for port in ports)
+        name = SHAPES.get(edges, "-".join(edges).lower()) if edges else None
+        while name is not None and name in shapes.values():
+            name += "-aside"
+        shapes[ports] = name
+    return shapes
 
 
 def _is_way_up_doubtful(ways: WaysUp, number: int, rails: FaceRails) -> bool:
@@ -198,13 +211,18 @@ def _twice(pictures: Sequence[Picture], sets: Sequence[Sequence[int]], groups: S
     return found
 
 
-def _face(value: int, kind: Kind, rails: FaceRails, card_mm: tuple[float, float], taken: dict[str, int]) -> Face:
+def _face(
+    value: int,
+    kind: Kind,
+    rails: tuple[tuple[Port, ...], str | None],
+    card_mm: tuple[float, float],
+    taken: dict[str, int],
+) -> Face:
     """A face with a name of its own; it occurs as often as in the standard deck, otherwise once."""
-    edges = _edges(rails)
-    shape = SHAPES.get(edges, "-".join(edges).lower()) if edges else None
+    ports, shape = rails
     name = f"{kind}-{value}" if kind is not Kind.TRACK else f"{kind}-{value}-{shape}"
     taken[name] = taken.get(name, 0) + 1
     face_id = name if taken[name] == 1 else f"{name}-{taken[name]}"
     usual = standard_deck("standard-55")
     count = usual[face_id].count if face_id in usual else 1
-    return Face(face_id, value, kind, count, rails.ports, shape, size_mm=card_mm)
+    return Face(face_id, value, kind, count, ports, shape, size_mm=card_mm)
