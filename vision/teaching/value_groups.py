@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from vision.arrays import Floats, Floats32, Indices, Picture
 from vision.teaching.even_faces import even_face
-from vision.teaching.face_blocks import block_distances, without_shade
+from vision.teaching.face_blocks import block_distances, block_places, without_shade
 
 VALUES: Final = 4
 CLEAR_FACE: Final = 0.25
@@ -79,6 +79,7 @@ def find_value_groups(
     own = costs[np.arange(len(faces)), found.groups]
     others = np.where(np.eye(VALUES, dtype=bool)[found.groups], np.inf, costs).min(axis=1)
     margins = (others - own) / max(float(own.mean()), 1e-9)
+    _settle_few(marks, left, sets, found.groups, margins=margins, weights=_weights(distances, found.gains))
     return ValueGroups(tuple(map(int, found.groups)), tuple(map(float, margins)), found.weight, found.gains)
 
 
@@ -100,6 +101,32 @@ def _without_rails(
             left[some] = marks[some] - (marks[some] - mark[groups[some]]).mean(axis=0)
             left_grounds[some] = grounds[some] - (grounds[some] - ground[groups[some]]).mean(axis=0)
     return left, left_grounds
+
+
+def _settle_few(
+    marks: Floats32, left: Floats32, sets: Sequence[Indices], groups: Indices, *, margins: Floats, weights: Floats
+) -> None:
+    """Settles the faces of sets with fewer faces than values: what they have in common hides much of their values.
+
+    Each way to give them values is tried as if it were right. One face alone with its rails cannot be settled.
+    """
+    shown = np.zeros(marks.shape[1:3])
+    for (top, begin, side), weight in zip(block_places(*marks.shape[1:3]), weights, strict=False):
+        shown[top : top + side, begin : begin + side] += weight
+    few = [some for some in sets if len(some) < VALUES]
+    many = np.setdiff1d(np.arange(len(groups)), np.concatenate([[], *few])).astype(np.intp)
+    if not few or not shown.any() or len(set(groups[many])) < VALUES:
+        return
+    mark = np.stack([left[many][groups[many] == group].mean(axis=0) for group in range(VALUES)])
+    for some in few:
+        ways = np.array(list(permutations(range(VALUES), len(some))), np.intp)
+        costs = []
+        for way in ways:
+            rest = marks[some] - mark[way]
+            costs.append(float((np.square(rest - rest.mean(axis=0)).sum(axis=(0, 3)) * shown).sum()))
+        first, second = np.argsort(costs)[:2]
+        groups[some] = ways[first]
+        margins[some] = (costs[second] - costs[first]) / max(costs[first], 1e-9) if len(some) > 1 else 0.0
 
 
 def _mean(some: Floats | Floats32, like: Floats | Floats32) -> Floats:
