@@ -77,7 +77,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
     rails = find_rails(pictures, card_mm)
     faces = list(rails.faces)
     is_turned = ways.is_turned.copy()
-    if _is_session_turned(faces):
+    if rails.is_clear and _is_session_turned(faces):
         pictures = [turned_round(one) for one in pictures]
         faces = [_turned(one) for one in faces]
         is_turned = ~is_turned
@@ -97,7 +97,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
             Doubt.NUMBER: not names.is_clear,
             Doubt.KIND: number in doubtful_kinds,
             Doubt.TWICE: number in twice,
-            Doubt.WAY_UP: _is_way_up_doubtful(ways, number, one),
+            Doubt.WAY_UP: not rails.is_clear or _is_way_up_doubtful(ways, number, one),
         }
         face = _face(value, kinds[number], (one.ports, shapes[one.ports]), card_mm, taken)
         read.append(

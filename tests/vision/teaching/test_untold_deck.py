@@ -56,7 +56,8 @@ def noise(seed: int) -> Picture:
 
 def test_of_nothing_at_all_everything_is_doubtful() -> None:
     read = read_faces([noise(seed) for seed in range(12)], CARD_MM)
-    assert all({Doubt.RAILS, Doubt.VALUE, Doubt.NUMBER} <= one.doubts for one in read)
+    assert all({Doubt.RAILS, Doubt.VALUE, Doubt.NUMBER, Doubt.WAY_UP} <= one.doubts for one in read)
+    assert sum(one.is_turned for one in read) <= len(read) / 2
 
 
 @pytest.mark.parametrize("count", [0, 1, 4])
