@@ -18,7 +18,7 @@ _OTHER_PLACE: Final = 4.0
 _LEAST_FACES: Final = 2
 """One card alone may have anything drawn there."""
 _LEAST_LIKENESS: Final = 0.6
-"""Of what is seen at a place with the rails at others: rails of two decks that have such had 0.7 and more."""
+"""Of what is seen at a place with the rails at others: without it the pictures of chaos cards were taken for rails."""
 _NOWHERE: Final = 0.15
 """A spread with which an edge that has no such place is never an end."""
 
