@@ -16,8 +16,8 @@ from vision.teaching.rails.rail_profiles import WAYS, Explanation, learnt, searc
 from vision.teaching.rails.rail_windows import EDGES, RailWindows
 
 CLEAR_SCORE: Final = 60.0
-"""A deck's rails are clear from this score on: of 50 decks all read rightly had 67 and more; of six with other edges
-than theirs five had 57 and less, one had 94."""
+"""A deck's rails are clear from this score on: of 50 decks those read rightly had 67 and more; of five with other edges
+than theirs four had 57 and less, one had 94."""
 CLEAR_FACE: Final = 3.0
 """A face is clear where the next way is less likely by this (natural logarithm of 20)."""
 LEAST_FACES: Final = 5
