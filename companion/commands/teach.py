@@ -4,44 +4,49 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.errors import CommandError
-from companion.commands.shared.progress import progress_bar
-from companion.record.whole_file import write_whole
+from companion.commands.teaching.photographs import cut_outs, photographs
+from companion.commands.teaching.taught_folder import TaughtFolder
+from companion.commands.teaching.untold import teach_untold
 from companion.texts.harmless import harmless
 from companion.texts.language import Texts
-from vision.cards import CARD_MM, Deck, DeckError, Face
-from vision.files import FileError, read_deck, within
+from vision.cards import CARD_MM, Deck, DeckError, Edge, Face
+from vision.files import read_deck
 
 if TYPE_CHECKING:
-    from vision.teaching.common_table import CommonTable
-    from vision.teaching.lone_card import LoneCard, PhotoSession
+    from vision.arrays import Picture
+    from vision.teaching.declared_faces import Check, DeckCheck
     from vision.teaching.taught_faces import Lesson, TaughtFaces
 
-ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
-"""Of photographs that are taken from a folder."""
-SESSION: Final = 12
-"""So many photographs show what lies on the table all the time."""
-
 Task = tuple[Path, Face]
+SEVERAL: Final = 2
+"""So many photographs of other cards than their order says mean that the order is wrong; one may be a slip."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Photograph each card lying alone and whole on a table, upright, with the camera that will be used later.\n"
-        "A photograph named as a face (track-1-left.jpg) is that face. Others are taken in the order of the deck's\n"
-        "faces: of all of them if there are as many, otherwise of those still missing or too blurred.\n\n"
-        "examples:\n  companion teach photos/ --deck deck.json --out taught\n"
+        "Without --deck everything is read from the cards: rails, values, kinds. What was guessed is listed, and the\n"
+        "contact sheet in the taught deck's folder shows what was taken for what.\n"
+        "With --deck a photograph named as a face (track-1-left.jpg) is that face. Others are taken in the order of\n"
+        "the deck's faces: of all of them if there are as many, otherwise of those still missing or too blurred.\n\n"
+        "examples:\n  companion teach photos/ --out taught\n"
+        "  companion teach photos/ --deck deck.json --out taught\n"
         "  companion teach track-1-left.jpg chaos-4.jpg --deck deck.json --out taught"
     )
     parser.add_argument("photos", metavar="PHOTO", type=Path, nargs="+", help="files, or folders of them")
-    parser.add_argument("--deck", metavar="FILE", type=Path, required=True, help="the deck.json with the faces")
+    parser.add_argument("--deck", metavar="FILE", type=Path, help="the deck.json with the faces, if there is one")
+    parser.add_argument(
+        "--card-mm",
+        metavar="WxH",
+        type=_card_mm,
+        default=CARD_MM,
+        help="without --deck: width and height of an upright card in mm (default: 63x88)",
+    )
     parser.add_argument(
         "--out", metavar="DIR", type=Path, required=True, help="the taught deck; what is there is continued"
     )
@@ -50,99 +55,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Teaches; returns 1 while the deck is not complete or has faces that cannot be told apart."""
+    texts = Texts(options.language)
+    if options.deck is None:
+        lines, status = teach_untold(photographs(options.photos), options.out, options.card_mm, texts)
+        print(*map(harmless, lines), sep="\n")
+        return status
     try:
         deck = read_deck(options.deck)
     except DeckError as error:
         raise CommandError(str(error)) from error
-    texts = Texts(options.language)
-    photographs = _photographs(options.photos)
-    folder = _TaughtFolder(options.out, deck)
-    tasks = _tasks(photographs, deck, folder.taught)
+    paths = photographs(options.photos)
+    folder = TaughtFolder(options.out, deck)
+    tasks = _tasks(paths, deck, folder.taught)
     remarks = _teach(tasks, folder, texts)
     alike = folder.taught.alike()
     print(*map(harmless, (*remarks, *_summary(folder.taught, alike, texts))), sep="\n")
     return 1 if folder.taught.open or alike else 0
 
 
-class _TaughtFolder:
-    """The taught deck on the disk: after each face it is whole, so that teaching can be stopped and continued."""
-
-    def __init__(self, path: Path, deck: Deck) -> None:
-        """Reads what is taught already; raises CommandError where the folder is something else."""
-        from vision.teaching.taught_faces import TaughtFaces
-
-        self.path = path
-        self.deck = deck
-        self.taught: TaughtFaces = TaughtFaces([face.id for face in deck.faces], deck.card_mm)
-        self._names = {face.id: f"faces/{_file_name(face.id, index)}" for index, face in enumerate(deck.faces)}
-        try:
-            if path.exists() and not (path.is_dir() and not any(path.iterdir())):
-                self._continue()
-        except OSError as error:
-            raise CommandError(f"{path}: cannot be looked at ({error.strerror}); name another.") from error
-
-    def save(self, face_id: str) -> None:
-        """Writes a face, then the deck with it; raises CommandError."""
-        import cv2
-
-        _, encoded = cv2.imencode(".png", self.taught[face_id])
-        faces = [
-            # Without the size, which deck.json has once for all.
-            msgspec.structs.replace(
-                face, image=self._names[face.id] if face.id in self.taught else None, size_mm=CARD_MM
-            )
-            for face in self.deck.faces
-        ]
-        data = msgspec.json.encode(msgspec.structs.replace(self.deck, faces=tuple(faces)))
-        try:
-            (self.path / "faces").mkdir(parents=True, exist_ok=True)
-            write_whole(self.path / self._names[face_id], encoded.tobytes())
-            write_whole(self.path / "deck.json", msgspec.json.format(data) + b"\n")
-        except OSError as error:
-            raise CommandError(f"{self.path}: cannot be written ({error.strerror}); name another.") from error
-
-    def _continue(self) -> None:
-        from vision.picture_files import PictureError, read_picture
-
-        try:
-            begun = read_deck(self.path)
-        except DeckError as error:
-            raise CommandError(f"{self.path} is there already and is no taught deck; name another.") from error
-        if _without_images(begun) != _without_images(self.deck):
-            raise CommandError(f"{self.path} is another deck than {self.deck.name!r}; name another folder.")
-        for face in begun.faces:
-            if face.image not in {None, self._names[face.id]}:
-                raise CommandError(f"{self.path} has pictures of its own, as {face.image}; name another folder.")
-            if face.image is not None:
-                try:
-                    self.taught.teach(face.id, read_picture(within(self.path, face.image)))
-                except (PictureError, FileError):
-                    continue  # lost or broken: to be taught again
+def _card_mm(text: str) -> tuple[float, float]:
+    """Width and height as 63x88."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)[x×](\d+(?:\.\d+)?)", text.strip())
+    size = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
+    if not all(10 <= side <= 500 for side in size):
+        raise argparse.ArgumentTypeError(f"{text!r} is no card's size; give width and height in mm, as 63x88")
+    return size
 
 
-def _photographs(paths: Sequence[Path]) -> list[Path]:
-    """The files, those of folders by their names; raises CommandError."""
-    found: list[Path] = []
-    for path in paths:
-        try:
-            if path.is_dir():
-                files = sorted(file for file in path.iterdir() if file.suffix.lower() in ENDINGS)
-                if not files:
-                    raise CommandError(f"{path}: there are no photographs in this folder (JPEG or PNG).")
-                found += files
-            elif path.exists():
-                found.append(path)
-            else:
-                raise CommandError(f"{path}: there is no such file.")
-        except OSError as error:
-            raise CommandError(f"{path}: cannot be looked at ({error.strerror}).") from error
-    return found
-
-
-def _tasks(photographs: list[Path], deck: Deck, taught: TaughtFaces) -> list[Task]:
+def _tasks(paths: list[Path], deck: Deck, taught: TaughtFaces) -> list[Task]:
     """Which face each photograph is of; raises CommandError."""
-    named = {path.stem for path in photographs if path.stem in deck}
-    unnamed = sum(path.stem not in deck for path in photographs)
+    named = {path.stem for path in paths if path.stem in deck}
+    unnamed = sum(path.stem not in deck for path in paths)
     faces = [face for face in deck.faces if face.id not in named]
     if unnamed != len(faces):
         faces = [face for face in faces if face.id in taught.open]
@@ -152,82 +95,120 @@ def _tasks(photographs: list[Path], deck: Deck, taught: TaughtFaces) -> list[Tas
             " give one photograph for each, or name the files as the faces."
         )
     following = iter(faces)
-    return [(path, deck[path.stem] if path.stem in deck else next(following)) for path in photographs]
+    return [(path, deck[path.stem] if path.stem in deck else next(following)) for path in paths]
 
 
-def _teach(tasks: list[Task], folder: _TaughtFolder, texts: Texts) -> list[str]:
-    """Finds the cards in all photographs, then teaches them; returns what is to be said about them."""
-    from vision.picture_files import PictureError
-    from vision.teaching.common_table import CommonTable
-
-    remarks: dict[Task, str] = {}
-    seen: dict[Task, str] = {}
-    table = CommonTable(folder.deck.card_mm)
-    with progress_bar(texts("teach.progress")) as told:
-        session = _session([path for path, _ in tasks])
-        for number, task in enumerate(tasks):
-            try:
-                seen[task] = _seen(task[0], table, session, texts)
-            except PictureError as error:
-                remarks[task] = str(error)
-            told(number + 1, len(tasks))
-    for (task, unclear), card in zip(seen.items(), table.settled(), strict=True):
-        remark = unclear if card is None else _taught(*task, card, folder, texts)
+def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> list[str]:
+    """Finds the cards in all photographs, checks what they show, then teaches them; returns what is to be said."""
+    results = cut_outs([path for path, _ in tasks], folder.deck.card_mm, texts)
+    pictures = {task: result for task, result in zip(tasks, results, strict=True) if not isinstance(result, str)}
+    remarks = {task: result for task, result in zip(tasks, results, strict=True) if isinstance(result, str)}
+    lines = []
+    checks = _checked(pictures, folder)
+    displaced = _displaced(list(pictures), checks)
+    if displaced:
+        lines.append(texts("teach.out-of-order", file=displaced[0][0].name))
+    doubtful = set()
+    for (task, picture), check in zip(pictures.items(), checks.faces, strict=False):
+        if task in displaced:
+            continue
+        remark, is_taught = _taught(task, picture, check, folder, texts)
         if remark is not None:
             remarks[task] = remark
-    return [
+        if is_taught and check.other_edges is not None:
+            doubtful.add(task[1].id)
+    lines += [
         texts("teach.remark", file=path.name, face=face.id, remark=remarks[path, face])
         for path, face in tasks
         if (path, face) in remarks
     ]
+    if len(folder.taught):
+        _save_sheet(folder, {face.id: path.name for path, face in pictures}, doubtful)
+    return lines
 
 
-def _session(paths: list[Path]) -> PhotoSession:
-    """What the photographs have in common; those that cannot be read are told of later."""
-    from vision.picture_files import PictureError, read_picture
-    from vision.teaching.lone_card import PhotoSession
+def _displaced(tasks: list[Task], checks: DeckCheck) -> list[Task]:
+    """The photographs that are not sure to be of the faces that they would be in their order.
 
-    session = PhotoSession()
-    for path in paths[:: max(1, len(paths) // SESSION)][:SESSION]:
-        try:
-            session.add(read_picture(path))
-        except PictureError:
-            continue
-    return session
-
-
-def _seen(path: Path, table: CommonTable, session: PhotoSession, texts: Texts) -> str:
-    """Adds a photograph to the table; returns why there is no card, if all of them together show none.
-
-    Raises PictureError.
+    One that is missing or one too many moves all that follow, also those whose rails are the same by accident.
     """
-    from vision.picture_files import read_picture
-    from vision.teaching.lone_card import CardNotFound, find_lone_card
+    unnamed = [task for task in tasks if not _is_named(task)]
+    if not checks.is_in_order:
+        return unnamed
+    wrong = {task for task, check in zip(tasks, checks.faces, strict=False) if check.other_edges is not None}
+    found = [number for number, task in enumerate(unnamed) if task in wrong]
+    if len(found) < SEVERAL:
+        return []
+    first = found[0]
+    while first and _edges(unnamed[first - 1]) == _edges(unnamed[max(0, first - 2)]):
+        first -= 1  # where faces before it have the same rails, the order may have been wrong already
+    return unnamed[max(0, first - 1) :]
 
-    picture = read_picture(path)
-    try:
-        table.add(picture, find_lone_card(picture, table.card_mm, session))
-    except CardNotFound as error:
-        table.add(picture, None)
-        return texts(f"teach.{error.reason}")
-    return texts("teach.unclear")
+
+def _edges(task: Task) -> set[Edge]:
+    return {port.edge for port in task[1].ports}
 
 
-def _taught(path: Path, face: Face, card: LoneCard, folder: _TaughtFolder, texts: Texts) -> str | None:
-    """Teaches a face; returns what is to be said about it if it is not simply taught."""
-    from vision.picture_files import PictureError, read_picture
-    from vision.teaching.taught_faces import Lesson, cut_out
+def _is_named(task: Task) -> bool:
+    path, face = task
+    return path.stem == face.id
 
-    try:
-        picture = read_picture(path)  # again: all of them together are too large to be kept
-    except PictureError as error:
-        return str(error)
-    lesson: Lesson = folder.taught.teach(face.id, cut_out(picture, card, folder.deck.card_mm))
+
+def _checked(pictures: dict[Task, Picture], folder: TaughtFolder) -> DeckCheck:
+    """What the new pictures show, beside those that are taught already."""
+    from vision.teaching.declared_faces import check_faces
+
+    new = {face.id for _, face in pictures}
+    known = [face for face in folder.deck.faces if face.id in folder.taught and face.id not in new]
+    return check_faces(
+        [*pictures.values(), *(folder.taught[face.id] for face in known)],
+        [*(face for _, face in pictures), *known],
+        folder.deck.card_mm,
+    )
+
+
+def _taught(task: Task, picture: Picture, check: Check, folder: TaughtFolder, texts: Texts) -> tuple[str | None, bool]:
+    """Teaches a face; returns what is to be said about it if it is not simply taught, and whether it is."""
+    from vision.teaching.even_faces import turned_round
+    from vision.teaching.taught_faces import Lesson
+
+    face = task[1]
+    remark = None
+    if check.other_edges is not None:
+        declared = tuple(port.edge for port in face.ports)
+        seen, wanted = (_told_edges(edges, texts) for edges in (check.other_edges, declared))
+        remark = texts("teach.contradicts", seen=seen, declared=wanted)
+        if not _is_named(task):
+            return remark, False
+    lesson: Lesson = folder.taught.teach(face.id, turned_round(picture) if check.is_turned else picture)
     if lesson is not Lesson.KEPT:
         folder.save(face.id)
-    if folder.taught.is_blurred(face.id):
-        return texts("teach.is-blurred")
-    return None if lesson is Lesson.NEW else texts(f"teach.{lesson}")
+    if remark is None and folder.taught.is_blurred(face.id):
+        remark = texts("teach.is-blurred")
+    elif remark is None and lesson is not Lesson.NEW:
+        remark = texts(f"teach.{lesson}")
+    elif remark is None and check.is_turned:
+        remark = texts("teach.was-turned")
+    return remark, True
+
+
+def _told_edges(edges: tuple[Edge, ...], texts: Texts) -> str:
+    return ", ".join(texts(f"teach.edge-{edge.lower()}") for edge in edges) or texts("teach.no-edge")
+
+
+def _save_sheet(folder: TaughtFolder, sources: dict[str, str], doubtful: set[str]) -> None:
+    from vision.teaching.contact_sheet import SheetEntry
+
+    taught = folder.taught
+    folder.save_sheet(
+        [
+            SheetEntry(
+                taught[face.id], face, sources.get(face.id, ""), face.id in doubtful or taught.is_blurred(face.id)
+            )
+            for face in folder.deck.faces
+            if face.id in taught
+        ]
+    )
 
 
 def _summary(taught: TaughtFaces, alike: list[tuple[str, str]], texts: Texts) -> list[str]:
@@ -238,14 +219,3 @@ def _summary(taught: TaughtFaces, alike: list[tuple[str, str]], texts: Texts) ->
         lines.append(texts("teach.blurred", faces=taught.blurred))
     lines += [texts("teach.alike", one=one, other=other) for one, other in alike]
     return lines
-
-
-def _without_images(deck: Deck) -> Deck:
-    faces = tuple(msgspec.structs.replace(face, image=None) for face in deck.faces)
-    return msgspec.structs.replace(deck, faces=faces)
-
-
-def _file_name(face_id: str, index: int) -> str:
-    """The face's own name where it can be one of a file."""
-    is_plain = re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,60}", face_id)
-    return f"{face_id if is_plain else f'face {index}'}.png"

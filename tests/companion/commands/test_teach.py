@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
+from tests.vision.teaching.drawn_deck import cut_out, faces
+from vision.arrays import Picture
+from vision.cards import Deck
 from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
 
@@ -24,7 +28,7 @@ IDS = ["one", "two", "three"]
 def teach(*arguments: object) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
     command = [sys.executable, "-m", "companion", "teach", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=120)
 
 
 def photograph(text: str, blur: float = 0.8, turn_deg: float = 8.0) -> Image:
@@ -67,7 +71,14 @@ def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_pa
     read, images, _ = read_deck_pictures(out)
     assert [face.id for face in read.faces] == IDS
     assert all(image.shape[1] > 200 for image in images.values())
-    assert sorted(path.name for path in out.rglob("*")) == ["deck.json", "faces", "one.png", "three.png", "two.png"]
+    assert sorted(path.name for path in out.rglob("*")) == [
+        "contact-sheet.png",
+        "deck.json",
+        "faces",
+        "one.png",
+        "three.png",
+        "two.png",
+    ]
     again = teach(photos, "--deck", deck, "--out", out)
     assert again.returncode == 0
     assert again.stdout.count("taught already") == 3
@@ -184,6 +195,8 @@ def test_other_folders_are_left_alone(deck: Path, photos: Path, tmp_path: Path, 
         ("{empty} --deck {deck} --out {out}", "no photographs"),
         ("{photos} --deck /nowhere --out {out}", "deck.json"),
         ("{photos} {photos} --deck {deck} --out {out}", "only 3 faces"),
+        ("{photos} --out {out}", "3 photographs do not tell"),
+        ("{photos} --out /dev/null", "there already"),
         ("{photos} --deck {deck} --out /dev/null", "no taught deck"),
         ("{photos} --deck {deck} --out /proc/taught", "cannot be written"),
     ],
@@ -196,6 +209,64 @@ def test_what_cannot_be_done_gets_one_line(
     told = teach(*arguments.format(**places).split())
     assert (told.returncode, told.stderr.count("\n")) == (1, 1)
     assert reason in told.stderr
+
+
+def lying_alone(card: Picture, seed: int) -> Picture:
+    """A photograph of a card on a dark cloth."""
+    random = np.random.default_rng(seed)
+    table = random.normal(60, 3, (400, 480, 3)).clip(0, 255).astype(np.uint8)
+    turn = cv2.getRotationMatrix2D((94, 132), random.normal(0, 4), 1.0) + np.array([[0, 0, 140.0], [0, 0, 60.0]])
+    cv2.warpAffine(card, turn, (480, 400), dst=table, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_LINEAR)
+    return np.asarray(cv2.GaussianBlur(table, (0, 0), 0.7), np.uint8)
+
+
+def test_a_missing_photograph_does_not_move_those_that_follow(tmp_path: Path) -> None:
+    photos, out = tmp_path / "photos", tmp_path / "taught"
+    photos.mkdir()
+    missing = 6
+    for number, face in enumerate(faces()):
+        if number != missing:
+            card = lying_alone(cut_out(face, number), number)
+            cv2.imwrite(str(photos / f"{number:02}.png"), card[::-1, ::-1] if number == 2 else card)
+    path = tmp_path / "deck.json"
+    path.write_bytes(msgspec.json.encode(Deck("drawn", tuple(faces()))))
+    told = teach(photos, "--deck", path, "--out", out)
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    # 08.png is a bend to the right, and would be a bend to the left; those before it are bends to the left as well.
+    assert lines[0].startswith("From 04.png on ")
+    assert lines[1].startswith("02.png (track-3-straight): it was upside down")
+    assert lines[2] == "Taught: 4 of 22 faces."
+    assert (out / "contact-sheet.png").is_file()
+
+
+def test_without_a_deck_everything_is_read_from_the_cards(tmp_path: Path) -> None:
+    photos, out = tmp_path / "photos", tmp_path / "mine"
+    photos.mkdir()
+    for number, face in enumerate(faces()):
+        cv2.imwrite(str(photos / f"{number:02}.png"), lying_alone(cut_out(face, number), number)[::-1, ::-1])
+    cv2.imwrite(str(photos / "99.png"), np.full((400, 480, 3), 90, np.uint8))
+    told = teach(photos, "--out", out, "--language", "en")
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    assert lines[0].startswith("99.png: nothing like a card")
+    assert lines[1].startswith("Read: 22 faces.")
+    assert lines[1].endswith("contact-sheet.png")
+    assert lines[2] == "All photographs were upside down; they were turned round."
+    deck, _, _ = read_deck_pictures(out)
+    assert (deck.name, len(deck.faces), deck.has_rails) == ("mine", 22, True)
+    for read, face in zip(deck.faces, faces(), strict=True):
+        assert {port.edge for port in read.ports} == {port.edge for port in face.ports}
+    again = teach(photos, "--out", out)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+    assert "there already" in again.stderr
+
+
+@pytest.mark.parametrize("size", ["63", "63x", "0x88", "63x9999", "axb", "nanx88"])
+def test_what_is_no_cards_size_is_refused(photos: Path, tmp_path: Path, size: str) -> None:
+    told = teach(photos, "--out", tmp_path / "taught", "--card-mm", size)
+    assert told.returncode == 2
+    assert "is no card's size" in told.stderr
 
 
 def test_pictures_that_somebody_else_made(tmp_path: Path) -> None:

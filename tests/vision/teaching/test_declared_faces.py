@@ -1,0 +1,43 @@
+"""Cut-outs compared with the faces that they are taken for."""
+
+import pytest
+
+from tests.vision.teaching.drawn_deck import CARD_MM, cut_outs, faces
+from vision.cards import Edge
+from vision.teaching.declared_faces import DeckCheck, check_faces
+from vision.teaching.even_faces import turned_round
+
+STRAIGHT, LEFT = 1, 4
+
+
+@pytest.fixture(scope="module")
+def swapped() -> DeckCheck:
+    """Seen by a camera on the far side, two cards in each other's place."""
+    pictures = [turned_round(picture) for picture in cut_outs()]
+    pictures[STRAIGHT], pictures[LEFT] = pictures[LEFT], pictures[STRAIGHT]
+    return check_faces(pictures, faces(), CARD_MM)
+
+
+def test_a_camera_on_the_far_side_is_noticed(swapped: DeckCheck) -> None:
+    assert all(one.is_turned for one in swapped.faces)
+
+
+def test_rails_that_contradict_the_face_are_said(swapped: DeckCheck) -> None:
+    assert swapped.is_in_order
+    assert swapped.has_clear_rails
+    wrong = {index: set(one.other_edges) for index, one in enumerate(swapped.faces) if one.other_edges is not None}
+    assert wrong == {STRAIGHT: {Edge.S, Edge.W}, LEFT: {Edge.S, Edge.N}}
+
+
+def test_photographs_that_are_all_one_place_off_are_out_of_order() -> None:
+    order = faces()
+    mixed = [*order[::4], *order[1::4], *order[2::4], *order[3::4]]
+    check = check_faces(cut_outs(), mixed, CARD_MM)
+    assert not check.is_in_order
+    assert all(one.other_edges is None for one in check.faces)
+
+
+def test_a_few_cards_are_not_compared() -> None:
+    check = check_faces(cut_outs()[:3], faces()[:3], CARD_MM)
+    assert not check.has_clear_rails
+    assert not any(one.is_turned or one.other_edges for one in check.faces)

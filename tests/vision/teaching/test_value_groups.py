@@ -1,0 +1,56 @@
+"""Faces put together by their values, and the values read."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tests.vision.teaching.drawn_deck import CARD_MM, SIZE, cut_out, faces
+from vision.cards import Face
+from vision.teaching.value_groups import ValueGroups, find_value_groups
+from vision.teaching.value_names import name_values
+
+
+def grouped(some: Sequence[Face]) -> ValueGroups:
+    sets: dict[tuple[object, ...], list[int]] = {}
+    for number, face in enumerate(some):
+        sets.setdefault(face.ports, []).append(number)
+    return find_value_groups([cut_out(face, number) for number, face in enumerate(some)], list(sets.values()), CARD_MM)
+
+
+def are_right(groups: ValueGroups, some: Sequence[Face]) -> bool:
+    """Whether each group has one value, and each value one group."""
+    pairs = {(group, face.value) for group, face in zip(groups.groups, some, strict=True)}
+    return len(pairs) == len({face.value for face in some}) == len(set(groups.groups))
+
+
+def test_faces_of_one_value_are_put_together() -> None:
+    groups = grouped(faces())
+    assert are_right(groups, faces())
+    assert all(groups.is_clear(number) for number in range(len(faces())))
+
+
+def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
+    some = [face for face in faces() if face.shape != "across" or face.value in {2, 3}]
+    assert are_right(grouped(some), some)
+
+
+def test_one_face_alone_with_its_rails_is_doubtful() -> None:
+    some = [face for face in faces() if face.shape != "across" or face.value == 2]
+    groups = grouped(some)
+    doubtful = [face.id for number, face in enumerate(some) if not groups.is_clear(number)]
+    assert doubtful == ["track-2-across"]
+
+
+def test_without_marks_nothing_is_clear() -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (12, *SIZE[::-1], 3), np.uint8)
+    groups = find_value_groups(list(noise), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], CARD_MM)
+    assert not any(groups.is_clear(number) for number in range(12))
+
+
+def test_numerals_are_read() -> None:
+    groups = grouped(faces())
+    names = name_values(
+        [cut_out(face, number) for number, face in enumerate(faces())], groups.groups, groups.gains, CARD_MM
+    )
+    assert [names.values[group] for group in groups.groups] == [face.value for face in faces()]
+    assert names.is_clear
