@@ -23,10 +23,10 @@ from vision.outlines.card_sides import (
     shorter_side,
     side_votes,
 )
-from vision.teaching.joint_edges import Laid, laid_cards
-from vision.teaching.kept_photographs import CardOnTable, Kept, Zoomed
 from vision.teaching.lone_card import LoneCard
-from vision.teaching.missing_cards import missing_card
+from vision.teaching.photographs.joint_edges import Laid, laid_cards
+from vision.teaching.photographs.kept_photographs import CardOnTable, Kept, Zoomed
+from vision.teaching.photographs.missing_cards import missing_card
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 LEAST_CARDS: Final = 5

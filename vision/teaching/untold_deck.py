@@ -14,11 +14,11 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.cards import Edge, Face, Kind, Port, standard_deck
 from vision.teaching.even_faces import even_face, turned_round
-from vision.teaching.face_blocks import block_distances, without_shade
 from vision.teaching.rails.rail_ports import CLEAR_FACE, LEAST_FACES, FaceRails, find_rails
 from vision.teaching.taught_faces import unlikeness
-from vision.teaching.value_groups import find_value_groups
-from vision.teaching.value_names import name_values
+from vision.teaching.values.face_blocks import block_distances, without_shade
+from vision.teaching.values.value_groups import find_value_groups
+from vision.teaching.values.value_names import name_values
 from vision.teaching.ways_up import WaysUp, find_ways_up
 
 SHAPES: Final[dict[tuple[Edge, ...], str]] = {

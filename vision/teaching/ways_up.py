@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Picture
 from vision.teaching.even_faces import even_face, turned_round
-from vision.teaching.face_blocks import block_distances, without_shade
+from vision.teaching.values.face_blocks import block_distances, without_shade
 
 CLEAR: Final = 0.04
 """A face lies clearly one way up where its blocks are so much nearer to others then (mean of natural logarithms)."""

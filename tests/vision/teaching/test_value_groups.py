@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.vision.teaching.drawn_deck import CARD_MM, SIZE, cut_out, faces
 from vision.cards import Face
-from vision.teaching.value_groups import ValueGroups, find_value_groups
-from vision.teaching.value_names import name_values
+from vision.teaching.values.value_groups import ValueGroups, find_value_groups
+from vision.teaching.values.value_names import name_values
 
 
 def grouped(some: Sequence[Face]) -> ValueGroups:

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, FloatPicture, Floats, Outlines
-from vision.teaching.bare_table import BareTable, Part, bare_table, linear
-from vision.teaching.kept_photographs import CardOnTable, Kept
-from vision.teaching.paper_edge import (
+from vision.teaching.photographs.bare_table import BareTable, Part, bare_table, linear
+from vision.teaching.photographs.kept_photographs import CardOnTable, Kept
+from vision.teaching.photographs.paper_edge import (
     EdgeFinder,
     Profiles,
     known_part,

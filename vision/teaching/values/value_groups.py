@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Indices, Picture
 from vision.teaching.even_faces import even_face
-from vision.teaching.face_blocks import block_distances, block_places, without_shade
+from vision.teaching.values.face_blocks import block_distances, block_places, without_shade
 
 VALUES: Final = 4
 CLEAR_FACE: Final = 0.25

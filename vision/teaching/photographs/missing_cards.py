@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, Floats, Floats32, Picture
-from vision.teaching.bare_table import BareTable, linear
-from vision.teaching.kept_photographs import CardOnTable, Zoomed
+from vision.teaching.photographs.bare_table import BareTable, linear
+from vision.teaching.photographs.kept_photographs import CardOnTable, Zoomed
 from vision.viewpoint import Viewpoint
 
 _STEP_MM: Final = 1.0

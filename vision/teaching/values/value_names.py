@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, GreyPicture, Picture
 from vision.teaching.even_faces import PX_PER_MM, even_face
-from vision.teaching.face_blocks import block_places
+from vision.teaching.values.face_blocks import block_places
 
 CLEAR: Final = 0.06
 """Values are clear where the next way to name the groups is so much less like their marks (a correlation): of 16 decks
