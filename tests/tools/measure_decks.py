@@ -93,7 +93,8 @@ def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
     many faces could not be taught at all.
     """
     yield (
-        "  deck tables  right  or asked  asks  cards  recall  false   faces upright    Emma  corners, mm      look  taught        style"
+        "  deck tables  right  or asked  asks  cards  recall  false   faces upright    Emma  corners, mm      look"
+        "  taught        style"
     )
     for deck in sorted({trial.deck for trial in trials}):
         some = [trial for trial in trials if trial.deck == deck]
@@ -116,7 +117,8 @@ def by_deck(trials: Sequence[Trial]) -> Iterator[str]:
         taught = f"{off:.2f} {some[0].sessions}x" + (f" -{len(some[0].not_taught)}" if some[0].not_taught else "")
         style = f"{about['school']}: {about['ground']}, {about['numeral']} {about['numeral, mm']} mm, {about['inks']}"
         yield (
-            f"  {deck:4} {len(some):6} {right:6.2f} {or_asked:9.2f} {asks:5.2f} {cards:6.2f} {recall} {whole.false:6} {faces} {upright} {emma}"
+            f"  {deck:4} {len(some):6} {right:6.2f} {or_asked:9.2f} {asks:5.2f} {cards:6.2f} {recall} {whole.false:6}"
+            f" {faces} {upright} {emma}"
             f"  {middle:5.2f} {most:5.2f} {look:9.1f}  {taught:12}  {style}"
         )
 

@@ -42,11 +42,6 @@ class CardShape:
         moved = cv2.perspectiveTransform((self.corners_mm @ turn)[None], self.homography(corners))[0]
         return np.asarray(moved, dtype=np.float64)
 
-    def shifted(self, corners: Corners, shift_mm: tuple[float, float]) -> Corners:
-        """The place of a card moved so far rightwards and downwards as it lies itself."""
-        moved = cv2.perspectiveTransform((self.corners_mm + shift_mm)[None], self.homography(corners))[0]
-        return np.asarray(moved, dtype=np.float64)
-
     def px_per_mm(self, corners: Corners) -> float:
         """How many px of a picture, in which a card lies at these corners, a mm of it has."""
         return float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (self.card_mm[0] * self.card_mm[1])))

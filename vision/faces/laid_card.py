@@ -14,10 +14,14 @@ REACH_PX: Final = 1
 that may lie farther off finds others that are like it."""
 _STRENGTHS: Final = (0.2, 1.6)
 """How strong print appears, from faint in haze to stronger than it was taught."""
+_FAINTEST: Final = 0.4
+"""Of the strength of all print, what a camera leaves of a numeral whose strokes are finer than it sees."""
 _ROUNDS: Final = 3
 _LEAST_NOISE: Final = 1e-3
-_SPOTS_TOGETHER: Final = 4.0
-"""So many pixels share one noise: they are finer than what the camera sees."""
+_SPOTS_TOGETHER: Final = 20.0
+"""So many pixels tell as much as one that had a noise of its own: noise is coarser than they are, and faces were taught
+a part of a millimetre off. With it three cards of four are right where the odds say so, and 98 of 100 where they say
+that (714 cards of 25 decks)."""
 _PARTLY: Final = 0.2
 """A part of which less than this is seen tells nothing."""
 
@@ -38,8 +42,7 @@ class LaidCard:
 
         Spots are ``shown`` that nothing hides; the ``counted`` tell how strong the print appears.
         """
-        self._card, self._shown = card, shown
-        self._shifts = list(product(range(2 * REACH_PX + 1), repeat=2))
+        self._shown = shown
         weight = counted = (shown & counted).astype(np.float32)
         seen = card[REACH_PX:-REACH_PX, REACH_PX:-REACH_PX]
         strength, noise = 1.0, 1.0
@@ -50,14 +53,14 @@ class LaidCard:
             noise = 1.4826 * float(np.median(np.abs(off[counted > 0]))) if counted.any() else 1.0
             weight = np.asarray(counted / (1 + (off / (2 * noise + _LEAST_NOISE)) ** 2), np.float32)
         self._strength, self._variance = strength, (noise + _LEAST_NOISE) ** 2
-        self._unlike: dict[int, Floats32] = {}
+        height, width = face.shape
+        shifts = product(range(2 * REACH_PX + 1), repeat=2)
+        self._moved = np.stack([card[y : y + height, x : x + width] for y, x in shifts])
+        self._faces: dict[int, Floats32] = {}
 
     def add(self, key: int, face: Floats32) -> None:
         """A face (rows × columns) that may lie there."""
-        height, width = face.shape
-        lit = self._strength * face
-        off = np.stack([self._card[y : y + height, x : x + width] - lit for y, x in self._shifts])
-        self._unlike[key] = off * off
+        self._faces[key] = face
 
     def odds(self, one: int, other: int, parts: list[DifferingPart]) -> float:
         """How much likelier one of two faces that were added is than the other: the logarithm of the odds."""
@@ -69,7 +72,18 @@ class LaidCard:
             count = np.count_nonzero(bare)
             if count <= _PARTLY * np.count_nonzero(differs):
                 continue
-            least = [float(self._unlike[key][:, rows, columns][:, bare].sum(axis=1).min()) for key in (one, other)]
+            moved = self._moved[:, rows, columns][:, bare]
+            least = [self._least_unlike(moved, self._faces[key][rows, columns][bare]) for key in (one, other)]
             variance = max(self._variance, min(least) / count)
             odds += (least[1] - least[0]) / (2 * variance * _SPOTS_TOGETHER)
         return odds
+
+    def _least_unlike(self, moved: Floats32, face: Floats32) -> float:
+        """What a face leaves unexplained of some spots (shifts × spots), where it fits best, squared and summed.
+
+        What is small is seen fainter than what is large, and would be taken for missing otherwise.
+        """
+        energy = max(float(face @ face), 1e-6)
+        common = moved @ face
+        strength = np.clip(common / energy, _FAINTEST * self._strength, self._strength)
+        return float(((moved * moved).sum(axis=1) - 2 * strength * common + strength**2 * energy).min())

@@ -46,10 +46,12 @@ cards in ten lead by 0.17 and more.
 """
 _CLEAR_ODDS: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
+_WRONG_TINT: Final = 8.0
+"""From these odds against it, as a logarithm, the tint of a ground is another face's; lamps and gleams make 4."""
 _MISREAD: Final = 0.1
 """How many cards are left of a face of which all seem to lie there: one of them may be another card."""
 _MOST_LEAD: Final = 0.5
-_LEAD: Final = 0.01
+_LEAD: Final = 0.05
 """How much more alike a face counts, for each unit of the logarithm of its odds."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
@@ -133,7 +135,7 @@ class CardSearch:
         """
         if is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
             return fit
-        if fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED and tint[fit.face] > -_CLEAR_ODDS:
+        if fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED and tint[fit.face] > -_WRONG_TINT:
             return fit
         if not self._deck.has_rails:  # colours tell such cards apart, and here only light counts
             return fit
@@ -153,7 +155,7 @@ class CardSearch:
             odds = {rival: value + float(np.log(left[rival.face])) for rival, value in odds.items()}
         first, *others = sorted(odds, key=lambda rival: -odds[rival])
         near = [rival for rival in others if rival.face != first.face and odds[first] - odds[rival] < _CLEAR_ODDS]
-        ahead = odds[first] - max((odds[rival] for rival in others if rival.face == fit.face), default=-np.inf)
+        ahead = odds[first] - max((odds[rival] for rival in others if rival.face == fit.face), default=tint[fit.face])
         if stand is None and first.face != fit.face and _LEAD * ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
             return fit._replace(lead=0.0, others=(first.face,))
         next_odds = max((odds[rival] for rival in others if rival.face != first.face), default=-np.inf)
@@ -166,8 +168,8 @@ class CardSearch:
         )
 
     def _suiting(self, fit: Fit, tint: Sequence[float]) -> int:
-        """The face that a card was taken for, or the likeliest of those whose ground has the tint that its own lacks."""
-        if tint[fit.face] > -_CLEAR_ODDS:
+        """The face that a card was taken for, or the likeliest of those whose ground has the right tint."""
+        if tint[fit.face] > -_WRONG_TINT:
             return fit.face
         suiting = tuple(face for face, odds in enumerate(tint) if odds > -_CLEAR_ODDS)
         return self._trials.recognizer.likeliest(fit.corners, (suiting, ()), 1)[0].face

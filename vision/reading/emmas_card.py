@@ -1,8 +1,8 @@
-"""The card on which Emma stands: a part of it is hidden, and so what is left in the deck has a say in its name."""
+"""The card on which Emma stands: a part of it is hidden, and what shows of it tells its name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from vision.arrays import Corners, Picture, Points
@@ -16,8 +16,6 @@ _TRIED: Final = 6
 """So many faces are laid onto a card of which she hides a part: her own outline makes others alike."""
 _NEARLY_AS_ALIKE: Final = 1.3
 """How many times as much may be unlike of what shows of a card if another face is taken for it."""
-_FAR_MORE: Final = 2
-"""So many times as many are left of a face that is taken instead of another one."""
 
 
 class Stand(NamedTuple):
@@ -65,24 +63,3 @@ class EmmaInPicture:
         most_unlike = _NEARLY_AS_ALIKE * (1 - stands[0].fit.likeness)
         near = (stand.fit.face for stand in stands if 1 - stand.fit.likeness <= most_unlike)
         return stands[0]._replace(faces=tuple(dict.fromkeys(near)))
-
-    def cards_about(self, fits: Iterable[Fit], others: Sequence[Fit], recognizer: Recognizer) -> list[Fit]:
-        """The cards about the places of these, looked at closely, on which she would stand, not on another."""
-        return self._carrying((recognizer.closely(fit.corners) for fit in self._carrying(fits, others)), others)
-
-    def _carrying(self, fits: Iterable[Fit], others: Sequence[Fit]) -> list[Fit]:
-        """Those of these cards on which she would stand, not on another, if one of them lay there."""
-        faces = [fit for fit in fits if fit.face < len(self._ids)]  # else its back
-        stands = [self.stand_among([*others, fit]) for fit in faces]
-        return [fit for fit, stand in zip(faces, stands, strict=True) if stand is not None and stand.fit is fit]
-
-
-def named_by_what_is_left(stand: Stand, recognizer: Recognizer, left: Sequence[int]) -> Fit:
-    """The card by the name of which far more are left in the deck, if what shows of it suits that name as well.
-
-    ``left`` is how many cards with each face are not seen elsewhere.
-    """
-    fit = stand.fit
-    frequent = [face for face, count in enumerate(left) if count >= _FAR_MORE * max(left[fit.face], 0.5)]
-    likelier = recognizer.ties(fit, frequent, stand.hidden_px)
-    return fit._replace(face=likelier[0]) if likelier else fit

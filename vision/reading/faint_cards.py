@@ -24,8 +24,6 @@ _ALONE: Final = 1.15
 """What the plainest of one or two cards has at least: a blank sheet with a line comes to 1.04, a card in the dark to
 1.25 (the lowest of 2,000 rendered tables)."""
 _SUPPORTED: Final = 3
-_ASKEW: Final = 0.2
-"""Of the others' evidence: what is left of a hidden card that is looked at a few mm off."""
 
 
 def usual_evidence(found: Sequence[Fit], known: Sequence[Fit] = ()) -> float:
@@ -56,11 +54,6 @@ def doubtful_among(usual: float, found: Sequence[Fit], clear: float) -> list[Fit
 def could_be_hers(usual: float, faint: Sequence[Fit]) -> list[Fit]:
     """Those of the faint that may be a card on which Emma stands."""
     return [fit for fit in faint if evidence(fit) >= _HIDDEN * usual]
-
-
-def worth_a_closer_look(usual: float, fits: Sequence[Fit]) -> list[Fit]:
-    """Those that may become a card on which Emma stands if their places are found exactly."""
-    return [fit for fit in fits if evidence(fit) >= _ASKEW * usual]
 
 
 def could_be_blank(found: Sequence[Fit]) -> bool:

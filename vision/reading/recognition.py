@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -33,14 +32,10 @@ FAINTLY_PROMISING: Final = 0.1
 _PLAINLY_PROMISING: Final = 0.5
 """What promises so much is mostly a card, just there, and most cards that are plain to read do."""
 _ROUNDS: Final = 3
-_STEPS_MM: Final = (2.0, 1.0)
 _SAME_PLACE_PX: Final = 1.0
 """A card that is surely known is not named once more so near to where it was."""
 _BETTER: Final = 0.02
 _CLOSE: Final = 0.1
-_AS_GOOD: Final = 0.06
-_AS_UNLIKE: Final = 1.03
-"""By how much the pattern and the looks of two faces may differ that suit a card as well: noise makes that much."""
 _PATTERN_COUNTS: Final = 2.0
 """Of cards with rails the pattern tells more than the looks do."""
 _FAR_BETTER: Final = 0.15
@@ -145,14 +140,6 @@ class Recognizer:
             fit = again
         return fit
 
-    def closely(self, corners: Corners) -> Fit:
-        """The surest card within a few mm of there: where little of it shows, a millimetre decides what is read."""
-        best = self.at(corners)
-        for step in _STEPS_MM:
-            shifts = [(x, y) for x in (-step, 0.0, step) for y in (-step, 0.0, step) if x or y]
-            best = max([best, *(self.at(self._shape.shifted(best.corners, shift)) for shift in shifts)], key=evidence)
-        return best
-
     def likeliest(self, corners: Corners, faces: FacesEachWay, most: int) -> list[Fit]:
         """So many of these faces as they would lie there, those first whose pattern is most alike."""
         ways = [(face, np.roll(corners, 2 * turn, axis=0)) for turn in (0, 1) for face in faces[turn]]
@@ -163,19 +150,6 @@ class Recognizer:
         """The same card where it lies exactly, and as alike as that is which shows of it."""
         (likeness,), (corners,) = self._namer.what_shows(self._picture, fit.corners, [fit.face], hidden_px)
         return fit._replace(likeness=float(likeness), corners=corners)
-
-    def ties(self, fit: Fit, faces: Sequence[int], hidden_px: Points) -> list[int]:
-        """Which of these faces suit a card as well as the one that it was named, the likeliest first.
-
-        What is inside ``hidden_px`` (n × 2, convex) is left out of the looks.
-        """
-        least = fit.pattern - _AS_GOOD
-        close = [face for face in faces if self._patterns.likeness(self._half, fit.corners, face) > least]
-        if not close:
-            return []
-        alike, _ = self._namer.what_shows(self._picture, fit.corners, [fit.face, *close], hidden_px)
-        unlike = dict(zip(close, (1 - alike[1:]).tolist(), strict=True))
-        return sorted((face for face in close if unlike[face] < _AS_UNLIKE * (1 - alike[0])), key=unlike.__getitem__)
 
     def _promise(self, corners: Corners, faces: FacesEachWay | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)

@@ -77,7 +77,7 @@ class TrackedCard(NamedTuple):
         kept = self.reading
         if reading.face == face and (kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE):
             kept = reading
-        elif reading.face == face and not reading.others:  # what was open is settled
+        elif kept.others and reading.face == face and not reading.others:  # what was open is settled
             kept = kept._replace(others=())
         return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 

@@ -23,13 +23,6 @@ def test_the_nearest_card_of_the_right_size_keeps_place_and_turn(size: float) ->
     assert np.allclose(SHAPE.rigid(read, size), lying, atol=0.3)
 
 
-def test_places_beside_a_card_are_as_it_lies_itself() -> None:
-    there_and_back = SHAPE.shifted(SHAPE.shifted(IN_PICTURE, (8.0, -5.0)), (-8.0, 5.0))
-    assert np.allclose(there_and_back, IN_PICTURE, atol=1e-3)
-    right = SHAPE.shifted(IN_PICTURE, (CARD_MM[0], 0.0))
-    assert np.allclose(right[0], IN_PICTURE[1], atol=1e-3)
-
-
 def test_a_card_turned_round_is_the_same_from_its_third_corner_on() -> None:
     assert np.allclose(SHAPE.turned(IN_PICTURE, 180.0), np.roll(IN_PICTURE, 2, axis=0), atol=1e-3)
 

@@ -61,9 +61,9 @@ def test_whatever_a_card_was_taken_for_the_numeral_decides_or_says_that_it_is_no
             for taken_for in deck.straight:
                 told = deck.like.told(picture, corners, deck.ids.index(taken_for))
                 assert told is not None
-                assert deck.ids[told.face] == lies or told.lead < 4
+                assert deck.ids[told.face] == lies or told.lead < 2
                 right += deck.ids[told.face] == lies
-    assert right >= 0.85 * 4 * len(deck.straight) ** 2
+    assert right >= 0.75 * 4 * len(deck.straight) ** 2
 
 
 def test_where_the_numerals_are_hidden_no_other_face_is_ahead(deck: Deck) -> None:

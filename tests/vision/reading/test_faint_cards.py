@@ -9,7 +9,6 @@ from vision.reading.faint_cards import (
     could_be_hers,
     doubtful_among,
     usual_evidence,
-    worth_a_closer_look,
 )
 
 
@@ -53,11 +52,6 @@ def test_one_card_that_is_clear_though_faint_is_emmas_and_several_are_stripes() 
 def test_emma_hides_less_than_a_hand() -> None:
     under_emma, under_a_hand = card(0.4, 0.5), card(0.27, 0.37)
     assert could_be_hers(1.8, [under_emma, under_a_hand]) == [under_emma]
-
-
-def test_a_card_that_is_looked_at_askew_under_emma_is_worth_a_closer_look() -> None:
-    askew, table = card(0.2, 0.25), card(0.1, 0.15)
-    assert worth_a_closer_look(1.8, [askew, table]) == [askew]
 
 
 def test_one_or_two_faint_cards_alone_could_be_blank_sheets() -> None:

@@ -15,6 +15,7 @@ from tests.vision.reading.taught_eye import Eye
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
 from vision.faces.alignment import Fit
+from vision.faces.like_faces import LikeFaces
 from vision.reading import doubtful_cards, keypoint_search, trials
 from vision.reading.doubtful_cards import DoubtfulCards
 from vision.reading.recognition import Recognizer
@@ -46,7 +47,7 @@ class Help(NamedTuple):
 
 
 class Hard(NamedTuple):
-    """A scene, who reads it, the help that it takes, and what is wrong without."""
+    """A scene, who reads it, the help that it takes, and how what is wrong without begins."""
 
     scene: str
     eye: str
@@ -64,11 +65,11 @@ BROKEN = "track-2-right read as broken-2"
 HARD = [
     Hard("dim-light-and-glare", "second", (Help(Recognizer, "from_afar", nothing),), "Emma not seen"),
     Hard("dark-as-the-others", "second", (Help(doubtful_cards, "as_plain_as", none_of_them),), "missed track-1-right"),
-    Hard("track-or-broken-1", "second", (Help(DoubtfulCards, "name_under_emma", nothing),), BROKEN),
-    Hard("track-or-broken-2", "second", (Help(DoubtfulCards, "name_under_emma", nothing),), BROKEN),
+    Hard("track-or-broken-1", "second", (Help(LikeFaces, "told", nothing),), BROKEN),
+    Hard("track-or-broken-2", "second", (Help(LikeFaces, "told", nothing),), BROKEN),
     Hard("glare-between-neighbours", "photographed_second", NO_RAILS, "missed track-1-straight"),
-    Hard("seam-behind-the-railway", "photographed_own", (DOUBTS_NOTHING,), "false track-4-straight"),
-    Hard("seam-in-line-with-rails", "own", (DOUBTS_NOTHING, *ON_RAILS_AS_FAINT), "false track-4-straight"),
+    Hard("seam-behind-the-railway", "photographed_own", (DOUBTS_NOTHING,), "false track"),
+    Hard("seam-in-line-with-rails", "own", (DOUBTS_NOTHING, *ON_RAILS_AS_FAINT), "false track"),
     Hard("two-neighbours", "own", (Help(Trials, "_found_freely", nothing),), "missed broken-2"),
     Hard("far-from-two", "own", (Help(Trials, "_found_freely", nothing),), "off by 8 mm"),
 ]
@@ -109,7 +110,7 @@ def test_a_scene_that_was_read_wrongly_is_read_rightly_and_still_hard(
     assert wrongly_read(eye, seen) == []
     for owner, name, without in hard.help:
         monkeypatch.setattr(owner, name, without)
-    assert hard.wrong in wrongly_read(eye, seen)
+    assert any(wrong.startswith(hard.wrong) for wrong in wrongly_read(eye, seen))
 
 
 def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: float) -> str:
@@ -132,22 +133,15 @@ def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: 
     return str(hers["face"])
 
 
-def test_a_faint_card_is_one_where_emma_stands_on_it(second_eye: Eye, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = kept_scene(SCENES / "hidden-by-emma.json").seen(second_eye.pictures)
-    hers = never_sure(monkeypatch, seen.truth, faintly=0.6)
-    monkeypatch.setattr(DoubtfulCards, "_look_under_emma", nothing)
-    assert wrongly_read(second_eye, seen) == []
-    monkeypatch.setattr(DoubtfulCards, "_judge_by_emma", nothing)
-    assert f"missed {hers}" in wrongly_read(second_eye, seen)
-
-
-def test_a_card_that_was_not_found_is_looked_for_closely_where_emma_would_stand_on_it(
-    second_eye: Eye, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("faintly", [0.6, 0.0])
+def test_a_card_that_was_not_found_is_looked_for_where_emma_would_stand_on_it(
+    second_eye: Eye, monkeypatch: pytest.MonkeyPatch, faintly: float
 ) -> None:
     seen = kept_scene(SCENES / "hidden-by-emma.json").seen(second_eye.pictures)
-    hers = never_sure(monkeypatch, seen.truth, faintly=0.0)
+    hers = never_sure(monkeypatch, seen.truth, faintly)
     assert wrongly_read(second_eye, seen) == []
-    monkeypatch.setattr(DoubtfulCards, "_look_under_emma", nothing)
+    monkeypatch.setattr(DoubtfulCards, "find_hers", nothing)
+    monkeypatch.setattr(DoubtfulCards, "_judge_by_emma", nothing)
     assert f"missed {hers}" in wrongly_read(second_eye, seen)
 
 
@@ -157,7 +151,7 @@ def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likeli
     read = Counter(card.face for card in second_eye.reader.read(seen.picture))
     another = copy(second_eye.reader)
     learnt = another._learnt
-    counts = [9 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
+    counts = [99 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
     another._learnt = learnt._replace(counts=counts)
     expected = read - Counter(["track-2-right"]) + Counter(["broken-2"])
     assert Counter(card.face for card in another.read(seen.picture)) == expected

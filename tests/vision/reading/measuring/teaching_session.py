@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from companion.commands.teach import SESSION
+from companion.commands.teaching.photographs import SESSION
 from tests.vision.reading.unseen_tables import renderer_of
 from vision.arrays import Corners, Picture
 from vision.cards import Pose
