@@ -63,26 +63,17 @@ class DoubtfulCards:
             follow_rails(self._trials, self._deck.ways_on)
 
     def find_hers(self) -> Stand | None:
-        """The card on which Emma stands, found and named by what she leaves to be seen; None if there is none.
+        """The card on which Emma stands; None if there is none.
 
         She may be of any colour. Where she stands plainly on none of the cards that were found, places are looked at
-        to which rails lead, and those where a card promised a little.
+        to which rails lead, and those where a card promised a little: what she leaves to be seen tells which lies there.
         """
         if len(self._cards.all) < ENOUGH_FOR_SIZE:
             return None
-        recognizer, viewpoint = self._trials.recognizer, self._cards.viewpoint()
         stand = self._emma.stand_among(self._cards.all, is_black=False)
         if stand is not None and stand.confidence >= _STANDS_PLAINLY:
-            if not is_one_of(stand.fit, self._cards.new()) or stand.fit.face not in self._deck.railed:
-                return stand
-            railed = tuple(self._deck.railed)
-            under = self._emma.under(stand.fit.corners, (railed, railed), viewpoint, recognizer)
-            if under.fit.likeness < stand.fit.likeness or not is_card_shaped(
-                under.fit.corners, self._deck.shape.card_mm
-            ):
-                return stand._replace(faces=tuple(dict.fromkeys((stand.fit.face, *under.faces))))
-            self._cards.replace(stand.fit, under.fit)
-            return under
+            return stand
+        recognizer, viewpoint = self._trials.recognizer, self._cards.viewpoint()
         usual = float(np.median([fit.likeness for fit in self._cards.all]))
         stands = [self._emma.under(*place, viewpoint, recognizer) for place in self._where_she_may_hide_one()]
         plainly = [
@@ -91,6 +82,7 @@ class DoubtfulCards:
             if one.confidence >= _STANDS_PLAINLY
             and one.fit.likeness >= _SHOWS * usual
             and self._cards.are_as_large(one.fit.corners, SIZE_SPREAD)
+            and is_card_shaped(one.fit.corners, self._deck.shape.card_mm)
         ]
         hers = max(plainly, key=lambda one: one.fit.likeness, default=None)
         if hers is None or not self._cards.settle(hers.fit):
