@@ -66,7 +66,7 @@ class DoubtfulCards:
         """The card on which Emma stands; None if there is none.
 
         She may be of any colour. Where she stands plainly on none of the cards that were found, places are looked at
-        to which rails lead, and those where a card promised a little: what she leaves to be seen tells which lies there.
+        to which rails lead, and where a card promised a little: what she leaves to be seen tells which lies there.
         """
         if len(self._cards.all) < ENOUGH_FOR_SIZE:
             return None
