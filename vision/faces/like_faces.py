@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Corners, Flags, Floats32, Mask, Picture, Points
 from vision.faces.alignment import unit_rows
-from vision.faces.laid_card import REACH_PX, DifferingPart, LaidCard
+from vision.faces.laid_card import REACH_PX, DifferingPart, LaidCard, squared_doubt
 from vision.faces.upright_cards import UprightCards
 
 PX_PER_MM: Final = 2.0
@@ -34,7 +34,7 @@ _NEAR: Final = np.ones((5, 5), np.uint8)
 _NEARLY_AS_ALIKE: Final = 0.15
 _MOST_PLACES: Final = 3
 _ALIKE: Final = 0.35
-"""The correlation from which on two faces may be taken for one another; the most alike are compared.
+"""The correlation from which on two faces may be taken for one another; those most like the card are compared.
 
 Where nothing but a numeral tells values apart they have 0.9, and faces with other rails up to 0.46; where all faces of
 a deck share a strong ground, any two may have 0.9. What is less alike than this, the looks of the whole card tell.
@@ -44,10 +44,10 @@ _BEYOND_NOISE: Final = 3.0
 """In standard deviations: a spot differs for sure, among some ten thousand of a card."""
 _AROUND_MM: Final = 1.0
 """How far around spots that differ belongs to them: a shape is told by where its ink ends, too."""
-_MOST_PARTS: Final = 8
-_LITTLE: Final = 0.1
-"""A part that tells less than this beside the plainest one is noise, or where faces were cut out otherwise."""
+_MOST_PARTS: Final = 12
 _ROUNDS_MORE: Final = 2
+_BLURS_PX: Final = (0.0, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, -0.5, -0.75, -1.0, -1.25, -1.5)
+"""How much softer a card may be seen than its face was when it was taught, or sharper."""
 _REACH_PX: Final = 4
 """What is kept of a card beyond its border."""
 _HIDDEN: Final = 0.45
@@ -108,6 +108,7 @@ class LikeFaces:
         rim = round(_RIM_MM * PX_PER_MM)
         self._inner = np.zeros(self._size[::-1], bool)
         self._inner[rim:-rim, rim:-rim] = True
+        self._on_card = np.pad(self._inner, _REACH_PX)
         self._differences: dict[tuple[_Rival, ...], list[DifferingPart]] = {}
         self._laid_on_others: dict[tuple[_Rival, _Rival], Floats32] = {}
 
@@ -145,6 +146,8 @@ class LikeFaces:
         hidden_px: Points | None,
     ) -> Told | None:
         """The same, by those that are like this one only."""
+        light = self._seen(picture, corners)
+        covered = self._covered(corners, hidden_px)
         named = _Rival(face, turned=False)
         rivals = [named, *self._alike[face]]
         if among is not None:
@@ -153,26 +156,29 @@ class LikeFaces:
             rivals = [_Rival(other, turned) for other in among for turned in (False, True)]
         if len({rival.face for rival in rivals}) < 2 and (not rivals or rivals[0].face == face):
             return None
-        light = self._seen(picture, corners)
-        covered = self._covered(corners, hidden_px)
         fine = _raised(light, _SURROUNDINGS_MM)
         as_given = self._as_given
         bare = self._shown(self._laid_on(light, as_given), rivals) & (self._laid_on(covered, as_given) < _A_LITTLE)
         places = self._places(fine, face, bare) if rivals[0] == named else [as_given]
+        if len(rivals) > _MOST_ALIKE:
+            rivals = self._likeliest(fine, places[0], bare, rivals)
         found = []
         for to_card in places:
             shown = self._shown(self._laid_on(light, to_card), rivals) & (self._laid_on(covered, to_card) < _A_LITTLE)
-            found.append(self._told_there(self._laid_on(fine, to_card), shown, rivals, named))
+            printed = _raised(self._laid_on(light, to_card), _SURROUNDINGS_MM, self._on_card & shown)
+            found.append(self._told_there(printed, shown, rivals, named))
         return max(found, key=lambda one: one[1])[0]
 
     def _told_there(self, card: Floats32, shown: Flags, rivals: Sequence[_Rival], named: _Rival) -> tuple[Told, float]:
         """Which of the rivals is likeliest on a card laid on so, and how alike (-1 to 1) it is to what shows."""
         edge, more = _REACH_PX - REACH_PX, slice(_REACH_PX, -_REACH_PX)
         bare = shown[more, more]
-        laid = LaidCard(card[edge:-edge, edge:-edge], bare, self._face(rivals[0]), self._inner)
-        faces = [self._registered(rivals[0], rival) for rival in rivals]
-        for index, face in enumerate(faces):
-            laid.add(index, face)
+        softer = self._softer(card[more, more], bare, self._face(rivals[0]))
+        if softer < 0:
+            card = _soft(card, -softer)
+        laid = LaidCard(card[edge:-edge, edge:-edge], bare, _soft(self._face(rivals[0]), softer), self._inner)
+        for index, rival in enumerate(rivals):
+            laid.add(index, _soft(self._registered(rivals[0], rival), softer))
         numbered = list(enumerate(rivals))
 
         def ahead(one: int, other: int) -> float:
@@ -192,6 +198,15 @@ class LikeFaces:
         )
         return told, float(seen @ print_there)
 
+    def _softer(self, card: Floats32, bare: Flags, face: Floats32) -> float:
+        """By how much the card is seen softer than the face was (px of a Gaussian blur), or sharper, if negative."""
+        counted = bare & self._inner
+        alike = {}
+        for blur in _BLURS_PX:
+            rows = unit_rows(np.stack([_soft(card, -blur)[counted], _soft(face, blur)[counted]]))
+            alike[blur] = float(rows[0] @ rows[1])
+        return max(alike, key=lambda blur: alike[blur])
+
     @cached_property
     def _fine(self) -> Floats32:
         """How much lighter or darker what is printed on each face is than what is beside it."""
@@ -203,22 +218,40 @@ class LikeFaces:
         return self._raised_faces(_WIDE_MM)
 
     def _raised_faces(self, surroundings_mm: float) -> Floats32:
-        return np.stack([_raised(_light(_shrunk(face, self._size)), surroundings_mm) for face in self._faces])
+        lights = [_light(_shrunk(face, self._size)) for face in self._faces]
+        return np.stack([_raised(light, surroundings_mm, self._inner) for light in lights])
 
     @cached_property
     def _alike(self) -> list[list[_Rival]]:
         """Of each face those that are much alike, the most alike first."""
-        rim = round(_RIM_MM * PX_PER_MM)
-        # Smoothed, or half a millimetre between two cut-outs would make two pictures of one line quite different.
-        rows = [cv2.GaussianBlur(face, (0, 0), PX_PER_MM / 2)[rim:-rim:2, rim:-rim:2].ravel() for face in self._fine]
-        upright = unit_rows(np.stack(rows))
-        alike = np.concatenate([upright @ upright.T, upright @ upright[:, ::-1].T], axis=1)
+        rows, count = self._smoothed, len(self._faces)
         found = []
-        for index, likeness in enumerate(alike):
+        for index, likeness in enumerate(rows[:count] @ rows.T):
             order = [int(other) for other in np.argsort(-likeness) if likeness[other] > _ALIKE and other != index]
-            rivals = [_Rival(other % len(rows), other >= len(rows)) for other in order[:_MOST_ALIKE]]
-            found.append(rivals)
+            found.append([_Rival(other % count, other >= count) for other in order])
         return found
+
+    @cached_property
+    def _smoothed(self) -> Floats32:
+        """All faces, and then all the other way up, as rows that can be compared by multiplying them."""
+        upright = np.stack([self._smooth(face) for face in self._fine])
+        return unit_rows(np.concatenate([upright, upright[:, ::-1]]))
+
+    def _smooth(self, fine: Floats32) -> Floats32:
+        """What a card's looks are but for a doubt of place of half a millimetre, which would hide what is thin."""
+        rim = round(_RIM_MM * PX_PER_MM)
+        return np.asarray(cv2.GaussianBlur(fine, (0, 0), PX_PER_MM / 2)[rim:-rim:2, rim:-rim:2].ravel(), np.float32)
+
+    def _likeliest(self, fine: Floats32, to_card: Floats32, bare: Flags, rivals: Sequence[_Rival]) -> list[_Rival]:
+        """The rivals that are most like the card, where it is bare, the one that it was laid on as first."""
+        inside = slice(_REACH_PX, -_REACH_PX)
+        shown = self._smooth(bare[inside, inside].astype(np.float32))
+        rows = self._smoothed[[rival.face + rival.turned * len(self._faces) for rival in rivals]]
+        seen = self._smooth(self._laid_on(fine, to_card)[inside, inside])
+        likeness = unit_rows(shown * rows) @ (shown * seen)
+        first, *others = rivals
+        order = sorted(range(len(others)), key=lambda index: -float(likeness[1 + index]))
+        return [first, *(others[index] for index in order[:_MOST_ALIKE])]
 
     def _seen(self, picture: Picture, corners: Corners) -> Floats32:
         """The logarithm of the brightness there, upright, with a margin."""
@@ -290,7 +323,7 @@ class LikeFaces:
 
     def _shown(self, light: Floats32, rivals: Sequence[_Rival]) -> Flags:
         """Which spots of the card, with its margin, nothing hides: one at least of the faces explains them."""
-        seen = _raised(light, _WIDE_MM)[_REACH_PX:-_REACH_PX, _REACH_PX:-_REACH_PX]
+        seen = _raised(light, _WIDE_MM, self._on_card)[_REACH_PX:-_REACH_PX, _REACH_PX:-_REACH_PX]
         off = np.full(seen.shape, np.inf, np.float32)
         for rival in rivals:
             face = self._wide[rival.face]
@@ -344,23 +377,31 @@ class LikeFaces:
         rim, around = round(_RIM_MM * PX_PER_MM), round(_AROUND_MM * PX_PER_MM)
         off = np.abs(cv2.GaussianBlur(one - other, (0, 0), _SMOOTH_PX))[rim:-rim, rim:-rim]
         noise = 1.4826 * float(np.median(off))
-        differ = np.pad((off > _BEYOND_NOISE * noise).astype(np.uint8), rim)
+        doubt = np.maximum(squared_doubt(one), squared_doubt(other))[rim:-rim, rim:-rim]
+        differ = np.pad((off > _BEYOND_NOISE * np.sqrt(noise**2 + doubt)).astype(np.uint8), rim)
         near = cv2.dilate(differ, np.ones((around + 1, around + 1), np.uint8))
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(near)
         # What a part tells: how far apart the faces are there, all in all.
         told = np.bincount(labels.ravel(), ((one - other) ** 2 * differ).ravel(), count)
         parts = []
         for part in np.argsort(-told)[:_MOST_PARTS]:
-            if not part or told[part] < _LITTLE * told[1:].max():
+            if not part or not told[part]:
                 continue
             left, top, width, height = (int(side) for side in boxes[part][:4])
             rows, columns = slice(top, top + height), slice(left, left + width)
-            parts.append(DifferingPart(top, left, np.asarray(labels[rows, columns] == part)))
+            parts.append(DifferingPart(top, left, np.asarray(labels[rows, columns] == part), float(told[part])))
         return parts
 
     def _face(self, rival: _Rival) -> Floats32:
         face = self._fine[rival.face]
         return np.asarray(face[::-1, ::-1] if rival.turned else face)
+
+
+def _soft(light: Floats32, blur_px: float) -> Floats32:
+    """The same as a less sharp picture shows it; as it is if there is no blur."""
+    if blur_px <= 0:
+        return light
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), blur_px), np.float32)
 
 
 def _shrunk(face: Picture, size: tuple[int, int]) -> Picture:
@@ -373,6 +414,15 @@ def _light(picture: cv2.typing.MatLike) -> Floats32:
     return np.asarray(np.log(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) + 8.0), np.float32)
 
 
-def _raised(light: Floats32, surroundings_mm: float) -> Floats32:
-    """How much lighter or darker a spot is than its surroundings."""
-    return np.asarray(light - cv2.GaussianBlur(light, (0, 0), surroundings_mm * PX_PER_MM), np.float32)
+def _raised(light: Floats32, surroundings_mm: float, within: Flags | None = None) -> Floats32:
+    """How much lighter or darker a spot is than its surroundings, of which only those count that lie within.
+
+    What lies beside a card would make a halo around its border, in which a numeral may be.
+    """
+    sigma = surroundings_mm * PX_PER_MM
+    if within is None:
+        return np.asarray(light - cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
+    counted = within.astype(np.float32)
+    around = cv2.GaussianBlur(light * counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT)
+    weight = np.maximum(cv2.GaussianBlur(counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT), 1e-3)
+    return np.asarray(counted*(light - around / weight), np.float32)
