@@ -15,8 +15,9 @@ REACH_PX: Final = 1
 that may lie farther off finds others that are like it."""
 _STRENGTHS: Final = (0.2, 1.6)
 """How strong print appears, from faint in haze to stronger than it was taught."""
-_FAINTEST: Final = 0.4
+_FAINTEST: Final = 0.6
 """Of the strength of all print, what a camera leaves of a numeral whose strokes are finer than it sees."""
+_STRONGEST: Final = 1.6
 _ROUNDS: Final = 3
 _LEAST_NOISE: Final = 1e-3
 _SPOTS_TOGETHER: Final = 20.0
@@ -101,7 +102,7 @@ class LaidCard:
         """
         energy = max(float(weight @ face**2), 1e-6)
         common = moved @ (weight * face)
-        strength = np.clip(common / energy, _FAINTEST * self._strength, self._strength)
+        strength = np.clip(common / energy, _FAINTEST * self._strength, _STRONGEST * self._strength)
         return float(((moved * moved) @ weight - 2 * strength * common + strength**2 * energy).min())
 
 
