@@ -118,9 +118,10 @@ def _improved(windows: RailWindows, profiles: Sequence[Floats32], rounds: int, p
         learning = {}
         for number, found in zip(going, _explained(windows, looks, places), strict=True):
             lesson = learnt(windows, found)
+            score = 0.0
             if lesson is not None:
                 learning[number], likeness = lesson
-            score = 0.0 if lesson is None else _judged(windows, found, likeness)
+                score = _judged(windows, found, likeness)
             if number not in best or score > best[number].score:
                 best[number] = found._replace(score=score)
         going = list(learning)
