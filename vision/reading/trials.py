@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Corners
+from vision.arrays import Corners, Outlines
 from vision.faces.alignment import Fit
 from vision.faces.naming import WHOLLY
 from vision.faces.rails_on import FacesEachWay
@@ -56,10 +56,26 @@ class _Failed(NamedTuple):
     faces: FacesEachWay | None
     from_afar: bool
 
-    def explains(self, corners: Corners, faces: FacesEachWay | None, *, from_afar: bool) -> bool:
+
+class _FailedPlaces:
+    """All of those. A crowded table comes to a thousand, so their corners are compared at once, not one by one."""
+
+    def __init__(self) -> None:
+        self.all: list[_Failed] = []
+        self._corners: Outlines = np.empty((64, 4, 2))
+
+    def add(self, failed: _Failed) -> None:
+        """One more."""
+        if len(self.all) == len(self._corners):
+            self._corners = np.concatenate([self._corners, np.empty_like(self._corners)])
+        self._corners[len(self.all)] = failed.corners
+        self.all.append(failed)
+
+    def explain(self, corners: Corners, faces: FacesEachWay | None, *, from_afar: bool) -> bool:
         """Whether looking at this place would tell nothing new."""
-        is_same = self.faces == faces and self.from_afar >= from_afar
-        return is_same and bool(np.abs(corners - self.corners).max() < SAME_PX)
+        away = np.abs(self._corners[: len(self.all)] - corners).reshape(-1, 8).max(axis=1)
+        same = (self.all[number] for number in np.flatnonzero(away < SAME_PX))
+        return any(failed.faces == faces and failed.from_afar >= from_afar for failed in same)
 
 
 class Trials:
@@ -73,7 +89,7 @@ class Trials:
         self.faint: list[Fit] = []
         """What was too faint to be taken for a card at once."""
         self._deck = deck
-        self._failed: list[_Failed] = []
+        self._failed = _FailedPlaces()
         self._skewed: list[Fit] = []
 
     def is_free(self, corners: Corners, sure: float = SURE) -> bool:
@@ -86,7 +102,7 @@ class Trials:
 
     def failed_on_rails(self) -> list[tuple[Corners, FacesEachWay]]:
         """The places at which no card was found although rails lead there, and the faces that might join them."""
-        return [(failed.corners, failed.faces) for failed in self._failed if failed.faces]
+        return [(failed.corners, failed.faces) for failed in self._failed.all if failed.faces]
 
     def try_at(
         self,
@@ -98,7 +114,7 @@ class Trials:
     ) -> bool:
         """Adds the card that lies about there, or is so much larger, if one does; whether it was added."""
         from_afar = len(self.cards.all) >= ENOUGH_FOR_SIZE and not self.has_read_part()
-        if any(failed.explains(corners, faces, from_afar=from_afar) for failed in self._failed):
+        if self._failed.explain(corners, faces, from_afar=from_afar):
             return False
         fit = self.recognizer.near(corners, faces, is_size_known=is_size_known)
         if self.add(fit, ANYWHERE if faces is None else self._asked_on_rails(fit, corners)):
@@ -112,7 +128,7 @@ class Trials:
             fit = self.recognizer.from_afar(corners, faces, size=size, least=least)
             if self.add(fit, ANYWHERE if faces is None else _ON_RAILS):
                 return True
-        self._failed.append(_Failed(corners, faces, from_afar))
+        self._failed.add(_Failed(corners, faces, from_afar))
         return False
 
     def try_plainly_at(self, corners: Corners) -> bool:

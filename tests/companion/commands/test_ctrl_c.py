@@ -21,7 +21,11 @@ def test_ctrl_c_stops_a_simulation_with_what_it_has() -> None:
     )
     time.sleep(3)
     os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=30)
+    try:
+        output, errors = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:  # else it would go on beside all tests that follow
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     assert process.returncode == 130
     assert re.search(r"^[1-9]\d* games, mode betsy", output, re.MULTILINE)
     assert "Traceback" not in errors

@@ -1,7 +1,8 @@
 """Lone cards checked against each other: one table, one size, a camera that stands still."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -52,21 +53,38 @@ def margined_face() -> Image:
 
 
 def photographs(
-    face: Image,
+    drawn: Callable[[], Image],
     size: tuple[int, int],
     tilt_deg: float = 12.0,
     places: Sequence[tuple[int, int, int]] = PLACES,
     tabletop: Tabletop = TABLE,
 ) -> list[tuple[Image, Floats]]:
-    """The card in several places on one table, and where its corners are."""
+    """A card in several places on one table, and where its corners are."""
+    taken = (photograph(drawn, size, tilt_deg, place, tabletop, seed) for seed, place in enumerate(places))
+    return [(picture.copy(), corners.copy()) for picture, corners in taken]
+
+
+@cache
+def photograph(
+    drawn: Callable[[], Image],
+    size: tuple[int, int],
+    tilt_deg: float,
+    place: tuple[int, int, int],
+    tabletop: Tabletop,
+    seed: int,
+) -> tuple[Image, Floats]:
+    """Kept: several tests begin with the same photographs, and each takes a tenth of a second."""
+    taker = renderer(drawn, size, tilt_deg, tabletop)
+    card = LyingCard("face", Pose(*place))
+    seen = taker.photograph(Scene(cards=(card,)), Light(glare=0.0), Sensor(blur_px=0.7), seed)
+    return seen.picture, taker.corners(card)
+
+
+@cache
+def renderer(drawn: Callable[[], Image], size: tuple[int, int], tilt_deg: float, tabletop: Tabletop) -> Renderer:
     camera = camera_above((400, 300), 560, size, tilt_deg=tilt_deg)
-    taker = Renderer(camera, tabletop, {"face": face}, face, CARD_MM)
-    cards = [LyingCard("face", Pose(*place)) for place in places]
-    light, sensor = Light(glare=0.0), Sensor(blur_px=0.7)
-    return [
-        (taker.photograph(Scene(cards=(card,)), light, sensor, seed).picture, taker.corners(card))
-        for seed, card in enumerate(cards)
-    ]
+    face = drawn()
+    return Renderer(camera, tabletop, {"face": face}, face, CARD_MM)
 
 
 def worst_mm(found: LoneCard | None, truth: Floats) -> float:
@@ -93,7 +111,7 @@ def test_no_card_that_somebody_else_photographed_is_cut_crooked() -> None:
 
 def test_a_line_printed_along_the_edge_is_not_taken_for_it() -> None:
     table, truths = CommonTable(CARD_MM), []
-    for picture, truth in photographs(framed_face(), (1100, 825)):
+    for picture, truth in photographs(framed_face, (1100, 825)):
         table.add(picture, find_lone_card(picture, CARD_MM))
         truths.append(truth)
     assert max(worst_mm(card, truth) for card, truth in zip(table.settled(), truths, strict=True)) < 0.9
@@ -116,7 +134,7 @@ def grown(outline: Floats, growth_mm: float) -> Floats:
 )
 def test_all_cards_end_where_the_bare_table_begins(tabletop: Tabletop, growth_mm: float) -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(margined_face(), (1000, 750), places=AROUND, tabletop=tabletop)
+    taken = photographs(margined_face, (1000, 750), places=AROUND, tabletop=tabletop)
     for picture, truth in taken:
         table.add(picture, LoneCard(grown(truth, growth_mm), 0.9))
     off = [worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)]
@@ -126,7 +144,7 @@ def test_all_cards_end_where_the_bare_table_begins(tabletop: Tabletop, growth_mm
 
 def test_a_card_that_was_not_found_is_found_by_what_differs_from_the_table() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(margined_face(), (1000, 750), places=AROUND + MORE, tabletop=CLOTH)
+    taken = photographs(margined_face, (1000, 750), places=AROUND + MORE, tabletop=CLOTH)
     for number, (picture, truth) in enumerate(taken):
         table.add(picture, None if number in {0, 4} else LoneCard(truth, 0.9))
     assert max(worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)) < 0.7
@@ -134,7 +152,7 @@ def test_a_card_that_was_not_found_is_found_by_what_differs_from_the_table() -> 
 
 def test_a_first_large_photograph_may_be_the_one_in_which_no_card_was_found() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (1800, 1350), places=AROUND)
+    taken = photographs(plain_face, (1800, 1350), places=AROUND)
     for number, (picture, truth) in enumerate(taken):
         table.add(picture, None if number == 0 else LoneCard(truth, 0.9))
     assert max(worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)) < 0.4
@@ -142,7 +160,7 @@ def test_a_first_large_photograph_may_be_the_one_in_which_no_card_was_found() ->
 
 def test_of_two_cards_none_is_taken() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (1000, 750), places=AROUND, tabletop=CLOTH)
+    taken = photographs(plain_face, (1000, 750), places=AROUND, tabletop=CLOTH)
     for number, (picture, truth) in enumerate(taken):
         if number == 3:
             picture[380:520, 380:450] = 200
@@ -152,7 +170,7 @@ def test_of_two_cards_none_is_taken() -> None:
 
 def test_a_photograph_without_a_card_has_none() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (1000, 750), places=AROUND, tabletop=CLOTH)
+    taken = photographs(plain_face, (1000, 750), places=AROUND, tabletop=CLOTH)
     bare = np.median([picture for picture, _ in taken], axis=0).astype(np.uint8)
     for number, (picture, truth) in enumerate(taken):
         table.add(bare if number == 3 else picture, None if number == 3 else LoneCard(truth, 0.9))
@@ -162,7 +180,7 @@ def test_a_photograph_without_a_card_has_none() -> None:
 @pytest.mark.parametrize("off_mm", [(0, 5), (4, -3)])
 def test_one_crooked_outline_is_put_right_by_the_others(off_mm: tuple[float, float]) -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (800, 600))
+    taken = photographs(plain_face, (800, 600))
     for number, (picture, truth) in enumerate(taken):
         corners = truth.copy()
         if number == 2:
@@ -174,7 +192,7 @@ def test_one_crooked_outline_is_put_right_by_the_others(off_mm: tuple[float, flo
 
 def test_where_no_card_of_the_size_is_seen_nothing_is_cut() -> None:
     table = CommonTable(CARD_MM)
-    taken = photographs(plain_face(), (800, 600))
+    taken = photographs(plain_face, (800, 600))
     blank = np.full_like(taken[0][0], 120)
     for number, (picture, truth) in enumerate(taken):
         bent = truth + np.array([(0, 0), (0, 15), (0, 0), (0, 0)])
@@ -186,7 +204,7 @@ def test_a_camera_in_the_hand_is_no_fault() -> None:
     table = CommonTable(CARD_MM)
     cards = []
     for number in range(6):
-        ((picture, truth),) = photographs(plain_face(), (640, 480), 5.0 * number, PLACES[number : number + 1])
+        ((picture, truth),) = photographs(plain_face, (640, 480), 5.0 * number, PLACES[number : number + 1])
         cards.append(LoneCard(truth, 0.9))
         table.add(picture, cards[-1])
     for card, before in zip(table.settled(), cards, strict=True):
@@ -195,7 +213,7 @@ def test_a_camera_in_the_hand_is_no_fault() -> None:
 
 def test_a_few_photographs_are_taken_as_they_are() -> None:
     table = CommonTable(CARD_MM)
-    ((picture, truth),) = photographs(plain_face(), (640, 480), places=PLACES[:1])
+    ((picture, truth),) = photographs(plain_face, (640, 480), places=PLACES[:1])
     crooked = LoneCard(truth + np.array([(0, 0), (0, 9), (0, 0), (0, 0)]), 0.9)
     for _ in range(2):
         table.add(picture, crooked)

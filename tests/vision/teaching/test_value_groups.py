@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from tests.vision.teaching.drawn_deck import CARD_MM, SIZE, cut_out, faces
 from vision.cards import Face
@@ -17,16 +18,21 @@ def grouped(some: Sequence[Face]) -> ValueGroups:
     return find_value_groups([cut_out(face, number) for number, face in enumerate(some)], list(sets.values()), CARD_MM)
 
 
+@pytest.fixture(scope="module")
+def all_grouped() -> ValueGroups:
+    """Of all faces, as several tests look at them: it takes seconds."""
+    return grouped(faces())
+
+
 def are_right(groups: ValueGroups, some: Sequence[Face]) -> bool:
     """Whether each group has one value, and each value one group."""
     pairs = {(group, face.value) for group, face in zip(groups.groups, some, strict=True)}
     return len(pairs) == len({face.value for face in some}) == len(set(groups.groups))
 
 
-def test_faces_of_one_value_are_put_together() -> None:
-    groups = grouped(faces())
-    assert are_right(groups, faces())
-    assert all(groups.is_clear(number) for number in range(len(faces())))
+def test_faces_of_one_value_are_put_together(all_grouped: ValueGroups) -> None:
+    assert are_right(all_grouped, faces())
+    assert all(all_grouped.is_clear(number) for number in range(len(faces())))
 
 
 def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
@@ -47,10 +53,8 @@ def test_without_marks_nothing_is_clear() -> None:
     assert not any(groups.is_clear(number) for number in range(12))
 
 
-def test_numerals_are_read() -> None:
-    groups = grouped(faces())
-    names = name_values(
-        [cut_out(face, number) for number, face in enumerate(faces())], groups.groups, groups.gains, CARD_MM
-    )
-    assert [names.values[group] for group in groups.groups] == [face.value for face in faces()]
+def test_numerals_are_read(all_grouped: ValueGroups) -> None:
+    groups, gains = all_grouped.groups, all_grouped.gains
+    names = name_values([cut_out(face, number) for number, face in enumerate(faces())], groups, gains, CARD_MM)
+    assert [names.values[group] for group in groups] == [face.value for face in faces()]
     assert names.is_clear

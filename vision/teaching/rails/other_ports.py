@@ -34,7 +34,7 @@ def other_ports(windows: RailWindows, found: Explanation) -> dict[int, tuple[tup
     for edge, ends in zip(EDGES, has_end.T, strict=True):
         # Those that leave by other edges show what this one looks like without rails.
         others = np.flatnonzero(~ends & has_end.any(axis=1))
-        strengths = strengths_of(windows, edge, lesson[0])
+        strengths = strengths_of(windows, edge, lesson[0][..., None])[..., 0]
         rows = np.concatenate([bare, others])
         some = places_of(strengths[rows], _PLACES)
         usual = lesson[0].mean(axis=0)

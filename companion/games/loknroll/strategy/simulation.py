@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -47,24 +48,30 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
         running: set[Future[list[PlayedGame]]] = set()
         try:
             while True:
-                # Only as many ahead as keep the cores busy: a million games must not wait in memory.
-                while len(running) < 2 * processes and (first := next(batches, None)) is not None:
-                    running.add(_begun(pool, plan, range(first, min(first + GAMES_AT_A_TIME, games))))
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for batch in done:
-                    yield batch.result()
+                with _ctrl_c_waits():
+                    # Only as many ahead as keep the cores busy: a million games must not wait in memory.
+                    while len(running) < 2 * processes and (first := next(batches, None)) is not None:
+                        numbers = range(first, min(first + GAMES_AT_A_TIME, games))
+                        running.add(pool.submit(_play_batch, plan, numbers))
+                    if not running:
+                        return
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    played = [batch.result() for batch in done]
+                yield from played
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begun(pool: ProcessPoolExecutor, plan: Plan, numbers: range) -> Future[list[PlayedGame]]:
-    """A batch that is handed over to the processes. The first begins them: meanwhile Ctrl-C waits, else some go on."""
+@contextmanager
+def _ctrl_c_waits() -> Generator[None]:
+    """While the processes are begun, given games and asked for them, Ctrl-C waits: a batch at most.
+
+    It would leave some processes going, or leave a lock of theirs closed behind it for which their end waits forever.
+    """
     pressed: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
-        return pool.submit(_play_batch, plan, numbers)
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
         if pressed:
