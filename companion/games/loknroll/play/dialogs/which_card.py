@@ -11,10 +11,9 @@ from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.choosing import BUTTONS
 from companion.games.loknroll.play.dialogs.corrections import correct_card
 from companion.games.loknroll.play.laying import is_near, tidied
-from companion.games.loknroll.play.trouble import is_front_hidden, is_settled
+from companion.games.loknroll.play.trouble import is_settled
 from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import AnyStep, Discard, Draw, Lay, Phase, SetAside, StartCard
-from companion.games.loknroll.table.comparison import Comparison
 from companion.games.loknroll.table.maps import railway_map
 from companion.screen.screen import MapCard, RailwayMap, Screen
 from hardware.buttons import Button
@@ -45,9 +44,9 @@ class WhichCard:
         """Whether there is nothing to ask any more, or something else."""
         table = desk.table
         if table is None:
-            return False
+            return desk.is_blind
         asked = [card for card in desk.memory.fresh(table) if card.serial == self.card.serial]
-        return not any(set(candidates(desk, table, card)) == set(self._candidates) for card in asked)
+        return not any(set(candidates(desk, card)) == set(self._candidates) for card in asked)
 
     def button_for(self, face: str) -> Button | None:
         """What to press if it is this one."""
@@ -90,21 +89,22 @@ def clarify(desk: Desk) -> bool:
     if table is None:
         return False
     for card in desk.memory.fresh(table):
-        found = candidates(desk, table, card) if card.others else []
+        found = candidates(desk, card) if card.others else []
         if len(found) > 1:
             if desk.dialog is None:
                 desk.open(WhichCard(card, found))
+                desk.sound("turn")
             return True
         for face, turn_deg in found:
             desk.memory.rename(card, face.id, turn_deg)
     return False
 
 
-def candidates(desk: Desk, table: Comparison, card: SeenCard) -> list[Candidate]:
+def candidates(desk: Desk, card: SeenCard) -> list[Candidate]:
     """As what a card can count now, the likeliest first; of faces that count alike only one."""
-    known = _known(desk, table)
-    if known is not None and card.may_be(known.id):
-        return [Candidate(known)]
+    drawn = desk.state.drawn
+    if drawn is not None and card.may_be(drawn.id) and is_near(desk.state.railway, drawn, card):
+        return [Candidate(drawn)]  # also while it is not in its place yet
     # Until all lies as it must, penalty cards are on their way, and nobody has drawn.
     if desk.state.phase is Phase.DRAWING and not is_settled(desk):
         return []
@@ -117,16 +117,6 @@ def candidates(desk: Desk, table: Comparison, card: SeenCard) -> list[Candidate]
                 found.setdefault(meaning, Candidate(face, turn_deg))
                 break
     return list(found.values())[:_MOST]
-
-
-def _known(desk: Desk, table: Comparison) -> Face | None:
-    """The card that is expected: the one drawn for the automaton, or the front card while it is slid about."""
-    state = desk.state
-    if state.drawn is not None:
-        return state.drawn
-    is_laid_now = state.phase in {Phase.SETTING_UP, Phase.BUILDING} and bool(state.railway.cards)
-    is_gone = is_laid_now and table.found[-1] is None and not is_front_hidden(desk, table)
-    return state.railway.front.face if is_gone else None
 
 
 def _meaning(desk: Desk, face: Face, card: SeenCard, turn_deg: float) -> object | None:

@@ -58,7 +58,8 @@ class Building:
         front, seen = desk.state.railway.front, table.found[-1]
         is_other = seen is not None and not seen.may_be(front.face.id) and front not in desk.disputes.excused
         again = seen if is_other else None
-        moved = [card for card in fresh if card.face == front.face.id] if seen is None else []
+        # What is open may be another one, and is asked about once the front card is known to be gone.
+        moved = [card for card in fresh if card.face == front.face.id and not card.others] if seen is None else []
         for card in [again] if again else moved:
             step = Lay(card.face, card.pose)
             before = desk.game.states[-2]

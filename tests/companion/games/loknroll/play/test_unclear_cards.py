@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from companion.games.events import Fault, Restored
 from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.rules import Discard, Draw, Lay, Mode, Phase, SetAside, StartCard, State
 from companion.games.loknroll.rules.building import legal_placements
@@ -110,6 +111,15 @@ def test_no_question_is_left_of_a_card_that_was_taken_away(asked: tuple[Table, F
     table.people.look(0.8)
     assert not is_asked(table.people)
     assert table.game.state.phase is Phase.ACTING
+
+
+def test_without_a_camera_nothing_is_asked(asked: tuple[Table, Face, Face, int]) -> None:
+    table = asked[0]
+    table.people.handle(Fault("camera", ""))
+    assert not is_asked(table.people)
+    table.people.handle(Restored("camera"))
+    table.people.look(0.8)
+    assert is_asked(table.people)
 
 
 def test_a_card_that_is_none_of_them_is_told_in_three_presses(asked: tuple[Table, Face, Face, int]) -> None:
@@ -271,3 +281,41 @@ def test_a_list_is_looked_at_to_the_end_before_the_question(table: Table) -> Non
     assert table.game.state.phase is Phase.ACTING
     table.press(Button.BACK)
     assert is_asked(table.people)
+
+
+@pytest.mark.parametrize("is_read_alike", [True, False])
+def test_a_card_that_is_slid_to_another_place_is_not_guessed_at(table: Table, is_read_alike: bool) -> None:
+    """It has its number still, or comes back as a new one: then it may be another card, and is asked about again."""
+    state = table.game.state
+    one, other, *_ = (face for face in state.setup.deck.faces if face.shape == "left" and legal_placements(state, face))
+    first, *_, last = (way.pose for way in legal_placements(state, other))
+    number = lay(table, one, first, other)
+    table.press(Button.UP)
+    if is_read_alike:
+        table.people.table.cards[number] = (one.id, last)
+    else:
+        del table.people.table.cards[number]
+        lay(table, other, last, one)
+    table.people.look(3.0)
+    if not is_read_alike:
+        assert is_asked(table.people)
+        table.press(Button.PASS)
+    assert not is_asked(table.people)
+    front = table.game.state.railway.front
+    assert (front.face, table.game.state.laid) == (other, 1)
+    assert front.pose is not None
+    assert front.pose.distance_mm(last) < 5
+
+
+def test_a_drawn_card_is_known_before_it_is_in_its_place() -> None:
+    table = Table(Mode.BETSY, 2, lambda state: state.drawn is not None and bool(legal_placements(state, state.drawn)))
+    drawn, choice = table.game.state.drawn, table.people.controller.desk.choice
+    assert drawn is not None
+    assert choice is not None
+    other = next(face for face in table.game.state.setup.deck.faces if face.ports == drawn.ports and face != drawn)
+    pose = choice.placement.pose
+    number = lay(table, other, pose.moved(25, 25), drawn)
+    assert f"Seen: {drawn.value}" in table.text
+    table.people.table.cards[number] = (other.id, pose)
+    table.people.look(0.8)
+    assert drawn in table.game.state.railway.faces
