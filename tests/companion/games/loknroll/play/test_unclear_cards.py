@@ -319,3 +319,17 @@ def test_a_drawn_card_is_known_before_it_is_in_its_place() -> None:
     table.people.table.cards[number] = (other.id, pose)
     table.people.look(0.8)
     assert drawn in table.game.state.railway.faces
+
+
+def test_nothing_is_asked_before_the_table_lies_as_it_must() -> None:
+    """Until Emma has been moved, what lies about is no card drawn for the automaton."""
+    table = Table(Mode.BETSY, 2, lambda state: state.phase is Phase.DRAWING and state.is_automatons_turn)
+    one, other, _ = alike(table.game.state, legal=2)
+    top, emma = table.people.table, table.people.table.emma
+    top.emma = next(number for number in top.cards if number != emma)
+    top.unclear[top.show(one.id)] = (other.id,)
+    table.people.look(1.0)
+    assert not is_asked(table.people)
+    top.emma = emma
+    table.people.look(1.0)
+    assert is_asked(table.people)
