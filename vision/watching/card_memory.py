@@ -218,4 +218,5 @@ def _free(found: Sequence[CardReading], cards: Sequence[TrackedCard]) -> list[Ca
 def _is_plainly_there(suspect: Suspect) -> bool:
     card = suspect.card
     is_alike = suspect.likeness >= max(LEAST_LIKENESS, _SAME * card.reading.likeness)
-    return is_alike and suspect.share < _PARTLY and not card.is_doubtful
+    # What is open may be told now: a hand, Emma or a shadow has come or gone.
+    return is_alike and suspect.share < _PARTLY and not (card.is_doubtful or card.reading.others)

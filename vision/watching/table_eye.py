@@ -70,7 +70,7 @@ class TableReader:
             return _reading_of(sight, (), known, size)
         viewpoint = self._viewpoint_for(sight, size)
         cards = tuple(
-            SeenCard(card.face, _pose(viewpoint, card.corners_px), serial)
+            SeenCard(card.face, _pose(viewpoint, card.corners_px), serial, card.others)
             for card, serial in zip(sight.cards, sight.serials, strict=True)
         )
         return _reading_of(sight, cards, viewpoint, size)

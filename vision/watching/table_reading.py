@@ -9,11 +9,19 @@ from vision.cards.area import Area
 
 
 class SeenCard(msgspec.Struct, frozen=True):
-    """A card as the camera reads it: its face's id, where it lies, and its number, the same while it lies there."""
+    """A card as the camera reads it: its face's id, where it lies, and its number, the same while it lies there.
+
+    ``others`` are the ids of the faces that it may have as well, the likeliest first: what no picture so far can tell.
+    """
 
     face: str
     pose: Pose
     serial: int
+    others: tuple[str, ...] = ()
+
+    def may_be(self, face: str) -> bool:
+        """Whether it has this face, as far as the camera can tell."""
+        return face == self.face or face in self.others
 
 
 class TableReading(msgspec.Struct, frozen=True):

@@ -65,20 +65,22 @@ class TrackedCard(NamedTuple):
         return self._replace(reading=self.reading._replace(corners_px=corners_px))
 
     def seen_again(self, reading: CardReading, likeness: float, expected: Collection[str]) -> TrackedCard:
-        """The same card after one more look: its face is the one that has led most so far.
+        """The same card after one more look: its face is the one that has led most so far, or in the first clear look.
 
         ``likeness`` is how alike its old place still looks: where the new place fits better, it is taken.
         """
-        leads = {
-            **self.leads,
-            reading.face: self.leads.get(reading.face, 0.0) + max(reading.lead, _LEAST_LEAD),
-        }
-        face = max(leads, key=lambda face: leads[face] + (_ALLOWED_BY_RULES if face in expected else 0.0))
         kept = self.reading
-        if reading.face == face and (kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE):
-            kept = reading
-        elif kept.others and reading.face == face and not reading.others:  # what was open is settled
-            kept = kept._replace(others=())
+        is_clear = not reading.others and reading.lead >= SURE_LEAD
+        # One clear look says more than any number of those that leave it open: these are alike, and may all be wrong.
+        before = {} if kept.others and is_clear else self.leads
+        leads = {**before, reading.face: before.get(reading.face, 0.0) + max(reading.lead, _LEAST_LEAD)}
+        face = max(leads, key=lambda face: leads[face] + (_ALLOWED_BY_RULES if face in expected else 0.0))
+        if reading.face == face:
+            was_clear = kept.face == face and not kept.others and before.get(face, 0.0) >= SURE_LEAD
+            if kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE:
+                kept = reading
+            others = () if was_clear else reading.others
+            kept = kept if kept.others == others else kept._replace(others=others)
         return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 
     def missed(self) -> TrackedCard:

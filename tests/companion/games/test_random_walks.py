@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pytest
 from hypothesis import settings as hypothesis_settings
+from msgspec.structs import replace
 
 from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Spoken, Tick
 from companion.games.game import Game, Keep, Pace, Robot, RobotError
@@ -164,12 +165,17 @@ class Walk:
             return self._fingers()
         faces = random.choice((self.table.faces, sorted(self.play.expected_faces) or self.table.faces))
         serials = random.sample(range(20), random.randrange(8))
-        read = tuple(SeenCard(random.choice(faces), self._pose(), serial) for serial in serials)
+        read = tuple(
+            SeenCard(random.choice(faces), self._pose(), serial, tuple(random.choices(faces, k=random.randrange(3))))
+            for serial in serials
+        )
         figure = random.choice([*serials, None])
         return Seen(TableReading(read, figure, hand=random.random() < 0.2, is_still=random.random() < 0.8))
 
     def _seen(self, *, hand: bool) -> Seen:
-        return Seen(TableReading(self.table.lying, self.table.world.emma_on(), hand=hand))
+        others = tuple(self.random.choices(self.table.faces, k=self.random.choice((0, 0, 1, 2))))
+        lying = tuple(replace(card, others=others) for card in self.table.lying)
+        return Seen(TableReading(lying, self.table.world.emma_on(), hand=hand))
 
     def _pose(self) -> Pose:
         return Pose(self.random.uniform(0, 900), self.random.uniform(0, 600), self.random.uniform(0, 360))

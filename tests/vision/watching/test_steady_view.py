@@ -290,6 +290,23 @@ def test_emma_drives_and_the_cards_stay(steady: SteadyView, studio: Studio, tabl
     assert steady.look(studio(replace(table, emma=None))).emma is None
 
 
+def test_what_emma_left_open_is_read_once_she_has_gone(
+    reader: Reader, emma_finder: EmmaFinder, studio: Studio, table: Scene, picture: Picture
+) -> None:
+    """Her card looks much like before, but it may be told now: the others need not be read again."""
+    attentive = AttentiveReader(reader)
+    emma = emma_finder.find(picture, attentive.read(picture))
+    assert emma is not None
+    hers = attentive.read(picture)[emma.card]
+    attentive.read(picture)[emma.card] = hers._replace(others=("chaos-1",))
+    view = SteadyView(attentive, emma_finder)
+    looks = [view.look(picture).cards[emma.card].others for _ in range(6)]
+    assert looks == [("chaos-1",)] * 6
+    seen = view.look(studio(replace(table, emma=None))).cards
+    assert [card.others for card in seen] == [()] * len(seen)
+    assert seen[emma.card].face == hers.face
+
+
 def test_emma_is_not_looked_for_again_where_nothing_has_changed(
     steady: SteadyView,
     studio: Studio,

@@ -104,3 +104,12 @@ def _is_in_picture(view: Viewpoint, pose: Pose) -> bool:
 def test_an_empty_table_and_a_hand_are_told() -> None:
     reader = TableReader(standard_deck("standard-55"))
     assert reader.read(Sight(hand=True), SIZE) == TableReading(hand=True, is_still=False)
+
+
+def test_what_cannot_be_told_is_told_on() -> None:
+    seen = sight(camera(12.0), POSES)
+    cards = (*seen.cards[:-1], seen.cards[-1]._replace(others=("track-3-left", "track-1-right")))
+    reading = TableReader(standard_deck("standard-55")).read(seen._replace(cards=cards), SIZE)
+    assert [card.others for card in reading.cards] == [(), (), (), (), ("track-3-left", "track-1-right")]
+    assert [card.may_be("track-3-left") for card in reading.cards] == [False, False, False, False, True]
+    assert all(card.may_be("track-1-left") for card in reading.cards)

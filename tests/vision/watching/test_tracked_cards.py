@@ -16,8 +16,10 @@ def shifted(x_px: float) -> NDArray[np.float64]:
     return np.asarray(PLACE + np.array([x_px, 0.0]))
 
 
-def read(face: str, likeness: float = 0.85, lead: float = 0.3, x_px: float = 0.0) -> CardReading:
-    return CardReading(face, shifted(x_px), likeness, lead)
+def read(
+    face: str, likeness: float = 0.85, lead: float = 0.3, x_px: float = 0.0, others: tuple[str, ...] = ()
+) -> CardReading:
+    return CardReading(face, shifted(x_px), likeness, lead, others)
 
 
 def suspect(card: TrackedCard, share: float = 0.1, likeness: float = 0.3) -> Suspect:
@@ -53,6 +55,28 @@ def test_the_rules_decide_only_between_faces_that_look_alike() -> None:
     assert card.seen_again(read("two", 0.6, 0.02), 0.6, {"two"}).reading.face == "two"
     sure = tracked(read("one", 0.9, 0.3), 0)
     assert sure.seen_again(read("two", 0.6, 0.02), 0.6, {"two"}).reading.face == "one"
+
+
+@pytest.mark.parametrize("clear", ["one", "two"])
+def test_a_clear_look_settles_what_several_left_open(clear: str) -> None:
+    card = tracked(read("one", lead=0.09, others=("two",)), 0)
+    for _ in range(3):
+        card = card.seen_again(read("one", lead=0.09, others=("two",)), 0.85, ())
+    assert (card.reading.face, card.reading.others) == ("one", ("two",))
+    card = card.seen_again(read(clear, lead=0.2), 0.85, ())
+    assert (card.reading.face, card.reading.others) == (clear, ())
+    other = "two" if clear == "one" else "one"
+    for likeness in (0.8, 0.95):  # under a shadow, and as well lit as never before
+        card = card.seen_again(read(clear, likeness, lead=0.05, others=(other,)), 0.85, ())
+        card = card.seen_again(read(other, likeness, lead=0.05, others=(clear,)), 0.85, ())
+        assert (card.reading.face, card.reading.others) == (clear, ())
+
+
+def test_a_look_that_tells_nothing_settles_nothing() -> None:
+    card = tracked(read("one", lead=0.01), 0).seen_again(read("one", 0.9, 0.06, others=("two",)), 0.85, ())
+    assert card.reading.others == ("two",)
+    card = card.seen_again(read("two", lead=0.05, others=("one",)), 0.85, ())
+    assert (card.reading.face, card.reading.others) == ("one", ("two",))
 
 
 def test_a_place_that_fits_better_is_taken() -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.events import Fault, Restored
-from companion.games.loknroll.gallery.rehearsal import Rehearsal, moment, seen
+from companion.games.loknroll.gallery.rehearsal import SHOWN, Rehearsal, moment, seen
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
 from companion.games.loknroll.rules import AnyStep, Discard, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, State
 from companion.games.loknroll.settings import with_own
@@ -20,6 +20,8 @@ from companion.record.file import cannot_write
 from companion.screen.screen import Screen
 from companion.texts.faults import FAULTS
 from hardware.buttons import Button
+from vision.cards import Pose
+from vision.watching.table_reading import SeenCard
 
 Shots = Iterator[tuple[str, Screen]]
 
@@ -157,6 +159,31 @@ def correcting(settings: Settings) -> Shots:
             yield f"corrected-or-not-{value}", people.screen
 
 
+def asking(settings: Settings) -> Shots:
+    """Which card it is that the camera cannot tell."""
+    told = moment(Mode.TWO, lambda before, step, _: {"track-3-straight", "broken-3"} <= set(_fitting(before, step)))
+    fitting = _fitting(told.before, told.step)
+    straight = [face for face in fitting if face.endswith("straight")]
+    kinds = ["track-3-straight", "broken-3"]
+    for name, faces in (("value", straight[:2]), ("values", straight[:3]), ("shape", fitting[:3]), ("kind", kinds)):
+        people = Rehearsal.at(told, settings)
+        people.lie(replace(seen(told.step), face=faces[0], others=tuple(faces[1:])))
+        yield f"which-{name}", people.screen
+    people = Rehearsal.at(told, settings)
+    one, other, *_ = (face for face, count in told.before.unseen().items() if count and face.startswith("chaos"))
+    people.lie(SeenCard(one, Pose(2000, 0), SHOWN, (other,)))
+    yield "which-chaos", people.screen
+    people.press(Button.BACK)
+    yield "which-other", people.screen
+
+
+def _fitting(before: State, step: AnyStep) -> list[str]:
+    """The faces that could have been laid in place of the one that was, at the beginning of a turn."""
+    if not isinstance(step, Lay) or before.phase is not Phase.ACTING or before.is_automatons_turn:
+        return []
+    return [face.id for face in before.setup.deck.faces if Game(before).can(replace(step, face=face.id))]
+
+
 def faults(settings: Settings) -> Shots:
     """Devices that do not answer, and a full disk."""
     told = moment(Mode.TWO, lambda before, step, _: isinstance(step, Lay) and before.phase is Phase.ACTING)
@@ -197,4 +224,4 @@ class _FullDisk:
         self.step(count)
 
 
-SCENES: Final = (entering, many_shapes, without_rails, looking, changing, correcting, faults)
+SCENES: Final = (entering, many_shapes, without_rails, looking, changing, correcting, asking, faults)

@@ -23,6 +23,7 @@ from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
+from companion.games.loknroll.play.dialogs.which_card import WhichCard, clarify
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
 from companion.games.loknroll.play.notes import NoteKeeper, Notes
 from companion.games.loknroll.play.phases.current import CurrentPhase
@@ -160,13 +161,13 @@ class Controller:
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
-        # The card it asks about has been taken away: there is nothing to answer any more.
-        if isinstance(self.desk.dialog, AboutCard) and self.desk.dialog.is_moot(self.desk):
+        # The card it asks about has been taken away, or read: there is nothing to answer any more.
+        if isinstance(self.desk.dialog, (AboutCard, WhichCard)) and self.desk.dialog.is_moot(self.desk):
             self.desk.close()
         for _ in range(_MOST_STEPS_AT_ONCE):
             if self.desk.dialog is not None and not self._may_go_on():
                 return
-            if not self._phase.of(self.desk).watch(self.desk):
+            if clarify(self.desk) or not self._phase.of(self.desk).watch(self.desk):
                 return
 
     def _may_go_on(self) -> bool:

@@ -17,6 +17,7 @@ from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.chaos_cards import Combining
+from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.robot.lying_railway import LyingRailway, way_of
@@ -177,6 +178,12 @@ class Robot:
         dialog = self._desk.dialog
         if isinstance(dialog, Combining):
             return self._press(Button.ROLL)
+        if isinstance(dialog, WhichCard):
+            number = self._begun.laid if self._hands.shown is None else self._hands.shown
+            face = next((card.face for lying, card in self._hands.lying.items() if lying == number), "")
+            button = dialog.button_for(face)
+            # A card that is none of those is taken up, and laid again.
+            return button is not None and self._press(button)
         if not isinstance(dialog, AboutCard):
             return False
         # What has not counted yet since it was shown is another card, if it looks like the one before.

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.games.loknroll.rules.railway.railway import LaidCard, Railway
 from companion.games.loknroll.table.outline import Outline, shifted_area
 from companion.games.loknroll.table.same_cards import NEAR_MM, distance
@@ -80,7 +82,7 @@ def compared(
     shift = aligned(railway, hers, [each.card for each in gone], reading, before, serials=serials)
     # A seen card is one thing only: the railway takes what lies in its places, whatever face is read there; then come
     # the cards that have left it, on whose places others may lie by now. Only what nobody claims is new.
-    cards = [SeenCard(card.face, shift(card.pose).rounded(), card.serial) for card in reading.cards]
+    cards = [replace(card, pose=shift(card.pose).rounded()) for card in reading.cards]
     found, cards = _claimed(cards, [partial(_nearest, laid, length=len(railway.cards)) for laid in railway.cards])
     leftover, cards = _claimed(cards, [partial(_left, each) for each in gone])
     numbers = [None if card is None else card.serial for card in found]
@@ -116,7 +118,7 @@ def _left(gone: Gone, cards: Sequence[SeenCard]) -> SeenCard | None:
 
     Another face in its place is a new card, unless it is the very card that lay there, now read otherwise.
     """
-    near = _nearest(gone.card, [card for card in cards if card.face == gone.card.face.id], 0)
+    near = _nearest(gone.card, [card for card in cards if card.may_be(gone.card.face.id)], 0)
     return near or next((card for card in cards if card.serial == gone.serial and _is_at(gone.card, card)), None)
 
 
@@ -176,17 +178,17 @@ def _guesses(known: Sequence[LaidCard], cards: Sequence[SeenCard], before: Motio
     # Of guesses that are as good the first one stays: a card laid lately is likelier to lie where it was laid.
     for laid in reversed(known):
         for card in cards:
-            if card.face == laid.face.id and laid.pose is not None:
+            if card.may_be(laid.face.id) and laid.pose is not None:
                 yield Motion.onto(card.pose, laid.pose)
 
 
 def _pairs(known: Sequence[LaidCard], cards: Sequence[SeenCard], shift: Motion) -> list[tuple[LaidCard, SeenCard]]:
     """Cards that lie where one of the same face should."""
-    moved = [(card, SeenCard(card.face, shift(card.pose).rounded(), card.serial)) for card in cards]
+    moved = [(card, replace(card, pose=shift(card.pose).rounded())) for card in cards]
     pairs = []
     for laid in known:
         for card, there in moved:
-            if card.face == laid.face.id and _is_at(laid, there, 2 * NEAR_MM):
+            if card.may_be(laid.face.id) and _is_at(laid, there, 2 * NEAR_MM):
                 pairs.append((laid, card))
                 break
     return pairs
@@ -220,7 +222,7 @@ def _nearest(laid: LaidCard, cards: Sequence[SeenCard], length: int) -> SeenCard
     """The card that lies where this one should, whatever its face was read as; the same face goes first."""
     room = NEAR_MM * (1 + _FAR_SHARE * length)
     there = [card for card in cards if _is_at(laid, card, room)]
-    return min(there, key=lambda card: (card.face != laid.face.id, distance(laid.pose, card.pose)), default=None)
+    return min(there, key=lambda card: (not card.may_be(laid.face.id), distance(laid.pose, card.pose)), default=None)
 
 
 def _is_at(laid: LaidCard, card: SeenCard, room_mm: float = NEAR_MM) -> bool:
@@ -228,4 +230,4 @@ def _is_at(laid: LaidCard, card: SeenCard, room_mm: float = NEAR_MM) -> bool:
         return False
     askew = (card.pose.rotation_deg - laid.pose.rotation_deg + 45) % 90 - 45
     across = round((card.pose.rotation_deg - laid.pose.rotation_deg) / 90) % 2
-    return abs(askew) <= _NEAR_DEG and (card.face != laid.face.id or not across)
+    return abs(askew) <= _NEAR_DEG and (not card.may_be(laid.face.id) or not across)

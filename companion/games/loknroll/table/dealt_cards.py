@@ -48,7 +48,7 @@ class DealtCards:
         """Forgets what has been taken away."""
         self._dealt = [each for each in self._dealt if any(is_same_card(each.card, other) for other in table.new)]
         if self._inherited is not None:
-            lying = [card for card in table.new if card.face == self._inherited]
+            lying = [card for card in table.new if card.may_be(self._inherited)]
             self._dealt += [_dealt(card, table.shift, visits) for card in lying[:1]]
             self._inherited = None
 

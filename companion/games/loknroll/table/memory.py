@@ -102,13 +102,17 @@ class Memory:
         """This card has been dealt with as long as it lies there."""
         self._dealt.deal(card, self._shift or Motion(), self.rest.visits)
 
+    def renew(self, card: SeenCard) -> None:
+        """This card is another one than it seemed to be: it is new."""
+        self._dealt.renew(card.serial)
+
     def inherit(self, face: str) -> None:
         """After a restart: a card of this face was dealt with before, and may lie there still."""
         self._dealt.inherit(face)
 
-    def rename(self, card: SeenCard, face: str) -> None:
-        """The camera reads this card wrongly: it is that face, as long as it lies there."""
-        self.faces.rename(card, face)
+    def rename(self, card: SeenCard, face: str, turn_deg: float = 0.0) -> None:
+        """The camera reads this card wrongly, or cannot tell: it is that face, turned so, as long as it lies there."""
+        self.faces.rename(card, face, turn_deg)
         self._dealt.renew(card.serial)
         if self.reading is not None:
             self.reading = self.faces.corrected(self.reading)

@@ -21,7 +21,7 @@ def distance(one: Pose | None, other: Pose) -> float:
 
 def is_same_card(one: SeenCard, other: SeenCard, room_mm: float = NEAR_MM) -> bool:
     """Whether these are one card that lies where it lay."""
-    return one.face == other.face and distance(one.pose, other.pose) <= room_mm
+    return (one.may_be(other.face) or other.may_be(one.face)) and distance(one.pose, other.pose) <= room_mm
 
 
 def is_unmoved(one: SeenCard, other: SeenCard) -> bool:

@@ -235,6 +235,10 @@ class Desk:
         is_now = notes.hand_at == len(self.game.steps)
         return notes.hand if is_now and all(face in self.state.setup.deck for face in notes.hand) else ()
 
+    def can_be_added(self, face: str) -> bool:
+        """Whether that hand can have one more card of this face."""
+        return self.hand.count(face) < self.state.unseen()[face]
+
     def keep_hand(self, hand: tuple[str, ...]) -> None:
         """Keeps what has been shown of a hand; raises RecordError."""
         self.notes.keep(replace(self.notes.read(), hand=hand, hand_at=len(self.game.steps)))

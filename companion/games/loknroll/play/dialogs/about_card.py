@@ -48,7 +48,7 @@ def ask_whether_another(
 ) -> None:
     """Asks about a card that looks like the one dealt with before, if a hand has moved it and ``can_be`` is so.
 
-    It is the same one, or another.
+    It is the same one, or another: which, is found out next where the camera cannot tell.
     """
     table = desk.table
     if table is None:
@@ -56,5 +56,10 @@ def ask_whether_another(
     for card in desk.memory.moved(table):
         desk.memory.deal(card)
         if can_be(card):
-            ask_about(desk, desk.word("another", card=desk.state.setup.deck[card.face]), card, yes)
+            text = desk.word("another", card=desk.state.setup.deck[card.face])
+            ask_about(desk, text, card, _renew if card.others else yes)
             return
+
+
+def _renew(desk: Desk, card: SeenCard) -> None:
+    desk.memory.renew(card)

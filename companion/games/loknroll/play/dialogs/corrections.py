@@ -39,8 +39,7 @@ def correct(desk: Desk) -> None:
     """Asks which card it was that was read last."""
     index = last_read(desk)
     if desk.objection is not None:
-        card = desk.objection.card
-        _ask(desk, desk.state, card.face, lambda desk, face: _rename(desk, card, face))
+        correct_card(desk, desk.objection.card)
     elif desk.hand:
         hand = desk.hand
         _ask(desk, desk.state, hand[-1], lambda desk, face: desk.keep_hand((*hand[:-1], face.id)))
@@ -53,6 +52,11 @@ def correct(desk: Desk) -> None:
             is_laid = isinstance(step, (StartCard, Lay))
             before = desk.game.states[index]
             _ask(desk, before, _face_of(step), lambda desk, face: _redo(desk, index, face), only_tracks=is_laid)
+
+
+def correct_card(desk: Desk, card: SeenCard) -> None:
+    """Asks which card it is that lies there and has not been accepted yet."""
+    _ask(desk, desk.state, card.face, lambda desk, face: _rename(desk, card, face))
 
 
 def last_read(desk: Desk) -> int | None:
@@ -188,7 +192,7 @@ def _rename_laid(desk: Desk, step: AnyStep, face: Face) -> None:
             desk.memory.faces.take(replace(card, face=face.id))
     if pose is None:
         for card in table.new:
-            if card.face == _face_of(step):
+            if card.may_be(_face_of(step)):
                 desk.memory.rename(card, face.id)
                 desk.memory.deal(replace(card, face=face.id))
 

@@ -56,13 +56,15 @@ class Building:
     def _slid(desk: Desk, table: Comparison, fresh: list[SeenCard]) -> bool:
         """The front card has been moved: it lies elsewhere now, or was read better."""
         front, seen = desk.state.railway.front, table.found[-1]
-        again = seen if seen is not None and seen.face != front.face.id else None
-        moved = [card for card in fresh if card.face == front.face.id] if seen is None else []
+        is_other = seen is not None and not seen.may_be(front.face.id) and front not in desk.disputes.excused
+        again = seen if is_other else None
+        # What is open may be another one, and is asked about once the front card is known to be gone.
+        moved = [card for card in fresh if card.face == front.face.id and not card.others] if seen is None else []
         for card in [again] if again else moved:
             step = Lay(card.face, card.pose)
             before = desk.game.states[-2]
             # A card that people have corrected goes on being read wrongly: news is only a reading other than the one
-            # by which it was laid.
+            # by which it was laid, or another card.
             if (card is not again or desk.memory.faces.reads_otherwise(card)) and _can_follow(before, step):
                 desk.take_back(1)
                 desk.lay(step, card)

@@ -39,7 +39,7 @@ class Hands:
         self._counted = [each for each in self._counted if any(is_unmoved(each.card, card) for card in table.new)]
         for card in desk.memory.fresh(table):
             same = next((each for each in self._counted if is_unmoved(each.card, card)), None)
-            if same is not None and desk.memory.rest.visits > same.visits and can_be_added(desk, card.face):
+            if same is not None and desk.memory.rest.visits > same.visits and desk.can_be_added(card.face):
                 # Taken away, and another one put exactly there? Or only touched?
                 text = desk.word("another", card=desk.state.setup.deck[card.face])
                 desk.open(AboutCard(text, card, _one_more))
@@ -90,7 +90,7 @@ def add_card(desk: Desk, face: Face) -> bool:
     """One more card of the hand; with the last one it is laid open. Says whether the card can be one of it."""
     number = hands_to_lay_open(desk.state)[0]
     hand = (*desk.hand, face.id)
-    if not can_be_added(desk, face.id):
+    if not desk.can_be_added(face.id):
         desk.remark(desk.word("no-more", card=face))
         desk.sound("wrong")
         return False
@@ -104,11 +104,6 @@ def add_card(desk: Desk, face: Face) -> bool:
         desk.remark(desk.word.error(error))
         return False
     return True
-
-
-def can_be_added(desk: Desk, face: str) -> bool:
-    """Whether the hand can have one more card of this face."""
-    return desk.hand.count(face) < desk.state.unseen()[face]
 
 
 class Over:

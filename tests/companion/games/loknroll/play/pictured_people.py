@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from companion.games.events import Event, Pressed, Seen, Show, Tick
 from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.phases.piles import options
 from companion.games.loknroll.rules import (
     Begin,
@@ -76,19 +79,29 @@ class PicturedPeople:
 
     def see(self, frame: dict[str, Any], sight: Sight, size: tuple[int, int]) -> None:
         """A picture is looked at; before it people have pressed what has led to it."""
-        self.see_reading(frame, self.reader.read(sight, size))
+        self.see_reading(frame, self.reader.read(sight, size), sight)
 
-    def see_reading(self, frame: dict[str, Any], reading: TableReading) -> None:
+    def see_reading(self, frame: dict[str, Any], reading: TableReading, sight: Sight | None = None) -> None:
         """The same with what was read in it."""
         self._press_before(frame)
         self.handle(Seen(reading))
         self.wait(0.6)
+        while sight is not None and isinstance(asked := self.controller.desk.dialog, WhichCard):
+            self._say_which(frame, sight, asked)
         if frame["why"] == "setup" and self.game.state.phase is Phase.SETTING_UP and len(self.game.steps) == 4:
             self._begin()
         if frame["why"] == "chaos-shows" and self.controller.desk.dialog is not None:
             self._combine()
         if frame["why"] == "turn-done":
             self.wait(3.5)
+
+    def _say_which(self, frame: dict[str, Any], sight: Sight, asked: WhichCard) -> None:
+        """Tells the card that lies in truth where the one was read that is asked about."""
+        middle = sight.cards[sight.serials.index(asked.card.serial)].corners_px.mean(axis=0)
+        away = [np.linalg.norm(np.mean(card["corners_px"], axis=0) - middle) for card in frame["cards"]]
+        button = asked.button_for(frame["cards"][int(np.argmin(away))]["face"])
+        assert button is not None
+        self.press(button, "which")
 
     def _combine(self) -> None:
         state = self.game.state

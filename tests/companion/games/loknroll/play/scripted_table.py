@@ -66,6 +66,8 @@ class TableTop:
         self.shift = Motion(random.uniform(-300, 300), random.uniform(-300, 300), turn_deg)
         """From the axes of the table to those of the picture."""
         self.cards: dict[int, tuple[str, Pose]] = {}
+        self.unclear: dict[int, tuple[str, ...]] = {}
+        """As what else the camera may read cards, by their numbers."""
         self.emma: int | None = None
         self.hand = False
         self.sight: tuple[float, float, float, float] | None = None
@@ -122,7 +124,9 @@ class TableTop:
             x, y, degrees = (self.random.gauss(0, self.noise) for _ in range(3))
             there = pose if number == self._shown else self.pushed(pose)
             if self._sees(there):
-                cards.append(SeenCard(face, self.shift(there.moved(x, y, degrees)), number))
+                cards.append(
+                    SeenCard(face, self.shift(there.moved(x, y, degrees)), number, self.unclear.get(number, ()))
+                )
         emma = self.emma if self.emma in {card.serial for card in cards} else None
         return TableReading(tuple(cards), emma, hand=self.hand, outline=self._outline())
 

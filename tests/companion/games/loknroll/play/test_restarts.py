@@ -7,13 +7,28 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.events import Pressed
 from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.notes import Notes, NotesFile
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
-from companion.games.loknroll.rules import Game, LayOpen, Mode, Pass, Phase, Roll, StartCard
+from companion.games.loknroll.rules import (
+    AnyStep,
+    Discard,
+    Draw,
+    Game,
+    Lay,
+    LayOpen,
+    Mode,
+    Pass,
+    Phase,
+    Roll,
+    StartCard,
+    State,
+)
 from companion.games.settings import Settings
 from companion.record.file import RecordError, read_record
 from hardware.buttons import Button
@@ -64,6 +79,12 @@ class Device:
 
     def switch_on(self, source: Game) -> None:
         """After a power cut: people look at the screen and go on with what is to be done."""
+        self.switch_off_and_on()
+        self.people.table.as_in(source.states[len(self.people.game.steps)])
+        self.people.look()
+
+    def switch_off_and_on(self) -> None:
+        """A power cut, while all lies as it lay."""
         self.journal.close()
         tape = Tape.of_record(read_record(self.path).lines)
         resumed = resume_recorded(self.path)
@@ -72,9 +93,6 @@ class Device:
         self.people = Player(self.controller(resumed.game, tape), self.fate, Random(1), noise=0.2)
         self.people.table = old.table
         self.fate.coming.clear()
-        at = len(resumed.game.steps)
-        self.people.table.as_in(source.states[at])
-        self.people.look()
 
 
 @pytest.fixture
@@ -125,6 +143,63 @@ def test_dice_that_were_taken_back_fall_again_after_a_restart(device: Callable[.
     companion.people.handle(Pressed(Button.ROLL))
     assert companion.people.game.steps[at] == fallen
     assert "take-back" in [line["step"] for line in read_record(companion.path).lines]
+
+
+def is_asked(companion: Device) -> bool:
+    return isinstance(companion.people.controller.desk.dialog, WhichCard)
+
+
+@pytest.mark.parametrize("kind", [StartCard, Draw, Lay, Discard, LayOpen])
+def test_a_question_is_asked_again_after_a_power_cut_and_an_answer_is_kept(
+    device: Callable[..., Device], kind: type[AnyStep]
+) -> None:
+    """The card lies there all the time, and is always read as another one first."""
+    mode = Mode.BETSY if kind is Draw else Mode.TWO
+    source = dealt(mode, 2)
+    at = next(
+        index
+        for index, step in enumerate(source.steps)
+        if isinstance(step, kind) and getattr(step, "face", True) and not getattr(step, "combine", False)
+    )
+    companion = device(mode, 2)
+    companion.people.play(source, at)
+    top = companion.people.table
+    top.as_in(source.states[at])
+    companion.people.look(4.0)
+    step = source.steps[at]
+    face = step.faces[0] if isinstance(step, LayOpen) else step.face  # type: ignore[union-attr]
+    number = top.put(face, step.pose) if isinstance(step, (StartCard, Lay)) and step.pose else top.show(face)
+    top.cards[number], top.unclear[number] = (other_than(source.states[at], step, face), top.cards[number][1]), (face,)
+    for _ in range(2):
+        companion.people.look(1.0)
+        assert is_asked(companion)
+        assert len(companion.people.game.steps) == at
+        companion.switch_off_and_on()
+    companion.people.look(1.0)
+    companion.people.press(Button.UP)
+    companion.people.look(1.0)
+    done = len(companion.people.game.steps)
+    for _ in range(3):
+        assert not is_asked(companion)
+        assert len(companion.people.game.steps) == done
+        if isinstance(step, LayOpen):
+            assert companion.people.controller.desk.hand == (face,)
+        else:
+            assert companion.people.game.steps[at].face == face  # type: ignore[union-attr]
+        companion.switch_off_and_on()
+        companion.people.look(1.0)
+
+
+def other_than(state: State, step: AnyStep, face: str) -> str:
+    """Another card that could have come in the place of this one, for all that is known."""
+    unseen = state.unseen()
+    deck = state.setup.deck
+    others = [other for other in deck.faces if unseen[other.id] and other.value != deck[face].value]
+    others = [other for other in others if (other.kind, other.ports) == (deck[face].kind, deck[face].ports)]
+    if isinstance(step, LayOpen):
+        return others[0].id
+    plain = {"combine": False} if isinstance(step, Discard) else {}
+    return next(other.id for other in others if Game(state).can(replace(step, face=other.id, **plain)))
 
 
 def test_half_a_hand_is_remembered(device: Callable[..., Device]) -> None:
