@@ -20,7 +20,7 @@ _FAINTEST: Final = 0.6
 _STRONGEST: Final = 1.6
 _ROUNDS: Final = 3
 _LEAST_NOISE: Final = 1e-3
-_SPOTS_TOGETHER: Final = 20.0
+_SPOTS_TOGETHER: Final = 15.0
 """So many pixels tell as much as one that had a noise of its own: noise is coarser than they are, and faces were taught
 a part of a millimetre off. With it three cards of four are right where the odds say so, and 98 of 100 where they say
 that (714 cards of 25 decks)."""
