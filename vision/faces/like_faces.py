@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from itertools import product
 from typing import Final, NamedTuple
 
 import cv2
@@ -31,6 +32,9 @@ _RIM_MM: Final = 2.0
 _MARGIN_MM: Final = 6.0
 """So far off is a card that was laid on a sleeper beside where it lies."""
 _NEAR: Final = np.ones((5, 5), np.uint8)
+_SCALES: Final = (0.92, 0.96, 1.0, 1.04, 1.08)
+_TURNS_DEG: Final = (-2.0, 0.0, 2.0)
+_DIFFERENT_MM: Final = 1.5
 _NEARLY_AS_ALIKE: Final = 0.15
 _MOST_PLACES: Final = 3
 _ALIKE: Final = 0.35
@@ -156,9 +160,9 @@ class LikeFaces:
             rivals = [_Rival(other, turned) for other in among for turned in (False, True)]
         if len({rival.face for rival in rivals}) < 2 and (not rivals or rivals[0].face == face):
             return None
-        fine = _raised(light, _SURROUNDINGS_MM)
         as_given = self._as_given
         bare = self._shown(self._laid_on(light, as_given), rivals) & (self._laid_on(covered, as_given) < _A_LITTLE)
+        fine = _raised(light, _SURROUNDINGS_MM, np.pad(bare, self._margin - _REACH_PX, constant_values=True))
         places = self._places(fine, face, bare) if rivals[0] == named else [as_given]
         if len(rivals) > _MOST_ALIKE:
             rivals = self._likeliest(fine, places[0], bare, rivals)
@@ -275,16 +279,48 @@ class LikeFaces:
 
         On plain ground it may as well lie a sleeper or two farther along its rails.
         """
-        rim, margin = round(_RIM_MM * PX_PER_MM), self._margin
-        inner = self._fine[face][rim:-rim, rim:-rim]
+        margin = self._margin
         mask = np.pad(bare, margin - _REACH_PX, constant_values=True).astype(np.uint8)
         fine = fine * mask
-        likeness = cv2.matchTemplate(fine[rim:-rim, rim:-rim], inner, cv2.TM_CCOEFF_NORMED)
-        tops = (likeness == cv2.dilate(likeness, _NEAR)) & (likeness > likeness.max() - _NEARLY_AS_ALIKE)
-        tops[[0, -1]] = tops[:, [0, -1]] = False  # at the end of its reach it has found something else
-        spots = sorted(np.argwhere(tops), key=lambda spot: -float(likeness[tuple(spot)]))[:_MOST_PLACES]
-        starts = [np.array([[1, 0, x], [0, 1, y]], np.float32) for y, x in spots]
+        starts = self._starts(cv2.resize(fine, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), face)
         return [self._aligned(fine, face, mask, start) for start in starts or [self._as_given]]
+
+    def _starts(self, seen: cv2.typing.MatLike, face: int) -> list[Floats32]:
+        """About where the face may lie in what was cut out, halved: the likeliest places, all of them different.
+
+        Corners that were read badly make a card larger or smaller, or turn it a little.
+        """
+        rim = round(_RIM_MM * PX_PER_MM / 2)
+        small = cv2.resize(self._fine[face], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        inner = small[rim:-rim, rim:-rim]
+        middle = (np.array(seen.shape[1::-1]) - 1) / 2
+        found: list[tuple[float, Floats32]] = []
+        for scale, turn_deg in product(_SCALES, _TURNS_DEG):
+            turned = cv2.getRotationMatrix2D(middle.tolist(), turn_deg, scale)
+            there = cv2.warpAffine(seen, turned, seen.shape[1::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+            likeness = cv2.matchTemplate(there[rim:-rim, rim:-rim], inner, cv2.TM_CCOEFF_NORMED)
+            tops = likeness == cv2.dilate(likeness, _NEAR)
+            tops[[0, -1]] = tops[:, [0, -1]] = False  # at the end of its reach it has found something else
+            for y, x in np.argwhere(tops):
+                place = turned.copy()
+                place[:, 2] += turned[:, :2] @ (x, y)
+                # From halved pixels to whole ones, whose middles lie a quarter of a pixel elsewhere.
+                place[:, 2] = 2 * place[:, 2] + 0.5 - 0.5 * place[:, :2].sum(axis=1)
+                found.append((float(likeness[y, x]), place.astype(np.float32)))
+        found.sort(key=lambda one: -one[0])
+        starts: list[Floats32] = []
+        for likeness, place in found:
+            if likeness < found[0][0] - _NEARLY_AS_ALIKE or len(starts) == _MOST_PLACES:
+                break
+            if all(self._apart_px(place, other) > _DIFFERENT_MM * PX_PER_MM for other in starts):
+                starts.append(place)
+        return starts
+
+    def _apart_px(self, one: Floats32, other: Floats32) -> float:
+        """How far a corner of a card is off if it lies at one of two places rather than at the other."""
+        width, height = self._size
+        outline = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], np.float32)
+        return float(np.abs(outline @ (one - other).T).max())
 
     def _aligned(self, fine: Floats32, face: int, mask: Mask, start: Floats32) -> Floats32:
         """Where exactly the face lies in what was cut out, about there."""
@@ -297,9 +333,7 @@ class LikeFaces:
         except cv2.error:  # nothing alike there
             return start
         found = np.asarray(moved, np.float32)
-        width, height = self._size
-        outline = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], np.float32)
-        if np.abs(outline @ (found - start).T).max() > _RUNS_AWAY_MM * PX_PER_MM:
+        if self._apart_px(found, start) > _RUNS_AWAY_MM * PX_PER_MM:
             return start
         # On a bent card, or where little shows, it may end at a worse place than it began.
         inside = slice(rim + _REACH_PX, -rim - _REACH_PX)
@@ -364,9 +398,7 @@ class LikeFaces:
                 )
             except cv2.error:  # they have nothing in common
                 found = start
-            width, height = self._size
-            outline = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)], np.float32)
-            if np.abs(outline @ (np.asarray(found) - start).T).max() > _CUT_OUT_MM * PX_PER_MM:
+            if self._apart_px(np.asarray(found, np.float32), start) > _CUT_OUT_MM * PX_PER_MM:
                 found = start
             how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             laid = cv2.warpAffine(face, found, self._size, flags=how, borderMode=cv2.BORDER_REPLICATE)
@@ -425,4 +457,4 @@ def _raised(light: Floats32, surroundings_mm: float, within: Flags | None = None
     counted = within.astype(np.float32)
     around = cv2.GaussianBlur(light * counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT)
     weight = np.maximum(cv2.GaussianBlur(counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT), 1e-3)
-    return np.asarray(counted*(light - around / weight), np.float32)
+    return np.asarray(counted * (light - around / weight), np.float32)
