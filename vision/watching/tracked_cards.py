@@ -78,7 +78,7 @@ class TrackedCard(NamedTuple):
         if reading.face == face and (kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE):
             kept = reading
         elif kept.others and reading.face == face and not reading.others:  # what was open is settled
-            kept = kept._replace(others=())
+            kept = kept._replace(others=(), probability=reading.probability)
         return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 
     def missed(self) -> TrackedCard:

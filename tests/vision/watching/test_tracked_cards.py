@@ -55,6 +55,14 @@ def test_the_rules_decide_only_between_faces_that_look_alike() -> None:
     assert sure.seen_again(read("two", 0.6, 0.02), 0.6, {"two"}).reading.face == "one"
 
 
+def test_what_was_open_is_settled_by_a_look_that_is_sure() -> None:
+    card = tracked(read("one")._replace(others=("two",), probability=0.6), 0)
+    still = card.seen_again(read("one")._replace(others=("two",), probability=0.7), 0.85, ()).reading
+    assert (still.others, still.probability) == (("two",), 0.6)
+    settled_now = card.seen_again(read("one")._replace(probability=0.98), 0.85, ()).reading
+    assert (settled_now.others, settled_now.probability) == ((), 0.98)
+
+
 def test_a_place_that_fits_better_is_taken() -> None:
     card = tracked(read("one"), 0)
     pushed = read("one", x_px=6.0)
