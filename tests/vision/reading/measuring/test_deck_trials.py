@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import deck_of
+from tests.vision.reading.measuring import deck_trials
 from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, Trial, keep, kept_trials, missing
 from tests.vision.reading.measuring.figures import by_condition, has_cards_right, of_all
 from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
@@ -37,6 +38,22 @@ def test_trials_of_another_form_are_refused(tmp_path: Path) -> None:
     with pytest.raises(msgspec.ValidationError):
         kept_trials(path)
     assert kept_trials(tmp_path / "nothing") == []
+
+
+def test_only_what_does_something_makes_another_version_of_the_eye(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deck_trials, "_EYE", tmp_path)
+
+    def version(source: str, name: str = "reading.py") -> str:
+        (tmp_path / name).write_text(source)
+        return deck_trials.version_of_the_eye.__wrapped__()
+
+    plain = version("LIMIT = 0.5\ndef read(): return LIMIT\n")
+    assert version('"""Reads."""\nLIMIT = 0.5  # a half\n"""Of all."""\n\ndef read():\n    return LIMIT\n') == plain
+    assert version("LIMIT = 0.6\ndef read(): return LIMIT\n") != plain
+    assert version("LIMIT = 0.5\ndef read(): return LIMIT\n") == plain
+    assert version("", name="more.py") != plain
 
 
 def test_a_table_whose_only_wrong_face_is_asked_is_right_or_asked() -> None:
