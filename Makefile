@@ -90,6 +90,14 @@ accuracy-own: .venv/installed-test
 	$(BIN)/python -m tests.tools.measure_reading --deck own --tables 1000
 	$(BIN)/python -m tests.tools.measure_reading --deck second --tables 1000
 
+# What parts true from false in the reader, on decks for building: how far apart both lie, printed and drawn. It goes on
+# where it was stopped
+.PHONY: thresholds
+thresholds: .venv/installed-test
+	mkdir -p build
+	$(BIN)/python -m tests.tools.measure_thresholds --decks 12-35 --tables 4 --processes 2 \
+		--kept build/thresholds.jsonl --diagram build/thresholds.png
+
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again

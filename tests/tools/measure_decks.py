@@ -20,14 +20,10 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
-import signal
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -41,25 +37,24 @@ from tests.vision.reading.measuring.deck_trials import (
     STREAM,
     DeckTrials,
     Trial,
-    keep,
-    kept_trials,
     missing,
     version_of_the_eye,
 )
 from tests.vision.reading.measuring.figures import by_condition, has_cards_right, middle_and_most, of_all, sum_of
+from tests.vision.reading.measuring.kept import keep, kept_lines
 from tests.vision.reading.measuring.teaching_session import tell
+from tests.vision.reading.measuring.workers import work_through
 
 FIRST_FOR_MEASURING: Final = 1000
 _BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)
 _WIDEST_BAR: Final = 40
 
 
-def read_deck(deck: int, wanted: Sequence[tuple[int, str]], options: argparse.Namespace) -> int:
-    """Draws, teaches and reads one deck, keeping each table as soon as it is read; says how many."""
+def read_deck(deck: int, wanted: Sequence[tuple[int, str]], options: argparse.Namespace) -> None:
+    """Draws, teaches and reads one deck, keeping each table as soon as it is read."""
     cv2.setNumThreads(1)
     for trial in DeckTrials(deck, is_taught=options.faces == "photographed").trials(wanted, options.show):
         keep(trial, options.kept)
-    return len(wanted)
 
 
 def read_all(options: argparse.Namespace, decks: Sequence[int], ways: Sequence[str]) -> None:
@@ -68,32 +63,14 @@ def read_all(options: argparse.Namespace, decks: Sequence[int], ways: Sequence[s
     wanted = [(table, how) for how in ways for table in range(options.tables)]
     tasks = {deck: left for deck in decks if (left := missing(deck, wanted, kept))}
     tell(f"{sum(map(len, tasks.values()))} tables of {len(tasks)} decks to be read\n")
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # each worker is one thread
-    pool = ProcessPoolExecutor(options.processes, get_context("spawn"), _begin_work)
-    try:
-        running = {pool.submit(read_deck, deck, left, options): deck for deck, left in tasks.items()}
-        for done, task in enumerate(as_completed(running), 1):
-            if (error := task.exception()) is not None:
-                raise RuntimeError(f"Deck {running[task]}: {error!r}") from error
-            tell(f"\r{done} of {len(tasks)} decks read            \n")
-    except KeyboardInterrupt:
-        # Workers stop at once: what they have read is kept.
-        for worker in list(pool._processes.values()):
-            worker.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    work_through({deck: (left, options) for deck, left in tasks.items()}, read_deck, options.processes)
 
 
 def read_by_this_eye(options: argparse.Namespace) -> list[Trial]:
     """The trials that are kept, without those of another version of the eye, or of one that was taught otherwise."""
     is_taught = options.faces == "photographed"
-    kept = [trial for trial in kept_trials(options.kept) if trial.eye == version_of_the_eye()]
+    kept = [trial for trial in kept_lines(options.kept, Trial) if trial.eye == version_of_the_eye()]
     return list({trial.key: trial for trial in kept if is_taught == (trial.sessions > 0)}.values())
-
-
-def _begin_work() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others when to stop
 
 
 def figures(trials: Sequence[Trial]) -> Iterator[str]:

@@ -172,30 +172,6 @@ def yardstick_ms(picture: Picture) -> float:
     return max(1e-3, float(np.median(times)))
 
 
-def kept_trials(path: Path) -> list[Trial]:
-    """The trials in a file, a line each; a line that an interrupted run left unfinished does not count.
-
-    Raises msgspec.ValidationError where the file holds something else, as trials of an older form.
-    """
-    if not path.exists():
-        return []
-    trials = []
-    for line in path.read_bytes().splitlines():
-        try:
-            trials.append(msgspec.json.decode(line, type=Trial))
-        except msgspec.ValidationError:
-            raise
-        except (msgspec.DecodeError, UnicodeError):
-            continue
-    return trials
-
-
-def keep(trial: Trial, path: Path) -> None:
-    """Appends a trial; several processes may do so at once."""
-    with path.open("ab", buffering=0) as file:
-        file.write(b"\n" + msgspec.json.encode(trial) + b"\n")
-
-
 def missing(deck: int, wanted: Iterable[tuple[int, str]], kept: Collection[Trial]) -> list[tuple[int, str]]:
     """The tables of a deck that have not been read yet."""
     done = {(trial.table, trial.how) for trial in kept if trial.deck == deck}
