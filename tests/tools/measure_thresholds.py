@@ -2,7 +2,8 @@
 
 Decks for building are taught and read as ``measure_decks`` does, and the reader is watched while it decides
 (``tests.vision.reading.measuring.weighed``). Of each decision it says how low the worst true case came, how high the
-best false one, and which share of either is on the wrong side; the histograms are drawn into one picture.
+best false one, and which share of either is on the wrong side; the histograms are drawn into one picture. Last it says
+how often faces are right by what their probability is told by.
 
 A threshold that is asked early lets more through than what is found in the end: others ask again behind it.
 
@@ -16,6 +17,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -63,6 +65,12 @@ DECISIONS: Final = (
     Decision(weighed.ODDS, card_search._CLEAR_ODDS, 0.0, 20.0),
 )
 """The most important ones, in the order in which they are decided."""
+
+
+_RELATIONS: Final = {
+    weighed.LOOKS: (-0.05, -0.02, 0.0, 0.01, 0.02, 0.05, 0.12),
+    weighed.SAID: (-1.0, 0.0, 1.0, 2.0, 4.0, 8.0, 20.0, 40.0),
+}
 
 
 class WeighedTable(msgspec.Struct, frozen=True):
@@ -120,6 +128,18 @@ def lines(tables: Sequence[WeighedTable]) -> Iterator[str]:
             f"  {decision.what:34} {decision.threshold:4.2f}   {one.worst_true:10.2f}  {lost:42}"
             f"  {one.best_false:10.2f}  {let_in}"
         )
+
+
+def relations(tables: Sequence[WeighedTable]) -> Iterator[str]:
+    """What a probability is told by, and how often the face was right: the tables in ``vision.faces.probability``."""
+    for what, limits in _RELATIONS.items():
+        cases = [one for table in tables for one in table.weighed if one.decision == what]
+        yield f"{what}: how many are right"
+        for low, high in pairwise((-math.inf, *limits, math.inf)):
+            some = [one for one in cases if low <= one.value < high]
+            if some:
+                values = f"{np.median([one.value for one in some]):6.2f} median"
+                yield f"  {low:5g} to {high:5g} {values}  {Share(sum(one.is_true for one in some), len(some))}"
 
 
 def diagram(tables: Sequence[WeighedTable]) -> Sheet:
@@ -234,7 +254,7 @@ def main() -> None:
         status = 1
     tables = read_by_this_eye(options, decks)
     if tables:
-        print(*lines(tables), sep="\n")
+        print(*lines(tables), *relations(tables), sep="\n")
         if options.diagram is not None:
             options.diagram.write_bytes(rendered(diagram(tables).svg(), zoom=2))
             print(f"The histograms: {options.diagram}")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.tools import measure_thresholds
-from tests.tools.measure_thresholds import DECISIONS, WeighedTable, diagram, lines, parted
+from tests.tools.measure_thresholds import DECISIONS, WeighedTable, diagram, lines, parted, relations
 from tests.vision.reading.measuring import weighed
-from tests.vision.reading.measuring.weighed import TrueTable, Watched, Weighed, watched, without_emma
+from tests.vision.reading.measuring.weighed import Told, TrueTable, Watched, Weighed, watched, without_emma
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import Table, table_of
+from vision.faces.alignment import Fit
 from vision.reading import trials
 from vision.reading.card_search import CardSearch
 
@@ -45,6 +47,21 @@ def test_every_card_of_an_easy_table_is_a_true_case_above_the_thresholds(
             true = [case.value for case in found[one.what] if case.is_true]
             assert true
             assert min(true) >= one.threshold
+
+
+def test_the_odds_of_a_face_that_spots_told_are_kept_with_whether_it_is_right(table: Table, own_eye: Eye) -> None:
+    ids = [face.id for face in own_eye.pictures.deck.faces]
+    card = table.truth["cards"][0]
+    face, other = ids.index(card["face"]), (ids.index(card["face"]) + 1) % len(ids)
+    odds = ((face, 3.0), (other, 1.0))
+    right = Fit(face, np.array(card["corners_px"]), 0.5, odds=odds)
+    told = [Told(right, right), Told(right, right._replace(face=other))]
+    found = list(weighed.weighed(Watched([], [], [], told), TrueTable(table.truth), ids))
+    assert [one for one in found if one.decision == weighed.SAID] == [
+        (weighed.SAID, 2.0, True),
+        (weighed.SAID, -2.0, False),
+    ]
+    assert [one for one in found if one.decision == weighed.ODDS] == [(weighed.ODDS, 2.0, True)] * 2
 
 
 def test_the_cards_of_another_table_are_false_cases(seen: Watched, own_eye: Eye) -> None:
@@ -84,4 +101,10 @@ def test_cases_on_the_wrong_side_are_counted_and_shown() -> None:
     assert (one.worst_true, one.best_false) == (1.9, 2.0)
     assert math.isnan(parted(tables, DECISIONS[0]).worst_true)
     assert "1.90  0.3333" in list(lines(tables))[-1]
+    said = [Weighed(weighed.SAID, value, is_true) for value, is_true in ((0.5, True), (0.6, False), (30.0, True))]
+    told = [line.split() for line in relations([WeighedTable(12, 0, "", said)])]
+    assert [(line[0], line[2], line[-3:]) for line in told[2:]] == [
+        ("0", "1", ["1", "of", "2)"]),
+        ("20", "40", ["1", "of", "1)"]),
+    ]
     assert "1 of 3 true lost, 1 of 2 false let in" in diagram(tables).svg()

@@ -15,6 +15,7 @@ import numpy as np
 from vision.arrays import Corners, Picture
 from vision.faces.alignment import Fit
 from vision.faces.naming import WHOLLY
+from vision.faces.probability import odds_said
 from vision.reading import trials
 from vision.reading.card_search import CardSearch
 from vision.reading.emma import EmmaFinder
@@ -32,7 +33,10 @@ EMMA: Final = "Emma, on a card that was found"
 UNDER_EMMA: Final = "Emma, on a card not found before"
 LOOKS: Final = "lead of the looks, to be enough"
 ODDS: Final = "odds, not to ask"
+SAID: Final = "odds of the face that was chosen"
+"""Nothing is decided by these, but a probability is told by them."""
 
+_MOST_ODDS: Final = 1e4
 _SAME_MM: Final = 5.0
 """A card is there if its corners are off by no more than this, all in all."""
 _KINDS: Final = {
@@ -189,6 +193,8 @@ def _of_faces(told: Told, table: TrueTable, ids: Sequence[str]) -> Iterator[Weig
     face = None if index is None else table.cards[index]["face"]
     if told.before.likeness >= WHOLLY:
         yield Weighed(LOOKS, told.before.lead, ids[told.before.face] == face)
+    if told.after.odds:
+        yield Weighed(SAID, min(max(odds_said(told.after), -_MOST_ODDS), _MOST_ODDS), ids[told.after.face] == face)
     best: dict[int, float] = {}
     for one, odds in told.after.odds:
         best[one] = max(odds, best.get(one, -np.inf))
