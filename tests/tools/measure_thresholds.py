@@ -124,10 +124,8 @@ def lines(tables: Sequence[WeighedTable]) -> Iterator[str]:
     for decision in DECISIONS:
         one = parted(tables, decision)
         lost, let_in = (str(share) if share.whole else "-" for share in (one.lost, one.let_in))
-        yield (
-            f"  {decision.what:34} {decision.threshold:4.2f}   {one.worst_true:10.2f}  {lost:42}"
-            f"  {one.best_false:10.2f}  {let_in}"
-        )
+        worst, best = ("-" if math.isnan(value) else f"{value:.2f}" for value in (one.worst_true, one.best_false))
+        yield f"  {decision.what:34} {decision.threshold:4.2f}   {worst:>10}  {lost:42}  {best:>10}  {let_in}"
 
 
 def relations(tables: Sequence[WeighedTable]) -> Iterator[str]:

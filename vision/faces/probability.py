@@ -1,7 +1,7 @@
 """How probable it is that a card has the face that it was read as: a number that people can be told.
 
-Measured on 1,314 cards of 24 decks for building. ``make accuracy`` says whether it still holds, ``make thresholds``
-what it would have to be.
+Measured on 1,314 cards of 24 decks for building; on 962 cards of 17 others as many were right as it says. ``make
+accuracy`` says whether that still holds, ``make thresholds`` what it would have to be.
 """
 
 from __future__ import annotations

@@ -156,6 +156,11 @@ def weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Wei
     Of the tries for one card, or at one place where there is none, the best one counts. A try that has found half a
     card is neither.
     """
+    for decision, value, is_true in _all_weighed(seen, table, ids):
+        yield Weighed(decision, float(value), bool(is_true))  # numpy's own numbers cannot be kept in a file
+
+
+def _all_weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
     for asked, decision in _KINDS.items():
         tries = [fit for fit, one in seen.asked if one == asked]
         yield from _best(decision, [(fit.corners, evidence(fit)) for fit in tries], table)
