@@ -76,18 +76,27 @@ fuzz-readers: .venv/installed-test
 	$(PIP) $(LOCKED) systemd/locks/fuzz.txt
 	$(BIN)/python -m tests.fuzzing --inputs $(or $(INPUTS),1000000) $(if $(DISTIL),--distil)
 
-# How well tables are read that the eye has never seen, of two decks: about half an hour on two cores
+# How well decks and tables are read that the eye has never seen, and which bars that clears: hours. What has been read
+# is kept in build/accuracy.jsonl and not read again, until the eye is another one: so it can be stopped, and goes on
 .PHONY: accuracy
 accuracy: .venv/installed-test
+	mkdir -p build
+	$(BIN)/python -m tests.tools.measure_decks --decks 1000-1059 --tables 20 --stream --processes 2 \
+		--kept build/accuracy.jsonl --diagram build/reliability.png
+
+# The same of our own deck and a second one, by a thousand tables each: about half an hour on two cores
+.PHONY: accuracy-own
+accuracy-own: .venv/installed-test
 	$(BIN)/python -m tests.tools.measure_reading --deck own --tables 1000
 	$(BIN)/python -m tests.tools.measure_reading --deck second --tables 1000
 
-# The same of decks that the eye has never seen either: hours. What has been read is kept in build/decks.jsonl, and not
-# read again; remove it when the eye has changed
-.PHONY: decks
-decks: .venv/installed-test
+# What parts true from false in the reader, on decks for building: how far apart both lie, printed and drawn. It goes on
+# where it was stopped
+.PHONY: thresholds
+thresholds: .venv/installed-test
 	mkdir -p build
-	$(BIN)/python -m tests.tools.measure_decks --decks 1000-1059 --tables 20 --stream --processes 2 --kept build/decks.jsonl
+	$(BIN)/python -m tests.tools.measure_thresholds --decks 12-35 --tables 4 --processes 2 \
+		--kept build/thresholds.jsonl --diagram build/thresholds.png
 
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.

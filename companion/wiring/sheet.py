@@ -88,10 +88,10 @@ class Sheet:
             f'fill="{fill}" text-anchor="{anchor}">{escape(words)}</text>'
         )
 
-    def place(self, other: Sheet, top: float) -> None:
-        """Another drawing, so far from the top."""
+    def place(self, other: Sheet, top: float, left: float = 0) -> None:
+        """Another drawing, so far from the top and from the left."""
         body = "\n".join(other._parts)
-        self._parts.append(f'<g transform="translate(0 {top:.1f})">\n{body}\n</g>')
+        self._parts.append(f'<g transform="translate({left:.1f} {top:.1f})">\n{body}\n</g>')
 
     def svg(self) -> str:
         """The drawing."""

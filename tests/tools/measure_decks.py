@@ -8,69 +8,69 @@ measuring: do not look at their pictures, and draw no conclusions from a single 
 of the latter tell about the decks that people have.
 
 Run it as ``python -m tests.tools.measure_decks --decks 1000-1059 --tables 20 --kept FILE``. What is in the file is not
-read again: an interrupted run goes on from there, and more decks or tables can be added. When the eye has changed, give
-another file. ``--decks 0-11 --tables 4`` is quick enough for development.
+read again: an interrupted run goes on from there, and more decks or tables can be added. What another version of the
+eye has read is (comments do not make a version). ``--decks 0-11 --tables 4`` is quick enough for development, and with
+``--faces drawn``, which is easier to read, it takes seconds a deck.
+
+At the end it says which of the bars hold (``bars``), and how often the eye is right where it says how probable that is
+(``reliability``), as a diagram too if a file for that is given.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import os
-import signal
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 import cv2
 
-from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, DeckTrials, Trial, keep, kept_trials, missing
+from companion.wiring.sheet import rendered
+from tests.vision.reading.measuring import bars, reliability
+from tests.vision.reading.measuring.bars import asking, right_or_asked, worst_decks
+from tests.vision.reading.measuring.deck_trials import (
+    ALONE,
+    STREAM,
+    DeckTrials,
+    Trial,
+    missing,
+    version_of_the_eye,
+)
 from tests.vision.reading.measuring.figures import by_condition, has_cards_right, middle_and_most, of_all, sum_of
+from tests.vision.reading.measuring.kept import keep, kept_lines
 from tests.vision.reading.measuring.teaching_session import tell
+from tests.vision.reading.measuring.workers import work_through
 
 FIRST_FOR_MEASURING: Final = 1000
 _BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)
 _WIDEST_BAR: Final = 40
 
 
-def read_deck(deck: int, wanted: Sequence[tuple[int, str]], kept: Path, show: Path | None) -> int:
-    """Draws, teaches and reads one deck, keeping each table as soon as it is read; says how many."""
+def read_deck(deck: int, wanted: Sequence[tuple[int, str]], options: argparse.Namespace) -> None:
+    """Draws, teaches and reads one deck, keeping each table as soon as it is read."""
     cv2.setNumThreads(1)
-    for trial in DeckTrials(deck).trials(wanted, show):
-        keep(trial, kept)
-    return len(wanted)
+    for trial in DeckTrials(deck, is_taught=options.faces == "photographed").trials(wanted, options.show):
+        keep(trial, options.kept)
 
 
 def read_all(options: argparse.Namespace, decks: Sequence[int], ways: Sequence[str]) -> None:
     """Reads all that is not kept yet; raises RuntimeError where the program fails at a deck."""
-    kept = kept_trials(options.kept)
+    kept = read_by_this_eye(options)
     wanted = [(table, how) for how in ways for table in range(options.tables)]
     tasks = {deck: left for deck in decks if (left := missing(deck, wanted, kept))}
     tell(f"{sum(map(len, tasks.values()))} tables of {len(tasks)} decks to be read\n")
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # each worker is one thread
-    pool = ProcessPoolExecutor(options.processes, get_context("spawn"), _begin_work)
-    try:
-        running = {pool.submit(read_deck, deck, left, options.kept, options.show): deck for deck, left in tasks.items()}
-        for done, task in enumerate(as_completed(running), 1):
-            if (error := task.exception()) is not None:
-                raise RuntimeError(f"Deck {running[task]}: {error!r}") from error
-            tell(f"\r{done} of {len(tasks)} decks read            \n")
-    except KeyboardInterrupt:
-        # Workers stop at once: what they have read is kept.
-        for worker in list(pool._processes.values()):
-            worker.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    work_through({deck: (left, options) for deck, left in tasks.items()}, read_deck, options.processes)
 
 
-def _begin_work() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process tells the others when to stop
+def read_by_this_eye(options: argparse.Namespace) -> list[Trial]:
+    """The trials that are kept, without those of another version of the eye, or of one that was taught otherwise."""
+    is_taught = options.faces == "photographed"
+    kept = [trial for trial in kept_lines(options.kept, Trial) if trial.eye == version_of_the_eye()]
+    return list({trial.key: trial for trial in kept if is_taught == (trial.sessions > 0)}.values())
 
 
 def figures(trials: Sequence[Trial]) -> Iterator[str]:
@@ -141,20 +141,18 @@ def histogram(trials: Sequence[Trial]) -> Iterator[str]:
 
 
 def worst_tenth(trials: Sequence[Trial]) -> Iterator[str]:
-    """The decks with the fewest tables right, and what is wrong with them."""
-    decks = sorted({trial.deck for trial in trials})
-
-    def rightness(deck: int) -> tuple[float, float]:
-        whole = sum_of([trial.result for trial in trials if trial.deck == deck])
-        tables = [not trial.result.score.wrong for trial in trials if trial.deck == deck]
-        return sum(tables) / len(tables), whole.faces / max(1, whole.need)
-
-    worst = sorted(decks, key=rightness)[: math.ceil(len(decks) / 10)]
-    right = statistics.mean(rightness(deck)[0] for deck in worst)
-    yield f"The worst tenth: {len(worst)} decks with {right:.3f} of their tables right"
+    """The decks with the fewest tables right or rightly asked, and what is wrong with them."""
+    worst = worst_decks(trials)
+    some = [trial for trial in trials if trial.deck in worst]
+    right = sum(not trial.result.score.wrong for trial in some) / len(some)
+    or_asked, asks = right_or_asked(some).value, asking(some).value
+    yield (
+        f"The worst tenth: {len(worst)} decks with {right:.3f} of their tables right, {or_asked:.3f} right or rightly"
+        f" asked, and {asks:.3f} that ask"
+    )
     for deck in worst:
         if deck >= FIRST_FOR_MEASURING:
-            yield f"  {deck}: {rightness(deck)[0]:.2f} tables right; what is wrong is not shown of decks for measuring"
+            yield f"  {deck}: what is wrong is not shown of decks for measuring"
             continue
         for trial in trials:
             if trial.deck == deck and trial.result.score.wrong:
@@ -169,6 +167,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", metavar="N", type=int, default=4, help="of each deck (default: %(default)s)")
     parser.add_argument("--stream", action="store_true", help="also as the end of a stream of pictures")
     parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="what has been read, a line a table")
+    parser.add_argument("--faces", choices=("photographed", "drawn"), default="photographed", help="what is taught")
+    parser.add_argument("--diagram", metavar="FILE", type=Path, help="draw how reliable the probabilities are (PNG)")
     parser.add_argument("--processes", type=int, choices=(1, 2), default=1, help="(default: %(default)s)")
     parser.add_argument(
         "--show", metavar="DIR", type=Path, help="write tables of decks for building that are not right"
@@ -194,15 +194,30 @@ def main() -> None:
     except RuntimeError as error:
         print(f"\n{error}\nSo far:", file=sys.stderr)
         status = 1
-    trials = {trial.key: trial for trial in kept_trials(options.kept)}.values()
-    for how in ways:
-        some = [trial for trial in trials if trial.how == how and trial.deck in decks and trial.table < options.tables]
-        if some:
-            print(
-                f"\nDecks {options.decks}, {len(some)} tables, each read {'alone' if how == ALONE else 'in a stream'}"
-            )
-            print(*figures(some), sep="\n")
+    trials = [
+        trial
+        for trial in read_by_this_eye(options)
+        if trial.deck in decks and trial.table < options.tables and trial.how in ways
+    ]
+    report(trials, options)
     sys.exit(status)
+
+
+def report(trials: Sequence[Trial], options: argparse.Namespace) -> None:
+    """Prints all figures, and draws the diagram; the bars come last."""
+    for how in (ALONE, STREAM):
+        some = [trial for trial in trials if trial.how == how]
+        if some:
+            way = "alone" if how == ALONE else "in a stream"
+            print(f"\nDecks {options.decks}, {len(some)} tables, {options.faces} faces taught, each read {way}")
+            print(*figures(some), sep="\n")
+    answers = [answer for trial in trials if trial.how == ALONE for answer in trial.result.score.answers]
+    print("", *reliability.lines(answers), "", *bars.lines(trials), sep="\n")
+    if options.diagram is not None and answers:
+        tables = sum(trial.how == ALONE for trial in trials)
+        title = f"{len(answers)} cards on {tables} tables of decks {options.decks}"
+        options.diagram.write_bytes(rendered(reliability.diagram(answers, title).svg(), zoom=2))
+        print(f"How reliable the probabilities are: {options.diagram}")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Fit(NamedTuple):
     """A face at a place: its index, its corners, how alike it looks (-1 to 1), and how much more alike than others.
 
     ``pattern`` is how alike what is lighter and darker than its surroundings is. ``others`` are the faces that may lie
-    there as well.
+    there as well. ``odds`` are those of each face that may, as logarithms, where spots have told them apart.
     """
 
     face: int
@@ -54,6 +54,7 @@ class Fit(NamedTuple):
     lead: float = 0.0
     pattern: float = 0.0
     others: tuple[int, ...] = ()
+    odds: tuple[tuple[int, float], ...] = ()
 
 
 class FacePatterns:

@@ -153,6 +153,7 @@ class CardSearch:
         if stand is not None:
             left = self._left_besides(stand.fit)
             odds = {rival: value + float(np.log(left[rival.face])) for rival, value in odds.items()}
+        fit = fit._replace(odds=tuple((rival.face, value) for rival, value in odds.items()))
         first, *others = sorted(odds, key=lambda rival: -odds[rival])
         near = [rival for rival in others if rival.face != first.face and odds[first] - odds[rival] < _CLEAR_ODDS]
         ahead = odds[first] - max((odds[rival] for rival in others if rival.face == fit.face), default=tint[fit.face])

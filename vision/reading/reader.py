@@ -10,6 +10,7 @@ import numpy as np
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
 from vision.faces.alignment import Fit
+from vision.faces.probability import probability
 from vision.reading.card_search import CardSearch
 from vision.reading.learnt_deck import learnt
 from vision.reading.searched_picture import resized
@@ -24,6 +25,7 @@ class CardReading(NamedTuple):
 
     ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other. ``others`` are faces that
     it may have as well, the likeliest first: where there are some, it cannot be told from this picture.
+    ``probability`` (0 to 1) is that of its face being right.
     """
 
     face: str
@@ -31,6 +33,7 @@ class CardReading(NamedTuple):
     likeness: float
     lead: float
     others: tuple[str, ...] = ()
+    probability: float = 1.0
 
 
 class Reader:
@@ -47,20 +50,17 @@ class Reader:
     def read(
         self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
     ) -> list[CardReading]:
-        """Every card in a picture (B, G, R).
+        """Every card in a picture (B, G, R), those that are known first.
 
         ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
         only where the picture has ``changed``, if that is told.
         """
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
-        if factor < 1:
-            known = [card._replace(corners_px=card.corners_px * factor) for card in known]
-            changed = (
-                None if changed is None else [Region(*(round(side * factor) for side in part)) for part in changed]
-            )
-        search = CardSearch(resized(picture, factor), self._learnt, [self._fit(card) for card in known], changed)
-        found = search.find_all()
-        return [self._reading(fit, factor) for fit in found]
+        fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
+        if factor < 1 and changed is not None:
+            changed = [Region(*(round(side * factor) for side in part)) for part in changed]
+        found = CardSearch(resized(picture, factor), self._learnt, fits, changed).find_all()
+        return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""
@@ -76,7 +76,7 @@ class Reader:
     def _reading(self, fit: Fit, factor: float) -> CardReading:
         ids = self._learnt.ids
         others = tuple(ids[face] for face in fit.others)
-        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others)
+        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, probability(fit))
 
     def _fit(self, card: CardReading) -> Fit:
         return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)

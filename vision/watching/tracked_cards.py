@@ -80,7 +80,8 @@ class TrackedCard(NamedTuple):
             if kept.face != face or reading.likeness > likeness + _A_LITTLE_MORE:
                 kept = reading
             others = () if was_clear else reading.others
-            kept = kept if kept.others == others else kept._replace(others=others)
+            if kept.others != others:
+                kept = kept._replace(others=others, probability=reading.probability)
         return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 
     def missed(self) -> TrackedCard:

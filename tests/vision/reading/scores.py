@@ -20,11 +20,22 @@ MOST_OFFERED: Final = 2
 NEEDED: Final = 0.6  # the visible share from which a card has to be found
 
 
+class Answer(NamedTuple):
+    """What was said of one card: how probable its face is, whether it is right, and whether people are asked.
+
+    Where no card lies, no face is right.
+    """
+
+    probability: float
+    is_right: bool
+    is_asked: bool
+
+
 class Score(NamedTuple):
     """How one table was read: counts, the corners' distances in mm, what is wrong, and the truth's cards that are.
 
     ``asked`` counts the cards of which another face is offered as well, ``rightly_asked`` those of them that were read
-    as a wrong one but have a face that is offered.
+    as a wrong one but have a face that is offered. ``answers`` has every card that was read.
     """
 
     need: int
@@ -40,6 +51,7 @@ class Score(NamedTuple):
     misjudged: list[int]
     asked: int = 0
     rightly_asked: int = 0
+    answers: tuple[Answer, ...] = ()
 
     @property
     def is_right_or_asked(self) -> bool:
@@ -55,6 +67,7 @@ def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSi
     false = [reading.face for index, reading in enumerate(read) if index not in pairs.values()]
     need = [index for index, card in enumerate(cards) if card["visible"] >= NEEDED]
     misread = [index for index, match in pairs.items() if read[match].face != cards[index]["face"]]
+    right = {match for index, match in pairs.items() if index not in misread}
     off = {index: turn_and_distance(corners[index], read[match]) for index, match in pairs.items()}
     asked = [index for index, match in pairs.items() if read[match].others]
     rightly_asked = [index for index in misread if cards[index]["face"] in read[pairs[index]].others[:MOST_OFFERED]]
@@ -80,6 +93,9 @@ def score_of(truth: Mapping[str, Any], read: Sequence[CardReading], emma: EmmaSi
         misjudged=[*missed, *misread, *turned],
         asked=len(asked),
         rightly_asked=len(rightly_asked),
+        answers=tuple(
+            Answer(reading.probability, index in right, bool(reading.others)) for index, reading in enumerate(read)
+        ),
     )
 
 

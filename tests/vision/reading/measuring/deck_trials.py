@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import time
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +22,7 @@ from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.unseen_tables import band, stream_of, table_of
+from tests.vision.reading.unseen_tables import Table, band, stream_of, table_of
 from vision.arrays import Picture
 from vision.reading.reader import CardReading
 from vision.rendering import EmmaLook
@@ -30,6 +33,7 @@ STREAM: Final = "stream"
 _TABLES: Final = 1000
 """That a deck has numbers for."""
 _RUNS: Final = 15
+_EYE: Final = Path(__file__).parents[4] / "vision"
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -47,6 +51,8 @@ class Trial(msgspec.Struct, frozen=True):
     not_taught: tuple[str, ...]
     taught_off_mm: tuple[float, ...] = ()
     """How far off the corners of each face were, as it was taught."""
+    eye: str = ""
+    """By which version of the eye it was read (``version_of_the_eye``)."""
 
     @property
     def look_ratio(self) -> float:
@@ -61,35 +67,44 @@ class Trial(msgspec.Struct, frozen=True):
 class DeckTrials:
     """The tables of one deck, ready to be read."""
 
-    def __init__(self, deck: int) -> None:
+    def __init__(self, deck: int, *, is_taught: bool = True) -> None:
+        """The deck of this number; unless it ``is_taught`` from photographs, the eye gets the faces as drawn."""
         self._deck = deck
         self._emma = random_emma(deck)
         self._pictures = random_deck(deck)
         self._about = about_style(random_style(deck), self._emma)
-        self._taught: Taught = taught_by_another_camera(self._pictures, deck)
-        self._eye = Eye(self._pictures, self._taught.faces)
+        as_drawn = Taught(dict(self._pictures.faces), 0, (), ())
+        self._taught = taught_by_another_camera(self._pictures, deck) if is_taught else as_drawn
+        self.eye = Eye(self._pictures, self._taught.faces)
+        self._version = version_of_the_eye()
 
     def trials(self, wanted: Iterable[tuple[int, str]], show: Path | None = None) -> Iterator[Trial]:
         """Each wanted table read in the wanted way; what is wrong is drawn into the folder."""
         for table, how in wanted:
             yield self._alone(table, show) if how == ALONE else self._stream(table)
 
+    def table(self, number: int) -> Table:
+        """The table of this number, alone."""
+        return table_of(self._pictures, self._seed(number), emma=self._emma)
+
+    def _seed(self, number: int) -> int:
+        return self._deck * _TABLES + number
+
     def _alone(self, number: int, show: Path | None) -> Trial:
-        seed = self._deck * _TABLES + number
-        table = table_of(self._pictures, seed, emma=self._emma)
+        seed, table = self._seed(number), self.table(number)
         yardstick = yardstick_ms(table.picture)
-        look = self._eye.look(table.picture)
+        look = self.eye.look(table.picture)
         score = score_of(table.truth, look.cards, look.emma)
         if show is not None and score.wrong:
-            shown = self._eye.shown(table, look.cards, look.emma, score)
+            shown = self.eye.shown(table, look.cards, look.emma, score)
             cv2.imwrite(str(show / f"{self._deck:04}-{number:03}-{table.about['difficulty']}.jpg"), shown)
         result = Result(seed, {**table.about, **self._about}, score, look.cards_ms, look.emma_ms)
         return self._trial(number, ALONE, result, rail_errors(table.truth, look.cards, self._pictures.deck), yardstick)
 
     def _stream(self, number: int) -> Trial:
         """The last moments of a game seen one after the other; what counts is what is known after the last."""
-        seed = self._deck * _TABLES + number
-        view = SteadyView(self._eye.reader, self._eye.finder)
+        seed = self._seed(number)
+        view = SteadyView(self.eye.reader, self.eye.finder)
         *before, table = stream_of(self._pictures, seed, self._emma)
         for earlier in before:
             view.look(earlier.picture)
@@ -105,9 +120,8 @@ class DeckTrials:
 
     def _trial(self, number: int, how: str, result: Result, errors: list[RailError], yardstick: float) -> Trial:
         taught = self._taught
-        return Trial(
-            self._deck, number, how, result, errors, yardstick, taught.sessions, taught.not_taught, taught.off_mm
-        )
+        about_teaching = taught.sessions, taught.not_taught, taught.off_mm
+        return Trial(self._deck, number, how, result, errors, yardstick, *about_teaching, self._version)
 
 
 def about_style(style: Style, emma: EmmaLook) -> dict[str, str]:
@@ -128,6 +142,24 @@ def about_style(style: Style, emma: EmmaLook) -> dict[str, str]:
     }
 
 
+@cache
+def version_of_the_eye() -> str:
+    """The same as long as nothing is changed in the eye but comments and docstrings."""
+    seen = hashlib.sha256()
+    for path in sorted(_EYE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
+                if isinstance(body, list):
+                    body[:] = [part for part in body if not _is_remark(part)]
+        seen.update(f"{path.relative_to(_EYE)} {ast.dump(tree)}".encode())
+    return seen.hexdigest()[:12]
+
+
+def _is_remark(part: ast.AST) -> bool:
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
+
+
 def yardstick_ms(picture: Picture) -> float:
     """What halving a picture and comparing it with another takes, the median of some runs."""
     size = (picture.shape[1] // 2, picture.shape[0] // 2)
@@ -138,30 +170,6 @@ def yardstick_ms(picture: Picture) -> float:
         cv2.absdiff(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), other)
         times.append(1e3 * (time.process_time() - start))
     return max(1e-3, float(np.median(times)))
-
-
-def kept_trials(path: Path) -> list[Trial]:
-    """The trials in a file, a line each; a line that an interrupted run left unfinished does not count.
-
-    Raises msgspec.ValidationError where the file holds something else, as trials of an older form.
-    """
-    if not path.exists():
-        return []
-    trials = []
-    for line in path.read_bytes().splitlines():
-        try:
-            trials.append(msgspec.json.decode(line, type=Trial))
-        except msgspec.ValidationError:
-            raise
-        except (msgspec.DecodeError, UnicodeError):
-            continue
-    return trials
-
-
-def keep(trial: Trial, path: Path) -> None:
-    """Appends a trial; several processes may do so at once."""
-    with path.open("ab", buffering=0) as file:
-        file.write(b"\n" + msgspec.json.encode(trial) + b"\n")
 
 
 def missing(deck: int, wanted: Iterable[tuple[int, str]], kept: Collection[Trial]) -> list[tuple[int, str]]:

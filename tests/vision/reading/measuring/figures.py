@@ -16,7 +16,7 @@ def share(part: int, whole: int) -> str:
 
 def sum_of(results: Sequence[Result]) -> Score:
     """The counts of several tables together, and all their corners."""
-    counts = (sum(counts) for counts in zip(*(result.score[:8] for result in results), strict=True))
+    counts = (sum(result.score[count] for result in results) for count in range(8))
     return Score(*counts, sorted(off for result in results for off in result.score.corners_mm), [], [])
 
 

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import deck_of
-from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, Trial, keep, kept_trials, missing
+from tests.vision.reading.measuring import deck_trials
+from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, Trial, missing
 from tests.vision.reading.measuring.figures import by_condition, has_cards_right, of_all
+from tests.vision.reading.measuring.kept import keep, kept_lines
 from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.scores import Score
 from tests.vision.reading.taught_eye import Result
@@ -27,7 +29,7 @@ def test_what_is_kept_is_read_again_and_an_unfinished_line_is_not(tmp_path: Path
     with path.open("ab") as file:
         file.write(msgspec.json.encode(TRIAL)[:50])
     keep(replace(TRIAL, table=2), path)
-    assert kept_trials(path) == [TRIAL, replace(TRIAL, table=2)]
+    assert kept_lines(path, Trial) == [TRIAL, replace(TRIAL, table=2)]
     assert TRIAL.look_ratio == 50
 
 
@@ -35,8 +37,24 @@ def test_trials_of_another_form_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     path.write_text('{"deck": 3}\n')
     with pytest.raises(msgspec.ValidationError):
-        kept_trials(path)
-    assert kept_trials(tmp_path / "nothing") == []
+        kept_lines(path, Trial)
+    assert kept_lines(tmp_path / "nothing", Trial) == []
+
+
+def test_only_what_does_something_makes_another_version_of_the_eye(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deck_trials, "_EYE", tmp_path)
+
+    def version(source: str, name: str = "reading.py") -> str:
+        (tmp_path / name).write_text(source)
+        return deck_trials.version_of_the_eye.__wrapped__()
+
+    plain = version("LIMIT = 0.5\ndef read(): return LIMIT\n")
+    assert version('"""Reads."""\nLIMIT = 0.5  # a half\n"""Of all."""\n\ndef read():\n    return LIMIT\n') == plain
+    assert version("LIMIT = 0.6\ndef read(): return LIMIT\n") != plain
+    assert version("LIMIT = 0.5\ndef read(): return LIMIT\n") == plain
+    assert version("", name="more.py") != plain
 
 
 def test_a_table_whose_only_wrong_face_is_asked_is_right_or_asked() -> None:

@@ -1,0 +1,224 @@
+"""What the reader weighs while it reads a table, and whether it was true: what parts true from false is seen by that.
+
+The reader does not tell it by itself: it is watched from outside, where it decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+
+from vision.arrays import Corners, Picture
+from vision.faces.alignment import Fit
+from vision.faces.naming import WHOLLY
+from vision.faces.probability import odds_said
+from vision.reading import trials
+from vision.reading.card_search import CardSearch
+from vision.reading.emma import EmmaFinder
+from vision.reading.emmas_card import EmmaInPicture, Stand
+from vision.reading.reader import CardReading
+from vision.reading.recognition import evidence
+from vision.reading.trials import Asked
+
+ANYWHERE: Final = "evidence, found freely"
+ON_RAILS: Final = "evidence, on rails"
+JUST_THERE: Final = "evidence, just where rails say"
+FAINT: Final = "evidence, to be kept as faint"
+LIKENESS: Final = "likeness, where there is evidence"
+EMMA: Final = "Emma, on a card that was found"
+UNDER_EMMA: Final = "Emma, on a card not found before"
+LOOKS: Final = "lead of the looks, to be enough"
+ODDS: Final = "odds, not to ask"
+SAID: Final = "odds of the face that was chosen"
+"""Nothing is decided by these, but a probability is told by them."""
+
+_MOST_ODDS: Final = 1e4
+_SAME_MM: Final = 5.0
+"""A card is there if its corners are off by no more than this, all in all."""
+_KINDS: Final = {
+    trials.ANYWHERE: ANYWHERE,
+    trials._ON_RAILS: ON_RAILS,
+    trials._JUST_THERE: JUST_THERE,
+    trials._FAINT: FAINT,
+}
+
+
+class Weighed(NamedTuple):
+    """One thing that was decided about: ``value`` is what was compared with a threshold."""
+
+    decision: str
+    value: float
+    is_true: bool
+
+
+class Told(NamedTuple):
+    """A card before and after its face was told apart from others."""
+
+    before: Fit
+    after: Fit
+
+
+class Watched(NamedTuple):
+    """All that was weighed while pictures were read."""
+
+    asked: list[tuple[Fit, Asked]]
+    stands: list[Stand | None]
+    """On which of the cards that were found Emma seemed to stand, for each picture."""
+    under: list[Stand]
+    told: list[Told]
+
+
+@contextmanager
+def watched() -> Iterator[Watched]:
+    """Watches every reader of this process until it ends."""
+    seen = Watched([], [], [], [])
+    is_likely, stand_among, under = trials._is_likely, EmmaInPicture.stand_among, EmmaInPicture.under
+    told_apart = CardSearch._told_apart
+
+    def asking(fit: Fit, asked: Asked) -> bool:
+        seen.asked.append((fit, asked))
+        return is_likely(fit, asked)
+
+    def standing(self: EmmaInPicture, fits: Sequence[Fit], *, is_black: bool = True) -> Stand | None:
+        stand = stand_among(self, fits, is_black=is_black)
+        if not is_black:
+            seen.stands.append(stand)
+        return stand
+
+    def hiding(self: EmmaInPicture, *where: Any) -> Stand:
+        seen.under.append(under(self, *where))
+        return seen.under[-1]
+
+    def telling(self: CardSearch, fit: Fit, *about: Any) -> Fit:
+        after = told_apart(self, fit, *about)
+        seen.told.append(Told(fit, after))
+        return after
+
+    with (
+        patch.object(trials, "_is_likely", asking),
+        patch.object(EmmaInPicture, "stand_among", standing),
+        patch.object(EmmaInPicture, "under", hiding),
+        patch.object(CardSearch, "_told_apart", telling),
+    ):
+        yield seen
+
+
+class TrueTable:
+    """What truly lies on a table, by places in the picture."""
+
+    def __init__(self, truth: Mapping[str, Any]) -> None:
+        self.cards = truth["cards"]
+        self._corners = np.array([card["corners_px"] for card in self.cards], float).reshape(-1, 4, 2)
+        self._card_mm = truth["card_mm"]
+        emma = truth["emma"]
+        homes = [
+            index
+            for index, card in enumerate(self.cards)
+            if emma is not None and card["serial"] == emma["serial"] and not card["show"]
+        ]
+        self._hers = homes[0] if homes else None
+
+    @property
+    def carries_emma(self) -> bool:
+        """Whether she stands on one of the cards."""
+        return self._hers is not None
+
+    def is_hers(self, corners: Corners) -> bool:
+        """Whether the card that is about there carries her."""
+        return self._hers is not None and self.near(corners) == self._hers
+
+    def near(self, corners: Corners) -> int | None:
+        """The card whose middle is within a quarter of its diagonal; None if there is none."""
+        off = np.linalg.norm(self._corners.mean(axis=1) - corners.mean(axis=0), axis=1)
+        reach = np.linalg.norm(self._corners[:, 2] - self._corners[:, 0], axis=1) / 4
+        index = int(np.argmin(off / reach))
+        return index if off[index] < reach[index] else None
+
+    def just_at(self, corners: Corners) -> int | None:
+        """The card that lies there to some millimetres, whichever way up."""
+        index = self.near(corners)
+        if index is None:
+            return None
+        card = self._corners[index]
+        off_px = min(
+            float(np.sqrt(((np.roll(corners, turn, axis=0) - card) ** 2).sum(axis=1).mean())) for turn in (0, 2)
+        )
+        return index if off_px * self._card_mm[1] / float(np.linalg.norm(card[3] - card[0])) <= _SAME_MM else None
+
+
+def weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
+    """What was decided about while one picture was read, true and false.
+
+    Of the tries for one card, or at one place where there is none, the best one counts. A try that has found half a
+    card is neither.
+    """
+    for decision, value, is_true in _all_weighed(seen, table, ids):
+        yield Weighed(decision, float(value), bool(is_true))  # numpy's own numbers cannot be kept in a file
+
+
+def _all_weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
+    for asked, decision in _KINDS.items():
+        tries = [fit for fit, one in seen.asked if one == asked]
+        yield from _best(decision, [(fit.corners, evidence(fit)) for fit in tries], table)
+    enough = [fit for fit, asked in seen.asked if asked != trials._FAINT and evidence(fit) >= asked.evidence]
+    yield from _best(LIKENESS, [(fit.corners, fit.likeness) for fit in enough], table)
+    yield from _of_emma(seen, table)
+    for told in seen.told:
+        if told.before.face < len(ids):  # else it is a back
+            yield from _of_faces(told, table, ids)
+
+
+def _of_emma(seen: Watched, table: TrueTable) -> Iterator[Weighed]:
+    """How surely she seemed to stand on a card."""
+    for stand in seen.stands:
+        if stand is None and table.carries_emma:
+            yield Weighed(EMMA, 0.0, is_true=True)
+        elif stand is not None:
+            yield Weighed(EMMA, stand.confidence, table.is_hers(stand.fit.corners))
+    for stand in seen.under:
+        is_just_there = table.just_at(stand.fit.corners) is not None
+        if is_just_there or table.near(stand.fit.corners) is None:
+            yield Weighed(UNDER_EMMA, stand.confidence, is_just_there and table.is_hers(stand.fit.corners))
+
+
+def without_emma(picture: Picture, read: Sequence[CardReading], table: TrueTable, finder: EmmaFinder) -> Weighed:
+    """How surely she seems to stand on one of the cards that do not carry her."""
+    others = [reading for reading in read if not table.is_hers(reading.corners_px)]
+    emma = finder.find(picture, others)
+    return Weighed(EMMA, 0.0 if emma is None else emma.confidence, is_true=False)
+
+
+def _of_faces(told: Told, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
+    """By how much its face led: over the whole card, and by the spots in which faces differ."""
+    index = table.near(told.after.corners)
+    face = None if index is None else table.cards[index]["face"]
+    if told.before.likeness >= WHOLLY:
+        yield Weighed(LOOKS, told.before.lead, ids[told.before.face] == face)
+    if told.after.odds:
+        yield Weighed(SAID, min(max(odds_said(told.after), -_MOST_ODDS), _MOST_ODDS), ids[told.after.face] == face)
+    best: dict[int, float] = {}
+    for one, odds in told.after.odds:
+        best[one] = max(odds, best.get(one, -np.inf))
+    if len(best) > 1:
+        first, second, *_ = sorted(best, key=lambda one: -best[one])
+        yield Weighed(ODDS, best[first] - best[second], ids[first] == face)
+
+
+def _best(decision: str, tries: Sequence[tuple[Corners, float]], table: TrueTable) -> Iterator[Weighed]:
+    true: dict[int, float] = {}
+    false: list[tuple[Corners, float]] = []
+    for corners, value in sorted(tries, key=lambda one: -one[1]):
+        index = table.just_at(corners)
+        if index is not None:
+            true.setdefault(index, value)
+        elif table.near(corners) is None:
+            middle = corners.mean(axis=0)
+            reach = float(np.linalg.norm(corners[2] - corners[0])) / 4
+            if all(np.linalg.norm(other.mean(axis=0) - middle) > reach for other, _ in false):
+                false.append((corners, value))
+    yield from (Weighed(decision, value, is_true=True) for value in true.values())
+    yield from (Weighed(decision, value, is_true=False) for _, value in false)
