@@ -90,7 +90,7 @@ class LaidCard:
             moved = self._moved[:, rows, columns][:, bare]
             sides = [self._faces[key][rows, columns][bare] for key in (one, other)]
             slopes = [self._slopes[key][rows, columns][bare] for key in (one, other)]
-            weight = 1 / (self._variance + np.maximum(*slopes))
+            weight = np.asarray(1 / (self._variance + np.maximum(*slopes)), np.float32)
             least = [self._least_unlike(moved, side, weight) for side in sides]
             odds += (least[1] - least[0]) / (2 * max(1.0, min(least) / count) * _SPOTS_TOGETHER)
         return odds

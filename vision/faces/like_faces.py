@@ -309,8 +309,8 @@ class LikeFaces:
                 found.append((float(likeness[y, x]), place.astype(np.float32)))
         found.sort(key=lambda one: -one[0])
         starts: list[Floats32] = []
-        for likeness, place in found:
-            if likeness < found[0][0] - _NEARLY_AS_ALIKE or len(starts) == _MOST_PLACES:
+        for alike, place in found:
+            if alike < found[0][0] - _NEARLY_AS_ALIKE or len(starts) == _MOST_PLACES:
                 break
             if all(self._apart_px(place, other) > _DIFFERENT_MM * PX_PER_MM for other in starts):
                 starts.append(place)

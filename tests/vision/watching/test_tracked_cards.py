@@ -57,7 +57,6 @@ def test_the_rules_decide_only_between_faces_that_look_alike() -> None:
     assert sure.seen_again(read("two", 0.6, 0.02), 0.6, {"two"}).reading.face == "one"
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("clear", ["one", "two"])
 def test_a_clear_look_settles_what_several_left_open(clear: str) -> None:
     card = tracked(read("one", lead=0.09, others=("two",)), 0)
@@ -78,14 +77,14 @@ def test_a_look_that_tells_nothing_settles_nothing() -> None:
     assert card.reading.others == ("two",)
     card = card.seen_again(read("two", lead=0.05, others=("one",)), 0.85, ())
     assert (card.reading.face, card.reading.others) == ("one", ("two",))
-=======
+
+
 def test_what_was_open_is_settled_by_a_look_that_is_sure() -> None:
     card = tracked(read("one")._replace(others=("two",), probability=0.6), 0)
     still = card.seen_again(read("one")._replace(others=("two",), probability=0.7), 0.85, ()).reading
     assert (still.others, still.probability) == (("two",), 0.6)
     settled_now = card.seen_again(read("one")._replace(probability=0.98), 0.85, ()).reading
     assert (settled_now.others, settled_now.probability) == ((), 0.98)
->>>>>>> accuracy
 
 
 def test_a_place_that_fits_better_is_taken() -> None:
