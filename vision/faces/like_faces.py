@@ -283,10 +283,10 @@ class LikeFaces:
         mask = np.pad(bare, margin - _REACH_PX, constant_values=True).astype(np.uint8)
         fine = fine * mask
         starts = self._starts(cv2.resize(fine, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), face)
-        return [self._aligned(fine, face, mask, start) for start in starts or [self._as_given]]
+        return [self._aligned(fine, face, mask, start) for start in starts]
 
     def _starts(self, seen: cv2.typing.MatLike, face: int) -> list[Floats32]:
-        """About where the face may lie in what was cut out, halved: the likeliest places, all of them different.
+        """About where the face may lie in what was cut out, halved: where it was read, and the likeliest other places.
 
         Corners that were read badly make a card larger or smaller, or turn it a little.
         """
@@ -308,7 +308,7 @@ class LikeFaces:
                 place[:, 2] = 2 * place[:, 2] + 0.5 - 0.5 * place[:, :2].sum(axis=1)
                 found.append((float(likeness[y, x]), place.astype(np.float32)))
         found.sort(key=lambda one: -one[0])
-        starts: list[Floats32] = []
+        starts = [self._as_given]
         for alike, place in found:
             if alike < found[0][0] - _NEARLY_AS_ALIKE or len(starts) == _MOST_PLACES:
                 break
