@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.arrays import Picture, Region
 from vision.faces.alignment import Fit
-from vision.faces.like_faces import Rival
+from vision.faces.alike.like_faces import Rival
 from vision.faces.naming import WHOLLY
 from vision.outlines.outlines import SEARCHED_PX, card_outlines
 from vision.reading.doubtful_cards import DoubtfulCards
