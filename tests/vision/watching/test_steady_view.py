@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -14,7 +12,6 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from tests.vision.reading.taught_eye import Eye
 from tests.vision.watching.sights import by_serial, emmas_face, faces, names
 from vision.arrays import Homography, Picture, Region
 from vision.cards import Pose
@@ -25,7 +22,6 @@ from vision.rendering import Hand, Light, Mug, Pile, Renderer, Scene, Sensor
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.watching.steady_view import Sight, SteadyView
 
-SHARED = Path(__file__).parents[4] / "shared"
 SIZE = (1230, 924)
 
 
@@ -394,24 +390,3 @@ def test_what_is_forgotten_is_read_again(steady: SteadyView, picture: Picture, t
     after = steady.look(picture)
     assert faces(after) == names(table)
     assert not set(before.serials) & set(after.serials)
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
-@pytest.mark.parametrize(("folder", "first", "last"), [("meadow-betsy", 16, 25), ("meadow-two", 21, 30)])
-def test_a_stream_that_others_made(meadow_eye: Eye, folder: str, first: int, last: int) -> None:
-    view = SteadyView(meadow_eye.reader, meadow_eye.finder)
-    frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"][first:last]
-    numbers: dict[int, int] = {}
-    for frame in frames:
-        sight = view.look(cv2.imread(str(SHARED / "frames" / folder / frame["image"])))
-        assert sight.hand == frame["hand"]
-        if frame["hand"]:
-            continue
-        assert faces(sight) == sorted(card["face"] for card in frame["cards"])
-        for card in frame["cards"]:
-            corners = np.array(card["corners_px"])
-            off = [np.linalg.norm(reading.corners_px - corners, axis=1).max() for reading in sight.cards]
-            number = sight.serials[int(np.argmin(off))]
-            assert min(off) < 12
-            if not card["show"]:
-                assert numbers.setdefault(card["serial"], number) == number

@@ -12,6 +12,7 @@ from vision.arrays import Flags, Floats32, Picture
 PX_PER_MM: Final = 2.0
 """A numeral 3.5 mm high has strokes of about half a millimetre: a pixel of this size shows them."""
 SMOOTH_PX: Final = 0.6
+_COARSE_PX: Final = 3.0
 
 
 def shrunk(face: Picture, size: tuple[int, int]) -> Picture:
@@ -37,8 +38,15 @@ def raised(light: Floats32, surroundings_mm: float, within: Flags) -> Floats32:
 
     What lies beside a card, or on it, would make a halo around its border, in which a numeral may be.
     """
-    sigma = surroundings_mm * PX_PER_MM
-    counted = within.astype(np.float32)
-    around = cv2.GaussianBlur(light * counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT)
-    weight = np.maximum(cv2.GaussianBlur(counted, (0, 0), sigma, borderType=cv2.BORDER_CONSTANT), 1e-3)
-    return np.asarray(counted * (light - around / weight), np.float32)
+    sigma, counted = surroundings_mm * PX_PER_MM, within.astype(np.float32)
+    # What is so wide changes little from pixel to pixel.
+    coarse = max(1.0, sigma / _COARSE_PX)
+    size = (max(1, round(light.shape[1] / coarse)), max(1, round(light.shape[0] / coarse)))
+
+    def spread(what: Floats32) -> cv2.typing.MatLike:
+        small = cv2.resize(what, size, interpolation=cv2.INTER_AREA)
+        return cv2.GaussianBlur(small, (0, 0), sigma / coarse, borderType=cv2.BORDER_CONSTANT)
+
+    around = spread(light * counted) / np.maximum(spread(counted), 1e-3)
+    surroundings = cv2.resize(around, light.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(counted * (light - surroundings), np.float32)

@@ -38,7 +38,7 @@ _AROUND_MM: Final = 1.0
 """How far around spots that differ belongs to them: a shape is told by where its ink ends, too."""
 _MOST_PARTS: Final = 12
 _ROUNDS_MORE: Final = 2
-_BLURS_PX: Final = (0.0, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, -0.5, -0.75, -1.0, -1.25, -1.5)
+_BLURS_PX: Final = (0.0, 0.7, 1.0, 1.4, 2.0, -0.7, -1.0, -1.4)
 """How much softer a card may be seen than its face was when it was taught, or sharper."""
 _HIDDEN: Final = 0.45
 """What is so much lighter or darker (the logarithm) than every face that it may be is hidden by something."""
