@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.vision.reading.taught_eye import Eye
+from tests.vision.watching.sights import faces
 from vision.watching.steady_view import SteadyView
 
 SHARED = Path(__file__).parents[4] / "shared"
