@@ -142,7 +142,7 @@ class CardSearch:
         told = self._deck.like_faces.told(
             self._picture.whole,
             fit.corners,
-            self._suiting(fit, tint),
+            fit.face if fit.lead >= _PLAINLY_NAMED else self._suiting(fit, tint),
             None if stand is None else stand.faces or self._deck.railed,
             None if stand is None else stand.hidden_px,
         )
