@@ -58,9 +58,8 @@ def test_every_card_of_a_rendered_table_is_read(own: DeckPictures, reader: Reade
 def test_a_gleam_with_the_tint_of_other_cards_renames_none_that_is_plain_to_see(
     own: DeckPictures, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cards = tuple(
-        LyingCard(face, Pose(120 + 90 * index, 150)) for index, face in enumerate(("chaos-2", "track-1-left"))
-    )
+    faces = ["track-1-across", "track-1-left", "track-1-right", "track-1-straight"]
+    cards = tuple(LyingCard(face, Pose(80 + 80 * index, 150)) for index, face in enumerate(faces))
     camera = camera_above((200, 150), 500, (1230, 924), tilt_deg=8)
     view = Renderer(camera, Tabletop("felt", (35, 100, 60)), own.faces, own.back, own.deck.card_mm)
     picture = view.photograph(Scene(cards), Light(), Sensor(), 1).picture
