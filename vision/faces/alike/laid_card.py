@@ -18,6 +18,7 @@ _STRENGTHS: Final = (0.2, 1.6)
 _FAINTEST: Final = 0.6
 """Of the strength of all print, what a camera leaves of a numeral whose strokes are finer than it sees."""
 _STRONGEST: Final = 1.6
+"""Of the same, what is small may be seen to be where all print is blurred and rails suffer most."""
 _ROUNDS: Final = 3
 _LEAST_NOISE: Final = 1e-3
 _SPOTS_TOGETHER: Final = 15.0

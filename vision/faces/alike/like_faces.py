@@ -34,6 +34,8 @@ a deck share a strong ground, any two may have 0.9. What is less alike than this
 _MOST_ALIKE: Final = 9
 _BEYOND_NOISE: Final = 3.0
 """In standard deviations: a spot differs for sure, among some ten thousand of a card."""
+_LEAST_SPOTS: Final = 6
+"""Fewer together differ by chance, or where faces were cut out otherwise; a stroke 3.5 mm high has 7."""
 _AROUND_MM: Final = 1.0
 """How far around spots that differ belongs to them: a shape is told by where its ink ends, too."""
 _MOST_PARTS: Final = 12
@@ -302,6 +304,7 @@ class LikeFaces:
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(near)
         # What a part tells: how far apart the faces are there, all in all.
         told = np.bincount(labels.ravel(), ((one - other) ** 2 * differ).ravel(), count)
+        told[np.bincount(labels.ravel(), differ.ravel(), count) < _LEAST_SPOTS] = 0
         parts = []
         for part in np.argsort(-told)[:_MOST_PARTS]:
             if not part or not told[part]:
