@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.card_shape import CardShape
+from vision.faces.halves import Halves
 from vision.faces.rails_on import FacesEachWay
 
 FINE_PX_PER_MM: Final = 1.2
@@ -46,6 +47,7 @@ class Fit(NamedTuple):
 
     ``pattern`` is how alike what is lighter and darker than its surroundings is. ``others`` are the faces that may lie
     there as well. ``odds`` are those of each face that may, as logarithms, where spots have told them apart.
+    ``clearness`` is how much of what is seen there is no noise, 0 to 1; ``pattern`` is what it would be without noise.
     """
 
     face: int
@@ -55,6 +57,7 @@ class Fit(NamedTuple):
     pattern: float = 0.0
     others: tuple[int, ...] = ()
     odds: tuple[tuple[int, float], ...] = ()
+    clearness: float = 1.0
 
 
 class FacePatterns:
@@ -75,6 +78,7 @@ class FacePatterns:
         upright = unit_rows(np.stack(tiny).reshape(len(tiny), -1))
         # Both ways up: that a whole card is turned makes its spots come in reverse order.
         self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
+        self._light = [_grey(pattern) for pattern in patterns]
         self._coarse_parts = np.stack([_parts(pattern) for pattern in patterns])
         self._part_contrast = np.stack([_part_contrast(pattern) for pattern in patterns])
 
@@ -142,6 +146,20 @@ class FacePatterns:
         fits = (_parts(pattern) * self._coarse_parts[face]).sum(axis=1)
         # The middle one, not the mean: what Emma or a gleam hides fits by no means, and is less than half of a card.
         return _weighted_median(fits, self._part_contrast[face])
+
+    def clearness(self, halves: Halves) -> float:
+        """How much of the lightness that is seen at a place is no noise, 0 to 1: what a face is alike at most."""
+        one, other = (_grey(self._coarsely(half, halves.corners)).ravel() for half in halves.pictures)
+        alike = float(np.corrcoef(one, other)[0, 1])
+        # Both halves together have half the noise of each (the formula of Spearman and Brown).
+        return float(np.sqrt(max(2 * alike / (1 + alike), 0.0)))
+
+    def likeness_in_noise(self, half: Picture, corners: Corners, face: int) -> float:
+        """How well just this face fits at just this place, all of it at once and without tints, as these are noisier.
+
+        Less sure than ``likeness`` where parts are hidden.
+        """
+        return float(np.corrcoef(_grey(self._coarsely(half, corners)).ravel(), self._light[face].ravel())[0, 1])
 
     def most_alike(self, half: Picture, corners: Corners) -> tuple[int, Corners, float]:
         """The face that fits best at just this place, either way up: its index, its corners and its likeness."""

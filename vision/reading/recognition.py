@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Corners, Points
 from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Fit
+from vision.faces.halves import halves_of
 from vision.faces.naming import WHOLLY
 from vision.faces.rails_on import FacesEachWay
 from vision.reading.learnt_deck import LearntDeck
@@ -29,6 +30,12 @@ _TURNS_DEG: Final = (-6.0, 6.0)
 PROMISING: Final = 0.2
 FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
+MOSTLY_NOISE: Final = 0.5**0.5
+"""Of what is seen so clearly half is noise."""
+_LEAST_CLEAR: Final = 1 / 3
+"""What is less clear than this is noise: to go on dividing by less would make likenesses of it."""
+_HARDLY_A_CARD: Final = 0.25
+"""This evidence is not reached where no card lies in one place of a hundred; true ones in the dark begin at 0.3."""
 _PLAINLY_PROMISING: Final = 0.5
 """What promises so much is mostly a card, just there, and most cards that are plain to read do."""
 _ROUNDS: Final = 3
@@ -80,7 +87,7 @@ class Recognizer:
         """
         near = self._patterns.near(self._half, self._quarter, corners, faces)
         least, worth_naming = _WORTH if faces is None else _WORTH_ON_RAILS
-        if near.likeness < least:
+        if near.likeness < least and near.likeness < least * self._at_most(near.corners):
             return None
         return self._fitted(near, worth_naming, is_size_known=is_size_known)
 
@@ -151,6 +158,24 @@ class Recognizer:
         (likeness,), (corners,) = self._namer.what_shows(self._picture, fit.corners, [fit.face], hidden_px)
         return fit._replace(likeness=float(likeness), corners=corners)
 
+    def without_noise(self, fit: Fit) -> Fit:
+        """The card with its pattern as alike as it would be without noise, where most of what is seen is that."""
+        clearness = self._clearness(fit.corners) if evidence(fit) > _HARDLY_A_CARD else 1.0
+        if clearness >= MOSTLY_NOISE:
+            return fit
+        alike = self._patterns.likeness_in_noise(self._half, fit.corners, fit.face) / max(clearness, _LEAST_CLEAR)
+        return fit._replace(pattern=max(fit.pattern, min(alike, 1.0)), clearness=max(clearness, _LEAST_CLEAR))
+
+    def _at_most(self, corners: Corners) -> float:
+        """How alike a pattern can be at most there, if most of what is seen is noise; else 1."""
+        clearness = self._clearness(corners)
+        return max(clearness, _LEAST_CLEAR) if clearness < MOSTLY_NOISE else 1.0
+
+    def _clearness(self, corners: Corners) -> float:
+        """How alike the pattern of a face could be at most at this place: noise is like none."""
+        halves = halves_of(self._picture, corners)
+        return 1.0 if halves is None else self._patterns.clearness(halves)
+
     def _promise(self, corners: Corners, faces: FacesEachWay | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
 
@@ -160,7 +185,7 @@ class Recognizer:
         for _ in range(_ROUNDS):
             slid = self._patterns.slid(self._half, fit.corners, fit.face, is_size_known=is_size_known)
             pattern = self._patterns.likeness(self._half, slid, fit.face)
-            if pattern < worth_naming:
+            if pattern < worth_naming and pattern < worth_naming * self._at_most(slid):
                 break
             named = self.at(slid)
             # What only the pattern has named gives way to what looks as good.

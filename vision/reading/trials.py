@@ -17,6 +17,7 @@ from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import (
     FAINTLY_PROMISING,
     LEAST_LIKENESS,
+    MOSTLY_NOISE,
     PROMISING,
     SAME_PX,
     SURE,
@@ -43,8 +44,8 @@ _ON_RAILS: Final = Asked(0.84)
 """Where rails lead there: something is expected."""
 _JUST_THERE: Final = Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
-_SMALL: Final = Asked(1.2)
-"""Of the first card if it is so small that a numeral can hardly be read: a sheet with a line is like a track then."""
+_FIRST: Final = Asked(1.2)
+"""Of the first card if it is small or mostly noise: where a numeral can hardly be read a sheet with a line is a track."""
 _FAINT: Final = Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 
@@ -140,14 +141,18 @@ class Trials:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
         if fit is None or self._deck.is_back(fit.face):
             return False
-        if not _is_likely(fit, _FAINT) or not is_card_shaped(fit.corners, self._deck.shape.card_mm):
+        judged = fit if _is_likely(fit, asked) else self.recognizer.without_noise(fit)
+        if not _is_likely(judged, _FAINT) or not is_card_shaped(fit.corners, self._deck.shape.card_mm):
             return False
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self.cards.are_as_large(fit.corners, SIZE_SPREAD):
             return False
-        if not self.cards.all and shorter_side(fit.corners) < SMALLEST_CARD_PX:
-            asked = _SMALL
-        if not _is_likely(fit, asked):
+        is_noise = judged.clearness < MOSTLY_NOISE
+        if not self.cards.all and (is_noise or shorter_side(fit.corners) < SMALLEST_CARD_PX):
+            asked = _FIRST
+        elif is_noise:
+            asked = max(asked, ANYWHERE)
+        if not _is_likely(judged, asked):
             self.faint.append(fit)
             return False
         return self.cards.settle(fit)
@@ -181,4 +186,4 @@ class Trials:
 
 
 def _is_likely(fit: Fit, asked: Asked) -> bool:
-    return fit.likeness >= asked.likeness and evidence(fit) >= asked.evidence
+    return fit.likeness >= asked.likeness * fit.clearness and evidence(fit) >= asked.evidence

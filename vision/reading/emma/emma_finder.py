@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, GreyPicture, Indices, Numbers, Picture, Points
 from vision.cards import CARD_MM
-from vision.reading.hidden_spots import hidden_spots
+from vision.reading.emma.hidden_spots import hidden_spots
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 EMMA_MM: Final = (15.0, 36.0)
