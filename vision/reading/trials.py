@@ -45,7 +45,7 @@ _ON_RAILS: Final = Asked(0.84)
 _JUST_THERE: Final = Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
 _FIRST: Final = Asked(1.2)
-"""Of the first card if it is small or mostly noise: where a numeral can hardly be read a sheet with a line is a track."""
+"""Of the first card if it is small or mostly noise: a sheet with a line is a track where no numeral can be read."""
 _FAINT: Final = Asked(0.5, likeness=0.2)
 """What may turn out to be a card when the others are known, or Emma is seen to stand on it."""
 
