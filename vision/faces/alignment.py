@@ -206,6 +206,8 @@ class FacePatterns:
             _, warp = cv2.findTransformECC(pattern, _grey(crop), start, motion, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
         except cv2.error:  # nothing alike there
             return corners
+        if not is_size_known:
+            warp = _as_seen_from_above(np.asarray(warp, np.float64), pattern)
         height, width = pattern.shape
         outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])
         in_crop = cv2.transform(outline, np.asarray(warp, dtype=np.float64))[0]
@@ -246,6 +248,26 @@ class FacePatterns:
         """How far apart a face's pixels lie across and down, in mm, when it has a whole number of them."""
         width, height = _size_px(self._shape.card_mm, px_per_mm)
         return self._shape.card_mm[0] / width, self._shape.card_mm[1] / height
+
+
+def _as_seen_from_above(warp: Homography, pattern: Floats32) -> Homography:
+    """Of the warps (2 × 3) that turn, shift and grow the one that fits a pattern most nearly as this one does.
+
+    Rails that run straight on look the same however long they are: a warp that may stretch them does so by chance. How
+    well the pattern tells each of its parameters says what such a stretch counts (least squares with its gradients).
+    """
+    down, across = np.gradient(pattern.astype(np.float64))
+    rows, columns = np.mgrid[: pattern.shape[0], : pattern.shape[1]]
+    middle = (np.array(pattern.shape[::-1]) - 1) / 2
+    x, y = columns - middle[0], rows - middle[1]
+    slopes = np.stack([across * x, across * y, across, down * x, down * y, down]).reshape(6, -1)
+    told = slopes @ slopes.T
+    # Its parameters around the middle of the pattern; a turn and a size are (a, b): a x - b y and b x + a y.
+    freely = np.array([*warp[0, :2], warp[0] @ (*middle, 1), *warp[1, :2], warp[1] @ (*middle, 1)])
+    ways = np.array([[1, 0, 0, 0], [0, -1, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1]], dtype=float)
+    a, b, *shift = np.linalg.lstsq(ways.T @ told @ ways, ways.T @ told @ freely, rcond=None)[0]
+    linear = np.array([[a, -b], [b, a]])
+    return np.column_stack([linear, shift - linear @ middle])
 
 
 def _size_px(card_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:

@@ -60,7 +60,7 @@ class FoundCards:
         Returns whether it was added.
         """
         rivals = [other for other in self.all if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
-        if any(fit.likeness <= other.likeness or is_one_of(other, self.known) for other in rivals):
+        if any(evidence(fit) <= evidence(other) or is_one_of(other, self.known) for other in rivals):
             return False
         self.all[:] = [*(kept for kept in self.all if not is_one_of(kept, rivals)), fit]
         return True

@@ -153,7 +153,9 @@ class Trials:
         elif is_noise:
             asked = max(asked, ANYWHERE)
         if not _is_likely(judged, asked):
-            self.faint.append(fit)
+            # Noise is as plain as a card in noise: only what is left without any help may turn out to be one.
+            if _is_likely(fit, _FAINT):
+                self.faint.append(fit)
             return False
         return self.cards.settle(fit)
 

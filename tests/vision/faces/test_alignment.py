@@ -87,3 +87,16 @@ def test_a_face_slides_to_its_place_under_emma(
         about = corners_at(second, off_mm, degrees)
         place = patterns.slid(half, about, ALIKE.index(face), is_size_known=True)
         assert np.linalg.norm(place - corners_at(second), axis=1).max() < 2.0 * PX_PER_MM
+
+
+def test_a_track_that_runs_straight_on_is_not_stretched(second: DeckPictures, patterns: FacePatterns) -> None:
+    """How long it is hardly shows: where its size is not known yet it is as long as its width says."""
+    picture = photograph(second, "track-1-straight")
+    half = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    for size in (0.94, 1.06):
+        about = (corners_at(second, (0.5, 2.0)) - CENTRE_PX) * size + CENTRE_PX
+        place = patterns.slid(half, np.asarray(about), 0, is_size_known=False)
+        sides = np.linalg.norm(np.roll(place, -1, axis=0) - place, axis=1) / PX_PER_MM
+        sizes = sides / (second.deck.card_mm * 2)
+        assert sizes == pytest.approx(np.full(4, sizes.mean()), rel=1e-3)
+        assert abs(sizes.mean() - 1) < 0.9 * abs(size - 1)
