@@ -28,6 +28,8 @@ _KEYPOINTS_WIDTH: Final = 460
 """How many px wide the picture is made in which keypoints are looked for."""
 _CLOSER_WIDTH: Final = 656
 """The same where few cards were found, or only a part has to be looked at."""
+_CLOSEST_SCALE: Final = 0.6
+"""The same where that was not enough either: pale print shows as little as this, and cards far off are so small."""
 _KEYPOINTS_SCALE: Final = 0.4
 """The largest at which keypoints are looked for at first, and the smallest at which they are a second time."""
 _FEW: Final = 2
@@ -76,7 +78,7 @@ class CardSearch:
         widest = max(self._picture.size)
         first = min(_KEYPOINTS_SCALE, _KEYPOINTS_WIDTH / widest)
         closer = min(1.0, max(_KEYPOINTS_SCALE, _CLOSER_WIDTH / widest))
-        for scale in (closer,) if self._picture.is_part else dict.fromkeys((first, closer)):
+        for scale in (closer,) if self._picture.is_part else dict.fromkeys((first, closer, _CLOSEST_SCALE)):
             self._keypoints.find_at(scale)
             if len(self._cards.wholly_seen()) > _FEW:
                 break
