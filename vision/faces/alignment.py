@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
 import cv2
@@ -58,6 +59,14 @@ class Fit(NamedTuple):
     others: tuple[int, ...] = ()
     odds: tuple[tuple[int, float], ...] = ()
     clearness: float = 1.0
+
+
+class Motion(Enum):
+    """How a face may move to its place: it slides and turns, grows as well, or is stretched and slanted too."""
+
+    TURN = 1
+    GROW = 2
+    STRETCH = 3
 
 
 class FacePatterns:
@@ -185,8 +194,8 @@ class FacePatterns:
         off = _pattern(card, FINE_PX_PER_MM) - (one + two) / 2
         return bool((off * (one - two))[differ & shown[..., None]].sum() > 0)
 
-    def slid(self, half: Picture, corners: Corners, face: int, *, is_size_known: bool) -> Corners:
-        """The place near by where the face fits if it only slides and turns on the table, or grows and shears as well.
+    def slid(self, half: Picture, corners: Corners, face: int, motion: Motion) -> Corners:
+        """The place near by where the face fits if it moves like this on the table.
 
         ``half`` is the picture at half size. The parts of the card that fit badly do not count. The same place comes
         back where the face fits nowhere.
@@ -201,12 +210,12 @@ class FacePatterns:
         counts = np.asarray(cv2.copyMakeBorder(counts, margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8)
         pattern = _grey(self._coarse[face])
         start = np.array([[1, 0, margin], [0, 1, margin]], dtype=np.float32)
-        motion = cv2.MOTION_EUCLIDEAN if is_size_known else cv2.MOTION_AFFINE
+        kind = cv2.MOTION_EUCLIDEAN if motion is Motion.TURN else cv2.MOTION_AFFINE
         try:
-            _, warp = cv2.findTransformECC(pattern, _grey(crop), start, motion, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
+            _, warp = cv2.findTransformECC(pattern, _grey(crop), start, kind, _ECC_ROUNDS, counts, _ECC_BLUR_PX)
         except cv2.error:  # nothing alike there
             return corners
-        if not is_size_known:
+        if motion is Motion.GROW:
             warp = _as_seen_from_above(np.asarray(warp, np.float64), pattern)
         height, width = pattern.shape
         outline = np.array([[(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)]])

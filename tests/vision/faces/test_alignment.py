@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.deck_pictures import DeckPictures
-from vision.faces.alignment import FacePatterns
+from vision.faces.alignment import FacePatterns, Motion
 from vision.faces.card_shape import CardShape
 
 Image = NDArray[np.uint8]
@@ -85,7 +85,7 @@ def test_a_face_slides_to_its_place_under_emma(
     half = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     for off_mm, degrees in (((1.5, -1.5), 2.0), ((-2.0, 1.0), -2.0), ((2.0, 2.0), 1.5)):
         about = corners_at(second, off_mm, degrees)
-        place = patterns.slid(half, about, ALIKE.index(face), is_size_known=True)
+        place = patterns.slid(half, about, ALIKE.index(face), Motion.TURN)
         assert np.linalg.norm(place - corners_at(second), axis=1).max() < 2.0 * PX_PER_MM
 
 
@@ -95,7 +95,7 @@ def test_a_track_that_runs_straight_on_is_not_stretched(second: DeckPictures, pa
     half = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     for size in (0.94, 1.06):
         about = (corners_at(second, (0.5, 2.0)) - CENTRE_PX) * size + CENTRE_PX
-        place = patterns.slid(half, np.asarray(about), 0, is_size_known=False)
+        place = patterns.slid(half, np.asarray(about), 0, Motion.GROW)
         sides = np.linalg.norm(np.roll(place, -1, axis=0) - place, axis=1) / PX_PER_MM
         sizes = sides / (second.deck.card_mm * 2)
         assert sizes == pytest.approx(np.full(4, sizes.mean()), rel=1e-3)
