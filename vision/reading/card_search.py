@@ -29,7 +29,7 @@ _KEYPOINTS_WIDTH: Final = 460
 _CLOSER_WIDTH: Final = 656
 """The same where few cards were found, or only a part has to be looked at."""
 _CLOSEST_SCALE: Final = 0.6
-"""The same where that was not enough either: pale print shows as little as this, and cards far off are so small."""
+"""The same where hardly any was found even then: pale print and small cards show no sooner."""
 _KEYPOINTS_SCALE: Final = 0.4
 """The largest at which keypoints are looked for at first, and the smallest at which they are a second time."""
 _FEW: Final = 2
@@ -78,10 +78,12 @@ class CardSearch:
         widest = max(self._picture.size)
         first = min(_KEYPOINTS_SCALE, _KEYPOINTS_WIDTH / widest)
         closer = min(1.0, max(_KEYPOINTS_SCALE, _CLOSER_WIDTH / widest))
-        for scale in (closer,) if self._picture.is_part else dict.fromkeys((first, closer, _CLOSEST_SCALE)):
+        for scale in (closer,) if self._picture.is_part else dict.fromkeys((first, closer)):
             self._keypoints.find_at(scale)
             if len(self._cards.wholly_seen()) > _FEW:
                 break
+        if len(self._cards.all) <= _FEW and not self._picture.is_part:
+            self._keypoints.find_at(_CLOSEST_SCALE)
         self._find_outlined()
         if not self._cards.all:
             self._keypoints.find_by_other_guesses()
