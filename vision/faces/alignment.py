@@ -48,7 +48,7 @@ class Fit(NamedTuple):
 
     ``pattern`` is how alike what is lighter and darker than its surroundings is. ``others`` are the faces that may lie
     there as well. ``odds`` are those of each face that may, as logarithms, where spots have told them apart.
-    ``clearness`` is how much of what is seen there is no noise, 0 to 1; ``pattern`` is what it would be without noise.
+    Where that is told as it would be without noise, ``clearness`` is what it was divided by, else 1.
     """
 
     face: int
@@ -87,7 +87,7 @@ class FacePatterns:
         upright = unit_rows(np.stack(tiny).reshape(len(tiny), -1))
         # Both ways up: that a whole card is turned makes its spots come in reverse order.
         self._tiny = np.ascontiguousarray(np.concatenate([upright, upright[:, ::-1]]).T)
-        self._light = [_grey(pattern) for pattern in patterns]
+        self._light = unit_rows(np.stack([_grey(pattern).ravel() for pattern in patterns]))
         self._coarse_parts = np.stack([_parts(pattern) for pattern in patterns])
         self._part_contrast = np.stack([_part_contrast(pattern) for pattern in patterns])
 
@@ -158,17 +158,17 @@ class FacePatterns:
 
     def clearness(self, halves: Halves) -> float:
         """How much of the lightness that is seen at a place is no noise, 0 to 1: what a face is alike at most."""
-        one, other = (_grey(self._coarsely(half, halves.corners)).ravel() for half in halves.pictures)
-        alike = float(np.corrcoef(one, other)[0, 1])
+        one, other = unit_rows(np.stack([self._lightness(half, halves.corners) for half in halves.pictures]))
+        alike = max(float(one @ other), 0.0)
         # Both halves together have half the noise of each (the formula of Spearman and Brown).
-        return float(np.sqrt(max(2 * alike / (1 + alike), 0.0)))
+        return float(np.sqrt(2 * alike / (1 + alike)))
 
     def likeness_in_noise(self, half: Picture, corners: Corners, face: int) -> float:
         """How well just this face fits at just this place, all of it at once and without tints, as these are noisier.
 
         Less sure than ``likeness`` where parts are hidden.
         """
-        return float(np.corrcoef(_grey(self._coarsely(half, corners)).ravel(), self._light[face].ravel())[0, 1])
+        return float((unit_rows(self._lightness(half, corners)[None]) @ self._light[face]).item())
 
     def most_alike(self, half: Picture, corners: Corners) -> tuple[int, Corners, float]:
         """The face that fits best at just this place, either way up: its index, its corners and its likeness."""
@@ -222,6 +222,10 @@ class FacePatterns:
         in_crop = cv2.transform(outline, np.asarray(warp, dtype=np.float64))[0]
         on_card = ((in_crop + 0.5 - margin) / (width, height) - 0.5) * self._shape.card_mm
         return np.asarray(cv2.perspectiveTransform(on_card[None], to_picture)[0], dtype=np.float64)
+
+    def _lightness(self, half: Picture, corners: Corners) -> Floats32:
+        """The coarse pattern of what lies at just this place without its tints, flat."""
+        return _grey(self._coarsely(half, corners)).ravel()
 
     def _coarsely(self, half: Picture, corners: Corners) -> Floats32:
         """The coarse pattern of what lies at just this place, with all that stands on it."""

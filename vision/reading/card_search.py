@@ -29,7 +29,7 @@ _KEYPOINTS_WIDTH: Final = 460
 _CLOSER_WIDTH: Final = 656
 """The same where few cards were found, or only a part has to be looked at."""
 _CLOSEST_SCALE: Final = 0.6
-"""The same where hardly any was found even then: pale print and small cards show no sooner."""
+"""The scale at which they are looked for where hardly any card was found even then: pale print shows no sooner."""
 _KEYPOINTS_SCALE: Final = 0.4
 """The largest at which keypoints are looked for at first, and the smallest at which they are a second time."""
 _FEW: Final = 2

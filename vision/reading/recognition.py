@@ -30,12 +30,12 @@ _TURNS_DEG: Final = (-6.0, 6.0)
 PROMISING: Final = 0.2
 FAINTLY_PROMISING: Final = 0.1
 """What is no card promises more than this in one of ten places, a card that can be read in most."""
-MOSTLY_NOISE: Final = 0.5**0.5
+_MOSTLY_NOISE: Final = 0.5**0.5
 """Of what is seen so clearly half is noise."""
 _LEAST_CLEAR: Final = 1 / 3
 """What is less clear than this is noise: to go on dividing by less would make likenesses of it."""
 _HARDLY_A_CARD: Final = 0.25
-"""This evidence is not reached where no card lies in one place of a hundred; true ones in the dark begin at 0.3."""
+"""What is fainter is not judged once more without its noise; of 51 cards in the dark none had less than 0.3."""
 _PLAINLY_PROMISING: Final = 0.5
 """What promises so much is mostly a card, just there, and most cards that are plain to read do."""
 _ROUNDS: Final = 3
@@ -89,7 +89,7 @@ class Recognizer:
         """
         near = self._patterns.near(self._half, self._quarter, corners, faces)
         least, worth_naming = _WORTH if faces is None else _WORTH_ON_RAILS
-        if near.likeness < least and near.likeness < least * self._at_most(near.corners):
+        if not self._is_worth(near.likeness, least, near.corners):
             return None
         if is_size_known:
             return self._fitted(near, worth_naming, Motion.TURN)
@@ -170,20 +170,20 @@ class Recognizer:
     def without_noise(self, fit: Fit) -> Fit:
         """The card with its pattern as alike as it would be without noise, where most of what is seen is that."""
         clearness = self._clearness(fit.corners) if evidence(fit) > _HARDLY_A_CARD else 1.0
-        if clearness >= MOSTLY_NOISE:
+        if clearness == 1:
             return fit
-        alike = self._patterns.likeness_in_noise(self._half, fit.corners, fit.face) / max(clearness, _LEAST_CLEAR)
-        return fit._replace(pattern=max(fit.pattern, min(alike, 1.0)), clearness=max(clearness, _LEAST_CLEAR))
+        alike = self._patterns.likeness_in_noise(self._half, fit.corners, fit.face) / clearness
+        return fit._replace(pattern=max(fit.pattern, min(alike, 1.0)), clearness=clearness)
 
-    def _at_most(self, corners: Corners) -> float:
-        """How alike a pattern can be at most there, if most of what is seen is noise; else 1."""
-        clearness = self._clearness(corners)
-        return max(clearness, _LEAST_CLEAR) if clearness < MOSTLY_NOISE else 1.0
+    def _is_worth(self, likeness: float, least: float, corners: Corners) -> bool:
+        """Whether a pattern is so much alike there, or would be without noise."""
+        return likeness >= least or likeness >= least * self._clearness(corners)
 
     def _clearness(self, corners: Corners) -> float:
-        """How alike the pattern of a face could be at most at this place: noise is like none."""
+        """How alike a pattern can be at most at this place, if most of what is seen is noise; else 1."""
         halves = halves_of(self._picture, corners)
-        return 1.0 if halves is None else self._patterns.clearness(halves)
+        clearness = 1.0 if halves is None else self._patterns.clearness(halves)
+        return max(clearness, _LEAST_CLEAR) if clearness < _MOSTLY_NOISE else 1.0
 
     def _promise(self, corners: Corners, faces: FacesEachWay | None) -> float:
         return self._namer.promise(self._half, (corners + 0.5) / 2 - 0.5, faces)
@@ -194,7 +194,7 @@ class Recognizer:
         for _ in range(_ROUNDS):
             slid = self._patterns.slid(self._half, fit.corners, fit.face, motion)
             pattern = self._patterns.likeness(self._half, slid, fit.face)
-            if pattern < worth_naming and pattern < worth_naming * self._at_most(slid):
+            if not self._is_worth(pattern, worth_naming, slid):
                 break
             named = self.at(slid)
             # What only the pattern has named gives way to what looks as good.

@@ -17,7 +17,6 @@ from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import (
     FAINTLY_PROMISING,
     LEAST_LIKENESS,
-    MOSTLY_NOISE,
     PROMISING,
     SAME_PX,
     SURE,
@@ -147,11 +146,11 @@ class Trials:
         is_plain = fit.likeness >= WHOLLY or evidence(fit) >= SURE
         if not is_plain and not self.cards.are_as_large(fit.corners, SIZE_SPREAD):
             return False
-        is_noise = judged.clearness < MOSTLY_NOISE
+        is_noise = judged.clearness < 1
         if not self.cards.all and (is_noise or shorter_side(fit.corners) < SMALLEST_CARD_PX):
             asked = _FIRST
         elif is_noise:
-            asked = max(asked, ANYWHERE)
+            asked = ANYWHERE
         if not _is_likely(judged, asked):
             # Noise is as plain as a card in noise: only what is left without any help may turn out to be one.
             if _is_likely(fit, _FAINT):

@@ -74,6 +74,14 @@ def test_a_bare_table_is_noise_alone(second: DeckPictures, patterns: FacePattern
     assert clearness(patterns, in_the_dark(second, "track-1-left", 0.5), corners) > 0.95
 
 
+def test_where_light_has_burnt_all_away_nothing_is_clear_or_like_a_card(
+    second: DeckPictures, patterns: FacePatterns
+) -> None:
+    white = np.full((320, 300, 3), 255, np.uint8)
+    assert clearness(patterns, white, corners_of(second)) == pytest.approx(0, abs=1e-3)
+    assert likeness(patterns, white, corners_of(second), 0) == pytest.approx(0, abs=1e-3)
+
+
 def test_what_lies_partly_outside_of_the_picture_is_not_judged(second: DeckPictures) -> None:
     picture = in_the_dark(second, "track-1-left", 8.0)
     assert halves_of(picture, corners_of(second) - (130, 0)) is None

@@ -18,7 +18,7 @@ from tests.vision.reading.unseen_tables import table_of
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
 from vision.faces import alignment
-from vision.faces.alignment import Fit
+from vision.faces.alignment import Fit, Motion
 from vision.faces.alike.like_faces import LikeFaces
 from vision.reading import doubtful_cards, keypoint_search, trials
 from vision.reading.doubtful_cards import DoubtfulCards
@@ -131,6 +131,22 @@ def test_what_noise_leaves_of_cards_is_enough_to_find_them(monkeypatch: pytest.M
     assert (score.found, score.false) == (score.need, 0)
     monkeypatch.setattr(AS_NOISY.owner, AS_NOISY.name, AS_NOISY.without)
     assert score_of(table.truth, eye.reader.read(table.picture), None).found < score.need / 2
+
+
+def test_a_first_card_that_a_tilted_camera_stretches_is_found(
+    second: DeckPictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the dark, on felt: as if seen from above none of the four was like its face."""
+    eye, table = Eye(second, as_photographed(second)), table_of(second, 77)
+    score = score_of(table.truth, eye.reader.read(table.picture), None)
+    assert (score.found, score.false) == (4, 0)
+    fitted = Recognizer._fitted
+
+    def unstretched(recognizer: Recognizer, fit: Fit, worth: float, motion: Motion) -> Fit | None:
+        return None if motion is Motion.STRETCH else fitted(recognizer, fit, worth, motion)
+
+    monkeypatch.setattr(Recognizer, "_fitted", unstretched)
+    assert score_of(table.truth, eye.reader.read(table.picture), None).found < 2
 
 
 def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: float) -> str:
