@@ -26,6 +26,12 @@ def log_light(picture: cv2.typing.MatLike) -> Floats32:
     return np.asarray(np.log(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) + 8.0), np.float32)
 
 
+def log_tints(picture: cv2.typing.MatLike) -> Floats32:
+    """How much bluer and redder than green each spot is (h × w × 2, logarithms), where what is nearly black is grey."""
+    light = np.log(picture.astype(np.float32) + 8.0)
+    return np.asarray(light[..., ::2] - light[..., 1:2], np.float32)
+
+
 def softened(light: Floats32, blur_px: float) -> Floats32:
     """The same as a less sharp picture shows it; as it is if there is no blur."""
     if blur_px <= 0:
@@ -47,6 +53,8 @@ def raised(light: Floats32, surroundings_mm: float, within: Flags) -> Floats32:
         small = cv2.resize(what, size, interpolation=cv2.INTER_AREA)
         return cv2.GaussianBlur(small, (0, 0), sigma / coarse, borderType=cv2.BORDER_CONSTANT)
 
-    around = spread(light * counted) / np.maximum(spread(counted), 1e-3)
-    surroundings = cv2.resize(around, light.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(counted * (light - surroundings), np.float32)
+    there = counted if light.ndim == 2 else counted[..., None]
+    among = np.maximum(spread(counted), 1e-3)
+    around = spread(light * there) / (among if light.ndim == 2 else among[..., None])
+    surroundings = cv2.resize(around, light.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(there * (light - surroundings), np.float32)

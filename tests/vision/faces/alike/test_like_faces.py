@@ -18,6 +18,10 @@ from vision.rendering.conditions import draw_conditions
 
 BLUE = 35
 """A deck with white rails on one blue, on which nothing but a thin numeral 5 mm high tells the values apart."""
+EXPLOSIONS = 36
+"""A deck in which an explosion breaks the rails, that is wider than a locomotive."""
+WOOD = (120, 170, 210)
+EQUALLY_LIGHT = ((200, 100, 100), (60, 100, 153))
 SIZE = (1640, 1232)
 
 
@@ -75,6 +79,41 @@ def test_where_the_numerals_are_hidden_no_other_face_is_ahead(deck: Deck) -> Non
         told = deck.like.told(picture, corners, deck.ids.index(face))
         assert told is not None
         assert deck.ids[told.face] == face or told.ahead < 1
+
+
+@pytest.mark.parametrize("lies", ["track-2-right", "broken-2"])
+def test_a_break_that_juts_out_from_under_a_locomotive_is_seen(lies: str) -> None:
+    deck = Deck(random_deck(EXPLOSIONS))
+    picture, (corners,) = deck.seen([lies], 1)
+    width, height = deck.pictures.deck.card_mm
+    outline = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_picture = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
+    upright = cv2.boxPoints(((34.0, 51.0), (15.0, 36.0), 32.0))
+    hidden = cv2.perspectiveTransform(upright[None].astype(np.float64), to_picture)[0]
+    cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), WOOD)
+    told = deck.like.told(picture, corners, deck.ids.index("track-2-right"), hidden_px=hidden)
+    assert told is not None
+    assert deck.ids[told.face] == lies
+    assert told.lead > 3
+
+
+@pytest.mark.parametrize("lies", [0, 1])
+def test_shields_of_other_colours_tell_faces_apart_that_are_alike_in_grey(lies: int) -> None:
+    noise = np.random.default_rng(2)
+    paper = cv2.GaussianBlur(noise.normal(150, 90, (352, 252)), (0, 0), 6).clip(0, 255).astype(np.uint8)
+    faces = [np.dstack([paper] * 3) for _ in EQUALLY_LIGHT]
+    for face, colour in zip(faces, EQUALLY_LIGHT, strict=True):
+        cv2.circle(face, (60, 60), 24, colour, -1)
+    like = LikeFaces(faces, (63.0, 88.0))
+    picture = np.full((500, 500, 3), 90, np.uint8)
+    picture[100:276, 100:226] = cv2.resize(faces[lies], (126, 176), interpolation=cv2.INTER_AREA)
+    seen = (picture + noise.normal(0, 20, picture.shape)).clip(0, 255).astype(np.uint8)
+    corners = np.array([(100, 100), (226, 100), (226, 276), (100, 276)], float) - 0.5
+    for taken_for in (0, 1):
+        told = like.told(seen, corners, taken_for)
+        assert told is not None
+        assert told.face == lies
+        assert told.lead > 8
 
 
 def test_a_deck_of_faces_without_any_like_it_has_nothing_to_tell() -> None:
