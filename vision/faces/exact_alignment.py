@@ -38,27 +38,29 @@ class ExactAlignment:
         self._smooth = smooth.ravel()
         self._inner = cards.inner
 
-    def aligned(self, crop: Floats32, warp_mm: Homography) -> Homography:
+    def aligned(self, crop: Floats32, warp_mm: Homography, shown: Floats32 | None = None) -> Homography:
         """A homography in mm from the upright face to the card in a crop's looks, from a rough one on.
 
-        The rough one comes back where the face has run away: something else lies there, or hides it.
+        Only spots of the crop count that are ``shown`` (1, others 0), if that is known. The rough one comes back where
+        the face has run away: something else lies there, or hides it.
         """
         warp = warp_mm
         light = np.ascontiguousarray(crop[..., 0])
         for _ in range(_STEPS):
-            warp = warp @ self._towards(self._cards.warped(light, warp))
+            bare = self._inner if shown is None else self._inner * self._cards.warped(shown, warp).ravel()
+            warp = warp @ self._towards(self._cards.warped(light, warp), bare)
             warp /= warp[2, 2]
         width, height = self._cards.card_mm
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
         moved = cv2.perspectiveTransform(outline, warp) - outline
         return warp if np.abs(moved).max() < MARGIN_MM else warp_mm
 
-    def _towards(self, seen: Floats32) -> Homography:
+    def _towards(self, seen: Floats32, bare: Floats32) -> Homography:
         """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
         goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
         rest = goal - upper_median(goal[::3], 0) - 0.8 * self._smooth
         # What is far from what it should be is hidden, and would pull the face towards what hides it.
-        weight = self._inner / (1 + (rest / 0.2) ** 2)
+        weight = bare / (1 + (rest / 0.2) ** 2)
         weighted = self._ways * weight
         square = (weighted @ self._ways.T).astype(np.float64) + self._stiffness
         parts = np.linalg.solve(square, weighted @ goal)

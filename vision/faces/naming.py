@@ -172,7 +172,9 @@ class FaceNamer:
         outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
         mask = np.ones(crop.shape[:2], dtype=np.float32)
         cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
-        warps = [self._alignments[face].aligned(half, np.eye(3)) for face in faces]
+        bare = np.asarray(cv2.resize(mask, half.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
+        alignments = [self._alignments[face] for face in faces]
+        warps = [one.aligned(half, one.aligned(half, np.eye(3)), bare) for one in alignments]
         shown = np.stack([self._fine.warped(mask, warp).ravel().round() for warp in warps])
         _, likeness = self._fine_prints.compared([self._fine.warped(crop, warp) for warp in warps], faces, shown)
         return likeness, [self._moved(corners, warp) for warp in warps]

@@ -147,7 +147,7 @@ class CardSearch:
             self._picture.whole,
             fit.corners,
             fit.face if fit.lead >= _PLAINLY_NAMED else self._suiting(fit, tint),
-            None if stand is None else stand.faces or self._deck.railed,
+            None if stand is None else self._deck.railed,
             None if stand is None else stand.hidden_px,
         )
         if told is None:

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Corners
+from vision.faces.alignment import Fit
 from vision.faces.rails_on import FacesEachWay
 from vision.reading.emmas_card import EmmaInPicture, Stand
 from vision.reading.faint_cards import (

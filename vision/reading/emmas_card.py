@@ -14,8 +14,6 @@ from vision.viewpoint import Viewpoint
 
 _TRIED: Final = 6
 """So many faces are laid onto a card of which she hides a part: her own outline makes others alike."""
-_NEARLY_AS_ALIKE: Final = 1.3
-"""How many times as much may be unlike of what shows of a card if another face is taken for it."""
 
 
 class Stand(NamedTuple):
@@ -24,8 +22,6 @@ class Stand(NamedTuple):
     fit: Fit
     hidden_px: Points
     confidence: float
-    faces: tuple[int, ...] = ()
-    """Those that what shows of the card is about as much like, its own first."""
 
 
 class _Card(NamedTuple):
@@ -59,7 +55,4 @@ class EmmaInPicture:
         for fit in recognizer.likeliest(corners, faces, _TRIED):
             emma = self._finder.on_card(self._picture, _Card(self._ids[fit.face], fit.corners), viewpoint)
             stands.append(Stand(recognizer.partly_hidden(fit, emma.outline_px), emma.outline_px, emma.confidence))
-        stands.sort(key=lambda stand: -stand.fit.likeness)
-        most_unlike = _NEARLY_AS_ALIKE * (1 - stands[0].fit.likeness)
-        near = (stand.fit.face for stand in stands if 1 - stand.fit.likeness <= most_unlike)
-        return stands[0]._replace(faces=tuple(dict.fromkeys(near)))
+        return max(stands, key=lambda stand: stand.fit.likeness)

@@ -98,21 +98,27 @@ class LaidCard:
             sides = [self._faces[key][rows, columns][bare] for key in (one, other)]
             slopes = [self._slopes[key][rows, columns][bare] for key in (one, other)]
             weight = np.asarray(1 / (self._variance + np.maximum(*slopes)), np.float32)
-            least = [self._least_unlike(moved, side, weight) for side in sides]
+            fitted = [self._fitted(moved, side, weight) for side in sides]
+            # Where even the better one leaves more than noise does, print is seen otherwise than it was taught.
+            unlike = max(1.0, min(float((off @ weight).min()) for off in fitted) / count)
+            least = [_bounded(off * (weight / unlike)) for off in fitted]
             odds += (least[1] - least[0]) / (2 * max(1.0, min(least) / count) * self._together)
         return odds
 
-    def _least_unlike(self, moved: Floats32, face: Floats32, weight: Floats32) -> float:
-        """What a face leaves unexplained of some spots (shifts × spots), where it fits best, squared and summed.
+    def _fitted(self, moved: Floats32, face: Floats32, weight: Floats32) -> Floats32:
+        """What a face leaves unexplained of some spots (shifts × spots), squared, as strong as it fits best there.
 
         What is small is seen fainter than what is large, and would be taken for missing otherwise.
         """
         energy = max(float(weight @ face**2), 1e-6)
-        common = moved @ (weight * face)
-        strength = np.clip(common / energy, _FAINTEST * self._strength, _STRONGEST * self._strength)
-        off = moved - strength[:, None] * face
-        off *= off * weight
-        return float((off / (1 + off / _ELSE**2)).sum(axis=1).min())
+        strength = moved @ (weight * face) / energy
+        strength = np.clip(strength, _FAINTEST * self._strength, _STRONGEST * self._strength)
+        return np.asarray((moved - strength[:, None] * face) ** 2, np.float32)
+
+
+def _bounded(variances: Floats32) -> float:
+    """What is left of some spots (shifts × spots, in variances) where that is least, and no spot counts for much."""
+    return float((variances / (1 + variances / _ELSE**2)).sum(axis=1).min())
 
 
 def _spots_together(off: Floats32, counted: Floats32, noise: float) -> float:
