@@ -98,10 +98,7 @@ class LaidCard:
             sides = [self._faces[key][rows, columns][bare] for key in (one, other)]
             slopes = [self._slopes[key][rows, columns][bare] for key in (one, other)]
             weight = np.asarray(1 / (self._variance + np.maximum(*slopes)), np.float32)
-            fitted = [self._fitted(moved, side, weight) for side in sides]
-            # Where even the better one leaves more than noise does, print is seen otherwise than it was taught.
-            unlike = max(1.0, min(float((off @ weight).min()) for off in fitted) / count)
-            least = [_bounded(off * (weight / unlike)) for off in fitted]
+            least = [_bounded(self._fitted(moved, side, weight) * weight) for side in sides]
             odds += (least[1] - least[0]) / (2 * max(1.0, min(least) / count) * self._together)
         return odds
 
