@@ -98,6 +98,15 @@ thresholds: .venv/installed-test
 	$(BIN)/python -m tests.tools.measure_thresholds --decks 12-35 --tables 4 --processes 2 \
 		--kept build/thresholds.jsonl --diagram build/thresholds.png
 
+# The network that sees where cards lie, trained anew: half an hour for its pictures, kept in build/places, and then as
+# long as MINUTES says. It takes PyTorch, which nothing else here needs
+.PHONY: train-places
+train-places: .venv/installed-test
+	mkdir -p build
+	$(PIP) install -q --only-binary :all: 'torch>=2.9,<3' onnx
+	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
+		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
+
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again

@@ -77,13 +77,13 @@ class _Eye:
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
         from vision.report.joints import railway_order
-        from vision.watching.hands import guess_hand
+        from vision.watching.hands import shows_hand
 
         start = time.perf_counter()
         cards = self.reader.read(picture)
         emma = self.emma_finder.find(picture, cards)
         railway = railway_order(cards, self.deck, None if emma is None else emma.card)
-        hands = guess_hand(picture, [card.corners_px for card in cards])
+        hands = shows_hand(picture)
         return _Seen(cards, emma, railway, hands, 1000 * (time.perf_counter() - start))
 
 

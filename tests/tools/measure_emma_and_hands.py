@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.emma import EmmaFinder
-from vision.watching.hands import HandWatch, guess_hand
+from vision.watching.hands import HandWatch, shows_hand
 
 FRAMES = Path(__file__).parents[3] / "shared/frames"
 STREAMS = ("meadow-betsy", "meadow-two", "meadow-hard")
@@ -112,8 +112,7 @@ def measure_guesses(folder: str) -> None:
     """Prints how often a hand is guessed in single pictures."""
     guesses: dict[bool, list[bool]] = {True: [], False: []}
     for frame in frames(folder):
-        cards = [np.array(card["corners_px"]) for card in frame["cards"]]
-        guesses[frame["hand"]].append(guess_hand(picture_of(folder, frame), cards))
+        guesses[frame["hand"]].append(shows_hand(picture_of(folder, frame)))
     (hands, still) = guesses[True], guesses[False]
     print(f"  {folder:14} guessed {sum(hands):2} of {len(hands):2}, falsely {sum(still)} of {len(still):2}")
 

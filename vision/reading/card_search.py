@@ -20,6 +20,7 @@ from vision.reading.emmas_card import Stand
 from vision.reading.found_cards import SURE_OF_THE_TABLE, is_one_of
 from vision.reading.keypoint_search import KeypointSearch
 from vision.reading.learnt_deck import LearntDeck
+from vision.reading.place_search import PlaceSearch
 from vision.reading.recognition import FAINTLY_PROMISING
 from vision.reading.searched_picture import Part, SearchedPicture
 from vision.reading.trials import Trials
@@ -71,10 +72,27 @@ class CardSearch:
         self._trials = Trials(self._picture, deck, known)
         self._cards = self._trials.cards
         self._keypoints = KeypointSearch(deck, self._trials)
+        self._seen = PlaceSearch(deck, self._trials)
         self._doubtful = DoubtfulCards(deck, self._trials)
 
     def find_all(self) -> list[Fit]:
         """All cards of the picture, those that are known first."""
+        self._find_printed()
+        self._seen.find()
+        if self._deck.has_rails:  # else there is no Emma
+            self._doubtful.judge_faint()
+        if self._doubtful.are_blank():
+            return []
+        hers = self._doubtful.find_hers() if self._deck.has_rails else None
+        flat = [self._flat(fit) for fit in self._cards.all]
+        tints = self._deck.table_tint.odds(self._picture.whole, [(fit.face, fit.corners) for fit in flat])
+        return [
+            self._told_apart(fit, tint, hers if hers is not None and card is hers.fit else None)
+            for card, fit, tint in zip(self._cards.all, flat, tints, strict=True)
+        ]
+
+    def _find_printed(self) -> None:
+        """Finds cards by what is printed on them, and by their outlines."""
         widest = max(self._picture.size)
         first = min(_KEYPOINTS_SCALE, _KEYPOINTS_WIDTH / widest)
         closer = min(1.0, max(_KEYPOINTS_SCALE, _CLOSER_WIDTH / widest))
@@ -87,17 +105,6 @@ class CardSearch:
         self._find_outlined()
         if not self._cards.all:
             self._keypoints.find_by_other_guesses()
-        if self._deck.has_rails:  # else there is no Emma
-            self._doubtful.judge_faint()
-        if self._doubtful.are_blank():
-            return []
-        hers = self._doubtful.find_hers() if self._deck.has_rails else None
-        flat = [self._flat(fit) for fit in self._cards.all]
-        tints = self._deck.table_tint.odds(self._picture.whole, [(fit.face, fit.corners) for fit in flat])
-        return [
-            self._told_apart(fit, tint, hers if hers is not None and card is hers.fit else None)
-            for card, fit, tint in zip(self._cards.all, flat, tints, strict=True)
-        ]
 
     def _find_outlined(self) -> None:
         """Finds cards that lie by themselves, and show too few keypoints."""

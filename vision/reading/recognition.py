@@ -100,6 +100,16 @@ class Recognizer:
         fits = (grown, self._fitted(near, worth_naming, Motion.STRETCH))
         return max((fit for fit in fits if fit is not None), key=evidence, default=None)
 
+    def seen_at(self, corners: Corners, *, is_size_known: bool) -> Fit:
+        """The likeliest card at a place where one is seen to lie, however faint what is printed on it."""
+        fits = [self.at(corners)]
+        near = self._patterns.near(self._half, self._quarter, corners)
+        for motion in (Motion.TURN,) if is_size_known else Motion:
+            fitted = self._fitted(near, -np.inf, motion)
+            if fitted is not None:
+                fits.append(fitted)
+        return max(fits, key=evidence)
+
     def at(self, corners: Corners) -> Fit:
         """The face that lies at just these corners."""
         known = next((fit for place, fit in self._sure if np.abs(place - corners).max() < _SAME_PLACE_PX), None)

@@ -41,8 +41,8 @@ class SearchedPicture:
         """Whether only parts of it are looked at."""
         self._regions = [Region(0, 0, *self.size)] if regions is None else list(regions)
 
-    def parts(self, scale: float, widest: int) -> list[Part]:
-        """The parts in which to look, at this scale of the picture's size.
+    def parts(self, scale: float, widest: int, around: int = 0) -> list[Part]:
+        """The parts in which to look, at this scale of the picture's size, with so many px of the whole around each.
 
         Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
         """
@@ -50,8 +50,8 @@ class SearchedPicture:
         factor = scale / known_scale
         parts = []
         for region in self._regions:
-            left, top = (max(int(side * known_scale), 0) for side in region[:2])
-            right, bottom = (round((region[side] + region[side + 2]) * known_scale) for side in (0, 1))
+            left, top = (max(int((side - around) * known_scale), 0) for side in region[:2])
+            right, bottom = (round((region[side] + region[side + 2] + around) * known_scale) for side in (0, 1))
             cropped = source[top:bottom, left:right]
             if min(cropped.shape[:2]) * factor < _SMALLEST_PART_PX:
                 continue

@@ -36,6 +36,8 @@ class Asked(NamedTuple):
 
     evidence: float
     likeness: float = LEAST_LIKENESS
+    in_noise: bool = False
+    """Whether that is enough where most of what is seen is noise, too."""
 
 
 ANYWHERE: Final = Asked(0.92)
@@ -43,6 +45,8 @@ _ON_RAILS: Final = Asked(0.84)
 """Where rails lead there: something is expected."""
 _JUST_THERE: Final = Asked(0.73, likeness=0.28)
 """Where it lies as the rails say, to ``_JUST_THERE_MM``. The seam of a table can be like rails, and comes to 0.71."""
+_SEEN: Final = Asked(0.73, likeness=0.28, in_noise=True)
+"""Where a card is seen to lie, whatever is printed on it: of 12 such cards all had more, of 25 other places two."""
 _FIRST: Final = Asked(1.2)
 """Of the first card if it is small or mostly noise: a sheet with a line is a track where no numeral can be read."""
 _FAINT: Final = Asked(0.5, likeness=0.2)
@@ -86,6 +90,7 @@ class Trials:
         self.picture = picture
         self.cards = FoundCards(known, deck.shape, picture.size)
         self.recognizer = Recognizer(picture, deck)
+        self.face_down: list[Fit] = []
         self.faint: list[Fit] = []
         """What was too faint to be taken for a card at once."""
         self._deck = deck
@@ -131,6 +136,28 @@ class Trials:
         self._failed.add(_Failed(corners, faces, from_afar))
         return False
 
+    def try_surely(self, corners: Corners, is_size_known: bool) -> bool:
+        """Adds the card that lies about there if it is sure which one does; whether it was added."""
+        fit = self.recognizer.near(corners, None, is_size_known=is_size_known)
+        return fit is not None and evidence(fit) >= SURE and self._add_about(fit, ANYWHERE, is_size_known=is_size_known)
+
+    def try_about(self, corners: Corners, is_size_known: bool) -> bool:
+        """Adds the card that lies about there, if one does; whether it was added."""
+        return self.try_at(corners, is_size_known=is_size_known)
+
+    def try_seen(self, corners: Corners, is_size_known: bool) -> bool:
+        """Adds the card that lies about where one is seen to lie, if little is like it; whether it was added."""
+        fit = self.recognizer.seen_at(corners, is_size_known=is_size_known)
+        return self._add_about(fit, _SEEN, is_size_known=is_size_known)
+
+    def _add_about(self, fit: Fit, asked: Asked, *, is_size_known: bool) -> bool:
+        """Adds a card, and if its size was not known looks at it once more; whether it was added."""
+        if not self.add(fit, asked):
+            return False
+        if not is_size_known:
+            self._found_freely(self.cards.all[-1])
+        return True
+
     def try_plainly_at(self, corners: Corners) -> bool:
         """Adds the card that lies just there if it is plain to see; whether it was added."""
         fit = self.recognizer.plainly_at(corners)
@@ -138,7 +165,10 @@ class Trials:
 
     def add(self, fit: Fit | None, asked: Asked = ANYWHERE) -> bool:
         """Adds a card that is sure enough, and of a card's size; whether it was."""
-        if fit is None or self._deck.is_back(fit.face):
+        if fit is None:
+            return False
+        if self._deck.is_back(fit.face):
+            self.face_down.append(fit)
             return False
         judged = fit if _is_likely(fit, asked) else self.recognizer.without_noise(fit)
         if not _is_likely(judged, _FAINT) or not is_card_shaped(fit.corners, self._deck.shape.card_mm):
@@ -147,9 +177,9 @@ class Trials:
         if not is_plain and not self.cards.are_as_large(fit.corners, SIZE_SPREAD):
             return False
         is_noise = judged.clearness < 1
-        if not self.cards.all and (is_noise or shorter_side(fit.corners) < SMALLEST_CARD_PX):
+        if not self.cards.all and not asked.in_noise and (is_noise or shorter_side(fit.corners) < SMALLEST_CARD_PX):
             asked = _FIRST
-        elif is_noise:
+        elif is_noise and not asked.in_noise:
             asked = ANYWHERE
         if not _is_likely(judged, asked):
             # Noise is as plain as a card in noise: only what is left without any help may turn out to be one.

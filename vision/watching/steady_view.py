@@ -15,7 +15,7 @@ from vision.reading.reader import CardReading
 from vision.watching.camera_motion import halved_grey
 from vision.watching.card_memory import LOOKS, CardMemory, CardReader
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
-from vision.watching.hands import HandWatch, guess_hand, shrunk
+from vision.watching.hands import HandWatch, shows_hand, shrunk
 from vision.watching.strange_cards import strange_cards
 from vision.watching.table_changes import Changes, changed_places, is_blurred
 from vision.watching.table_motion import Glance, table_motion
@@ -238,7 +238,7 @@ class SteadyView:
         cards = tuple(card.reading for card in self._memory.cards)
         serials = tuple(card.serial for card in self._memory.cards)
         if self._last is None:
-            self._hand_at_first = guess_hand(picture, [card.corners_px for card in cards])
+            self._hand_at_first = shows_hand(picture)
         before = self._sight
         unread = None if cards else self._memory.unread
         strange = 0 if unread is None else strange_cards(picture, unread)

@@ -22,6 +22,7 @@ from vision.faces.alignment import Fit, Motion
 from vision.faces.alike.like_faces import LikeFaces
 from vision.reading import doubtful_cards, keypoint_search, trials
 from vision.reading.doubtful_cards import DoubtfulCards
+from vision.reading.place_search import PlaceSearch
 from vision.reading.recognition import Recognizer
 from vision.reading.trials import ANYWHERE, Asked, Trials
 
@@ -68,6 +69,8 @@ MAY_STRETCH = Help(alignment, "_as_seen_from_above", lambda warp, _: warp)
 DOUBTS_NOTHING = Help(doubtful_cards, "doubtful_among", none_of_them)
 """What is much fainter than the others is a card as well."""
 AS_THE_OTHERS = Help(doubtful_cards, "as_plain_as", none_of_them)
+UNSEEN = Help(PlaceSearch, "find", nothing)
+"""Whatever is printed on a card, it is not seen that one lies there."""
 
 BROKEN = "track-2-right read as broken-2"
 
@@ -117,7 +120,7 @@ def test_a_scene_that_was_read_wrongly_is_read_rightly_and_still_hard(
     eye: Eye = request.getfixturevalue(f"{hard.eye}_eye")
     seen = kept_scene(SCENES / f"{hard.scene}.json").seen(eye.pictures)
     assert wrongly_read(eye, seen) == []
-    for owner, name, without in hard.help:
+    for owner, name, without in (UNSEEN, *hard.help):
         monkeypatch.setattr(owner, name, without)
     assert any(hard.wrong in wrong for wrong in wrongly_read(eye, seen))
 
@@ -129,7 +132,8 @@ def test_what_noise_leaves_of_cards_is_enough_to_find_them(monkeypatch: pytest.M
     table = table_of(pictures, 28001, emma=random_emma(28))
     score = score_of(table.truth, eye.reader.read(table.picture), None)
     assert (score.found, score.false) == (score.need, 0)
-    monkeypatch.setattr(AS_NOISY.owner, AS_NOISY.name, AS_NOISY.without)
+    for owner, name, without in (UNSEEN, AS_NOISY):
+        monkeypatch.setattr(owner, name, without)
     assert score_of(table.truth, eye.reader.read(table.picture), None).found < score.need / 2
 
 
@@ -146,6 +150,7 @@ def test_a_first_card_that_a_tilted_camera_stretches_is_found(
         return None if motion is Motion.STRETCH else fitted(recognizer, fit, worth, motion)
 
     monkeypatch.setattr(Recognizer, "_fitted", unstretched)
+    monkeypatch.setattr(*UNSEEN)
     assert score_of(table.truth, eye.reader.read(table.picture), None).found < 2
 
 
@@ -176,6 +181,7 @@ def test_a_card_that_was_not_found_is_looked_for_where_emma_would_stand_on_it(
     seen = kept_scene(SCENES / "hidden-by-emma.json").seen(second_eye.pictures)
     hers = never_sure(monkeypatch, seen.truth, faintly)
     assert wrongly_read(second_eye, seen) == []
+    monkeypatch.setattr(*UNSEEN)
     monkeypatch.setattr(DoubtfulCards, "find_hers", nothing)
     monkeypatch.setattr(DoubtfulCards, "_judge_by_emma", nothing)
     assert f"missed {hers}" in wrongly_read(second_eye, seen)

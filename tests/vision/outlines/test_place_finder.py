@@ -1,0 +1,99 @@
+"""Where cards lie is seen whatever is printed on them, and told in the way that it was learnt."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.outlines.place_training.lessons import SIDE_PX, Motion, lesson_of
+from tests.vision.outlines.place_training.scenes import Example
+from tests.vision.reading.unseen_tables import table_of
+from vision.arrays import Corners, Picture
+from vision.deck_pictures import DeckPictures
+from vision.outlines import place_finder
+from vision.outlines.place_finder import seen_in
+
+LIKELY = 0.5
+
+
+def off_px(one: Corners, other: Corners) -> float:
+    """How far apart corners are at most, whichever of the shorter sides is the first."""
+    return min(float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in (0, 2))
+
+
+def an_example(corners: list[Corners], foot: tuple[float, float] | None = None) -> Example:
+    size = (SIDE_PX, SIDE_PX)
+    grey = np.full((*size, 3), 128, np.uint8)
+    nothing, everything = np.zeros((0, 4, 2)), np.ones(len(corners), np.float32)
+    return Example(grey, np.array(corners).reshape(-1, 4, 2), everything, nothing, foot, np.zeros(size, np.uint8))
+
+
+def a_card(x: float, y: float, degrees: float) -> Corners:
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.array([(-15, -21), (15, -21), (15, 21), (-15, 21)]) @ turn.T + (x, y)
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 35))
+def test_what_is_to_be_learnt_is_what_is_told(degrees: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that says just what it should tells where the cards of a lesson lie."""
+    corners = [a_card(120, 130, degrees), a_card(200, 190, degrees + 90)]
+    as_it_is = Motion(np.eye(2), np.zeros(2))
+    lesson = lesson_of(an_example(corners, (120.0, 131.0)), as_it_is, np.random.default_rng(1))
+    logits = np.log(np.maximum(lesson.heat, 1e-6) / np.maximum(1 - lesson.heat, 1e-6))
+    told = np.concatenate([logits, lesson.poses, lesson.hands]).astype(np.float32)
+    monkeypatch.setattr(place_finder, "_told", lambda _: told)
+    seen = seen_in(np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8))
+    assert len(seen.places) == 2
+    for card in corners:
+        assert min(off_px(place.corners, card) for place in seen.places) < 0.1
+    for place in seen.places:
+        first, second, third, _ = place.corners
+        assert np.linalg.norm(second - first) < np.linalg.norm(third - second)
+        (x, y), (far_x, far_y) = second - first, third - second
+        assert x * far_y > y * far_x
+    assert np.abs(seen.emmas[0].foot_px - (120, 131)).max() < 0.1
+
+
+def shrunk(picture: Picture) -> tuple[Picture, float]:
+    """A picture as small as cards are known best in it, and how many times smaller it is."""
+    times = picture.shape[1] / 512
+    return np.asarray(cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)), times
+
+
+def test_cards_of_a_deck_that_it_has_not_learnt_are_seen(own: DeckPictures) -> None:
+    away = []
+    for seed in range(4):
+        table = table_of(own, seed, difficulty="easy")
+        picture, times = shrunk(table.picture)
+        places = [place.corners.mean(axis=0) for place in seen_in(picture).places if place.probability >= LIKELY]
+        for card in table.truth["cards"]:
+            corners = (np.array(card["corners_px"]) + 0.5) / times - 0.5
+            width = np.linalg.norm(corners[1] - corners[0])
+            away.append(min(float(np.linalg.norm(place - corners.mean(axis=0)) / width) for place in places))
+    assert np.median(away) < 0.15
+    assert np.mean(np.array(away) < 0.35) > 0.9
+
+
+def test_emma_is_seen(own: DeckPictures) -> None:
+    table = table_of(own, 3, difficulty="easy")
+    assert table.truth["emma"] is not None
+    picture, times = shrunk(table.picture)
+    assert np.linalg.norm(times * seen_in(picture).emmas[0].foot_px - table.truth["emma"]["foot_px"]) < 20
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 900), (7, 5), (384, 512)])
+def test_nothing_is_seen_where_there_is_nothing(size: tuple[int, int]) -> None:
+    seen = seen_in(np.full((*size, 3), 90, np.uint8))
+    assert [one for one in (*seen.places, *seen.emmas) if one.probability >= LIKELY] == []
+
+
+def test_several_threads_see_the_same(own: DeckPictures) -> None:
+    pictures = [shrunk(table_of(own, seed, difficulty="easy").picture)[0] for seed in (0, 1)]
+    alone = [seen_in(picture).places[0].probability for picture in pictures]
+    with ThreadPoolExecutor(4) as threads:
+        for probability, seen in zip(alone * 10, threads.map(seen_in, pictures * 10), strict=True):
+            assert seen.places[0].probability == pytest.approx(probability, abs=1e-5)

@@ -1,0 +1,128 @@
+"""Places where cards lie, where Emma stands, and hands, told by a small network that has seen thousands of tables.
+
+It knows no deck: what a card looks like among others, beside a table, under Emma or in the dark is all that it has
+learnt, from pictures of decks and tables that were drawn at random (``tests/vision/outlines/place_training``). What
+lies at a place is told by what is printed there (``vision.faces.naming``), and only that makes it a card.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from threading import Lock
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Floats32, Picture, Points
+
+CARD_PX: Final = 35.0
+"""How long the sides of a card are there that it knows best, on average."""
+CELL_PX: Final = 8
+"""It tells something of each square of so many pixels a side."""
+_DIVISOR: Final = 16
+_LEAST: Final = 0.1
+"""What is less probable is no place."""
+_LEAST_SIDE_CELLS: Final = 1.0
+_SAME: Final = 0.45
+"""Places nearer to each other than this part of the shorter side are one."""
+_one_at_a_time: Final = Lock()
+"""A network of OpenCV keeps what it is shown, and there is one for all that look."""
+
+
+class Place(NamedTuple):
+    """A place where a card may lie: its corners (4 × 2, px) and how probable that is (0 to 1).
+
+    The corners go clockwise, those of a shorter side first; which of the two is the upper one does not show.
+    """
+
+    corners: Corners
+    probability: float
+
+
+class Spot(NamedTuple):
+    """A spot (x, y, px) where Emma may touch the table, and how probable that is (0 to 1)."""
+
+    foot_px: Points
+    probability: float
+
+
+class Seen(NamedTuple):
+    """What was seen in a picture, the most probable first; ``hand_px`` is how many of its pixels hands fill."""
+
+    places: list[Place]
+    emmas: list[Spot]
+    hand_px: int
+
+
+def seen_in(picture: Picture) -> Seen:
+    """Where cards may lie in a picture (B, G, R), where Emma may stand, and hands.
+
+    Cards are seen whose sides are about ``CARD_PX`` long on average, three quarters to four thirds of that.
+    """
+    told = _told(picture)
+    return Seen(_places(told), _spots(told), CELL_PX**2 * int(np.count_nonzero(told[10] > 0)))
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "places.onnx").read_bytes(), np.uint8))
+
+
+def _told(picture: Picture) -> Floats32:
+    """What the network tells of each cell of a picture (channels × rows × columns)."""
+    below, beside = (-side % _DIVISOR for side in picture.shape[:2])
+    padded = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+        return np.array(network.forward()[0], np.float32)
+
+
+def _peaks(heat: Floats32) -> list[tuple[int, int, float]]:
+    """The cells (row, column) more probable than those around them, and how probable they are; the best first."""
+    probability = 1 / (1 + np.exp(-heat))
+    highest = cv2.dilate(probability, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((probability >= highest) & (probability >= _LEAST))
+    values = probability[rows, columns]
+    return [(int(rows[index]), int(columns[index]), float(values[index])) for index in np.argsort(-values)]
+
+
+def _places(told: Floats32) -> list[Place]:
+    """The places of cards."""
+    places: list[Place] = []
+    middles: list[Points] = []
+    for row, column, probability in _peaks(told[0]):
+        x, y, *squares = (float(value) for value in told[2:8, row, column])
+        centre = np.array([column + x, row + y])
+        down, across = (_unsquared(complex(*squares[first : first + 2])) for first in (0, 2))
+        if abs(down) < abs(across):
+            down, across = across, down
+        if abs(across) < _LEAST_SIDE_CELLS / 2:
+            continue
+        if (down.conjugate() * across).imag > 0:  # corners go clockwise, y is downwards
+            across = -across
+        sides = (-down - across, across - down, down + across, down - across)
+        corners = centre + np.array([(side.real, side.imag) for side in sides])
+        if all(np.linalg.norm(middle - centre) > 2 * _SAME * abs(across) for middle in middles):
+            middles.append(centre)
+            places.append(Place(_in_px(corners), probability))
+    return places
+
+
+def _spots(told: Floats32) -> list[Spot]:
+    return [
+        Spot(_in_px(np.array([column + told[8, row, column], row + told[9, row, column]], np.float64)), probability)
+        for row, column, probability in _peaks(told[1])
+    ]
+
+
+def _in_px(cells: Points) -> Points:
+    """Points told in cells from the middle of the first one on, in px."""
+    return np.asarray((cells + 0.5) * CELL_PX - 0.5)
+
+
+def _unsquared(value: complex) -> complex:
+    """Half a side from its square by its length, which is the same whichever way along it one looks."""
+    return complex(np.sqrt(value) * np.sqrt(abs(value)))

@@ -1,0 +1,126 @@
+"""The search for cards where one is seen to lie, whatever is printed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Corners
+from vision.outlines.place_finder import CARD_PX, Place, seen_in
+from vision.reading.learnt_deck import LearntDeck
+from vision.reading.rail_search import follow_rails
+from vision.reading.trials import Trials
+from vision.viewpoint import estimate_viewpoint
+
+_SEARCHED_PX: Final = (512, 256, 1024)
+"""How wide or high, whichever is more, the picture is made in which cards are looked for, until one is seen."""
+LIKELY: Final = 0.5
+"""From this probability on a card lies there."""
+_SEVERAL: Final = 3
+"""So many places tell how large the others are."""
+_LARGER: Final = 1.25
+"""A tilted camera sees cards so many times as large in front as behind; what differs by more was seen wrongly."""
+_LEEWAY: Final = 1.5
+"""Where cards are so many times larger or smaller than the network knows them best, it looks again."""
+_SAME: Final = 0.5
+"""What lies nearer than this to a place, in shorter sides of a card, lies there."""
+_AROUND: Final = 1.5
+"""How much of what is around a changed part is looked at as well, in sides of a card."""
+
+
+class PlaceSearch:
+    """Finds the cards of one picture where a network sees that some lie."""
+
+    def __init__(self, deck: LearntDeck, trials: Trials) -> None:
+        self._deck = deck
+        self._trials = trials
+        self._cards = trials.cards
+        self._likely: list[Corners] = []
+        """Places where a card probably lies, the most probable first."""
+
+    def find(self) -> None:
+        """Finds cards at places where one is seen to lie but none has been read, and then where rails lead.
+
+        What is read surely comes first: it tells how the table lies. At last little of what is printed is enough.
+        """
+        self._likely = [place.corners for place in self._places() if place.probability >= LIKELY]
+        for try_at in (self._trials.try_surely, self._trials.try_about, self._trials.try_seen):
+            if not self._has_left():
+                return
+            self._try_all(try_at)
+            if self._cards.all:
+                self._trials.straighten()
+                follow_rails(self._trials, self._deck.ways_on)
+
+    def _has_left(self) -> bool:
+        """Whether a card probably lies where none was read."""
+        explained = np.array([fit.corners.mean(axis=0) for fit in (*self._cards.all, *self._trials.face_down)])
+        return any(
+            self._trials.is_free(corners, sure=0.0)
+            and np.all(
+                np.linalg.norm(explained.reshape(-1, 2) - corners.mean(axis=0), axis=1)
+                > _SAME * np.linalg.norm(corners[1] - corners[0])
+            )
+            for corners in self._likely
+        )
+
+    def _try_all(self, try_at: Callable[[Corners, bool], bool]) -> None:
+        """Tries the places at which no card was found, the most probable first."""
+        for place in self._likely:
+            if self._trials.is_free(place):
+                corners, is_size_known = self._straight(place)
+                # Among cards that touch it does not always show which of their sides are the longer ones.
+                if not try_at(corners, is_size_known):
+                    try_at(self._deck.shape.turned(corners, 90), is_size_known)
+
+    def _straight(self, corners: Corners) -> tuple[Corners, bool]:
+        """The place as that of a flat card of the right size, if it is known how the table lies, and whether it is."""
+        if self._cards.tell_size():
+            return self._cards.straight(corners), True
+        alike = _of_one_size(self._likely)
+        if len(alike) < _SEVERAL:
+            return corners, False
+        viewpoint = estimate_viewpoint(np.array(alike), self._deck.shape.card_mm, self._trials.picture.size)
+        return viewpoint.in_picture(self._deck.shape.rigid(viewpoint.on_table(corners))), False
+
+    def _places(self) -> list[Place]:
+        """Where cards seem to lie."""
+        widest = max(self._trials.picture.size)
+        if self._cards.all:
+            px_per_mm = float(np.mean(self._cards.viewpoint().px_per_mm()))
+            return self._seen_at(CARD_PX / (px_per_mm * float(np.mean(self._deck.shape.card_mm))))
+        places: list[Place] = []
+        for searched_px in _SEARCHED_PX:
+            seen = self._seen_at(searched_px / widest)
+            places = places or seen
+            likely = [place.corners for place in seen if place.probability >= LIKELY]
+            if likely:
+                side_px = float(
+                    np.median(
+                        [np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() for corners in likely]
+                    )
+                )
+                factor = CARD_PX / (side_px * searched_px / widest)
+                is_right = 1 / _LEEWAY < factor < _LEEWAY
+                return seen if is_right else self._seen_at(factor * searched_px / widest)
+        return places
+
+    def _seen_at(self, scale: float) -> list[Place]:
+        """Where cards seem to lie in the picture made so much smaller."""
+        scale = min(1.0, scale)
+        picture = self._trials.picture
+        places = []
+        for part in picture.parts(scale, max(picture.size), round(_AROUND * CARD_PX / scale)):
+            for place in seen_in(part.picture).places:
+                corners = (place.corners + part.corner + 0.5) / part.scale - 0.5
+                places.append(place._replace(corners=corners))
+        return places
+
+
+def _of_one_size(places: list[Corners]) -> list[Corners]:
+    """Those that are about as large as most of them are."""
+    sizes = np.array([np.linalg.norm(corners[2] - corners[0]) for corners in places])
+    usual = float(np.median(sizes)) if places else 0.0
+    return [corners for corners, size in zip(places, sizes, strict=True) if usual / _LARGER < size < usual * _LARGER]
