@@ -99,11 +99,11 @@ thresholds: .venv/installed-test
 		--kept build/thresholds.jsonl --diagram build/thresholds.png
 
 # The network that sees where cards lie, trained anew: half an hour for its pictures, kept in build/places, and then as
-# long as MINUTES says. It takes PyTorch, which nothing else here needs
+# long as MINUTES says. It takes PyTorch and onnx, which nothing else here needs and which are not installed by this
 .PHONY: train-places
 train-places: .venv/installed-test
 	mkdir -p build
-	$(PIP) install -q --only-binary :all: 'torch>=2.9,<3' onnx
+	@$(BIN)/python -c 'import torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
 	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 

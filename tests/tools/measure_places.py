@@ -1,4 +1,4 @@
-"""How well the network alone sees where cards lie and Emma stands, on decks that it has not learnt from.
+"""How well the network alone sees where cards lie, on decks that it has not learnt from.
 
 Run it as ``python -m tests.tools.measure_places --decks 100-119 --tables 3``: a few seconds a deck. How well cards are
 read with its help is measured by ``tests.tools.measure_decks``.
@@ -28,7 +28,6 @@ from vision.reading.place_search import LIKELY
 _SEARCHED_PX: Final = 512
 _NEAR: Final = 0.35
 """A place counts for a card whose middle is no farther off than this part of its shorter side."""
-_EMMA_MM: Final = 14.0
 _TABLES: Final = 1000
 
 
@@ -39,8 +38,6 @@ class Count(NamedTuple):
     found: int
     false: int
     off_mm: list[float]
-    emmas: int
-    emmas_found: int
     ratio: float
 
 
@@ -54,7 +51,6 @@ def count(picture: Picture, truth: dict[str, Any], card_mm: tuple[float, float])
     places = [times * place.corners.mean(axis=0) for place in seen.places if place.probability >= LIKELY]
     need = found = 0
     off_mm, used = [], set()
-    px_per_mm = 1.0
     for card in truth["cards"]:
         corners = np.array(card["corners_px"])
         px_per_mm = float(np.linalg.norm(corners[3] - corners[0])) / card_mm[1]
@@ -66,22 +62,16 @@ def count(picture: Picture, truth: dict[str, Any], card_mm: tuple[float, float])
             off_mm.append(away[nearest])
         if card["visible"] >= NEEDED:
             need, found = need + 1, found + is_found
-    emma = truth["emma"]
-    is_seen = emma is not None and any(
-        np.linalg.norm(times * spot.foot_px - emma["foot_px"]) < _EMMA_MM * px_per_mm for spot in seen.emmas[:1]
-    )
     false = len(places) - len(used)
-    return Count(need, found, false, off_mm, int(emma is not None), int(is_seen), taken_ms / yardstick)
+    return Count(need, found, false, off_mm, taken_ms / yardstick)
 
 
 def report(counts: Sequence[Count]) -> str:
     need, found, false = (sum(getattr(one, name) for one in counts) for name in ("need", "found", "false"))
-    emmas, emmas_found = (sum(getattr(one, name) for one in counts) for name in ("emmas", "emmas_found"))
     off = [value for one in counts for value in one.off_mm]
     return (
         f"{len(counts)} tables: recall {found / need:.3f} of {need} cards, {false / len(counts):.2f} false places each,"
         f" middles {np.median(off):.1f} mm off in the median and {np.quantile(off, 0.95):.1f} mm in 95 %,"
-        f" Emma {emmas_found / max(1, emmas):.3f} of {emmas},"
         f" {np.median([one.ratio for one in counts]):.0f} times halving and comparing a picture"
     )
 

@@ -34,7 +34,8 @@ _NEARLY_EVEN: Final = 0.75
 _PLAIN: Final = 0.85
 """What is so much like a face at half size, and others leave this much more unexplained, is looked at in full alone."""
 _FAR_WORSE: Final = 3.0
-_CLEAR_LEAD: Final = 0.03
+CLEAR_LEAD: Final = 0.03
+"""A face that is so much more alike than any other is told from them."""
 
 
 class Naming(NamedTuple):
@@ -55,7 +56,7 @@ class Naming(NamedTuple):
     @property
     def is_clear(self) -> bool:
         """Whether nothing hides the card, and no other face comes close."""
-        return self.likeness >= WHOLLY and self.likeness >= self.next_likeness + _CLEAR_LEAD
+        return self.likeness >= WHOLLY and self.likeness >= self.next_likeness + CLEAR_LEAD
 
 
 class _Seen(NamedTuple):

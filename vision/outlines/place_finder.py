@@ -1,4 +1,4 @@
-"""Places where cards lie, where Emma stands, and hands, told by a small network that has seen thousands of tables.
+"""Places where cards lie, and hands, told by a small network that has seen thousands of tables.
 
 It knows no deck: what a card looks like among others, beside a table, under Emma or in the dark is all that it has
 learnt, from pictures of decks and tables that were drawn at random (``tests/vision/outlines/place_training``). What
@@ -21,6 +21,8 @@ CARD_PX: Final = 35.0
 """How long the sides of a card are there that it knows best, on average."""
 CELL_PX: Final = 8
 """It tells something of each square of so many pixels a side."""
+_CARD, _POSE, _HAND = 0, slice(2, 8), 10
+"""What of all that it tells is read here; the rest is about Emma, and was asked so that it learns what she hides."""
 _DIVISOR: Final = 16
 _LEAST: Final = 0.1
 """What is less probable is no place."""
@@ -41,18 +43,10 @@ class Place(NamedTuple):
     probability: float
 
 
-class Spot(NamedTuple):
-    """A spot (x, y, px) where Emma may touch the table, and how probable that is (0 to 1)."""
-
-    foot_px: Points
-    probability: float
-
-
 class Seen(NamedTuple):
-    """What was seen in a picture, the most probable first; ``hand_px`` is how many of its pixels hands fill."""
+    """Where cards may lie, the most probable first, and how many pixels of the picture hands fill."""
 
     places: list[Place]
-    emmas: list[Spot]
     hand_px: int
 
 
@@ -62,7 +56,7 @@ def seen_in(picture: Picture) -> Seen:
     Cards are seen whose sides are about ``CARD_PX`` long on average, three quarters to four thirds of that.
     """
     told = _told(picture)
-    return Seen(_places(told), _spots(told), CELL_PX**2 * int(np.count_nonzero(told[10] > 0)))
+    return Seen(_places(told), CELL_PX**2 * int(np.count_nonzero(told[_HAND] > 0)))
 
 
 @cache
@@ -93,8 +87,8 @@ def _places(told: Floats32) -> list[Place]:
     """The places of cards."""
     places: list[Place] = []
     middles: list[Points] = []
-    for row, column, probability in _peaks(told[0]):
-        x, y, *squares = (float(value) for value in told[2:8, row, column])
+    for row, column, probability in _peaks(told[_CARD]):
+        x, y, *squares = (float(value) for value in told[_POSE, row, column])
         centre = np.array([column + x, row + y])
         down, across = (_unsquared(complex(*squares[first : first + 2])) for first in (0, 2))
         if abs(down) < abs(across):
@@ -109,13 +103,6 @@ def _places(told: Floats32) -> list[Place]:
             middles.append(centre)
             places.append(Place(_in_px(corners), probability))
     return places
-
-
-def _spots(told: Floats32) -> list[Spot]:
-    return [
-        Spot(_in_px(np.array([column + told[8, row, column], row + told[9, row, column]], np.float64)), probability)
-        for row, column, probability in _peaks(told[1])
-    ]
 
 
 def _in_px(cells: Points) -> Points:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Corners
-from vision.outlines.place_finder import CARD_PX, Place, seen_in
+from vision.outlines.place_finder import CARD_PX, seen_in
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.rail_search import follow_rails
 from vision.reading.trials import Trials
@@ -45,7 +45,7 @@ class PlaceSearch:
 
         What is read surely comes first: it tells how the table lies. At last little of what is printed is enough.
         """
-        self._likely = [place.corners for place in self._places() if place.probability >= LIKELY]
+        self._likely = self._places()
         for try_at in (self._trials.try_surely, self._trials.try_about, self._trials.try_seen):
             if not self._has_left():
                 return
@@ -85,38 +85,33 @@ class PlaceSearch:
         viewpoint = estimate_viewpoint(np.array(alike), self._deck.shape.card_mm, self._trials.picture.size)
         return viewpoint.in_picture(self._deck.shape.rigid(viewpoint.on_table(corners))), False
 
-    def _places(self) -> list[Place]:
-        """Where cards seem to lie."""
-        widest = max(self._trials.picture.size)
+    def _places(self) -> list[Corners]:
+        """Where cards probably lie, the most probable first."""
         if self._cards.all:
             px_per_mm = float(np.mean(self._cards.viewpoint().px_per_mm()))
             return self._seen_at(CARD_PX / (px_per_mm * float(np.mean(self._deck.shape.card_mm))))
-        places: list[Place] = []
         for searched_px in _SEARCHED_PX:
-            seen = self._seen_at(searched_px / widest)
-            places = places or seen
-            likely = [place.corners for place in seen if place.probability >= LIKELY]
-            if likely:
-                side_px = float(
-                    np.median(
-                        [np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() for corners in likely]
-                    )
-                )
-                factor = CARD_PX / (side_px * searched_px / widest)
-                is_right = 1 / _LEEWAY < factor < _LEEWAY
-                return seen if is_right else self._seen_at(factor * searched_px / widest)
-        return places
+            scale = searched_px / max(self._trials.picture.size)
+            if places := self._seen_at(scale):
+                larger = scale * float(np.median([_mean_side(corners) for corners in places])) / CARD_PX
+                return places if 1 / _LEEWAY < larger < _LEEWAY else self._seen_at(scale / larger)
+        return []
 
-    def _seen_at(self, scale: float) -> list[Place]:
-        """Where cards seem to lie in the picture made so much smaller."""
+    def _seen_at(self, scale: float) -> list[Corners]:
+        """The same, in the picture made so many times as large."""
         scale = min(1.0, scale)
         picture = self._trials.picture
-        places = []
-        for part in picture.parts(scale, max(picture.size), round(_AROUND * CARD_PX / scale)):
-            for place in seen_in(part.picture).places:
-                corners = (place.corners + part.corner + 0.5) / part.scale - 0.5
-                places.append(place._replace(corners=corners))
-        return places
+        places = [
+            place._replace(corners=(place.corners + part.corner + 0.5) / part.scale - 0.5)
+            for part in picture.parts(scale, max(picture.size), round(_AROUND * CARD_PX / scale))
+            for place in seen_in(part.picture).places
+            if place.probability >= LIKELY
+        ]
+        return [place.corners for place in sorted(places, key=lambda place: -place.probability)]
+
+
+def _mean_side(corners: Corners) -> float:
+    return float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean())
 
 
 def _of_one_size(places: list[Corners]) -> list[Corners]:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Corners, Points
 from vision.faces.alignment import WORTH_A_TRY, WORTH_A_TRY_ON_RAILS, Fit, Motion
 from vision.faces.halves import halves_of
-from vision.faces.naming import WHOLLY
+from vision.faces.naming import CLEAR_LEAD, WHOLLY
 from vision.faces.rails_on import FacesEachWay
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.searched_picture import SearchedPicture, resized
@@ -233,6 +233,7 @@ class Recognizer:
             face, place, pattern = self._patterns.most_alike(self._half, corners[order])
             # The namer sees little in a haze. Of cards with rails the pattern then says more, of others their colours.
             far_better = _FAR_BETTER_RAILS if self._has_rails else _FAR_BETTER
-            if pattern > max(fit.pattern for fit in fits) + far_better:
+            is_told_by_colours = not self._has_rails and named.likeness >= named.next_likeness + CLEAR_LEAD
+            if not is_told_by_colours and pattern > max(fit.pattern for fit in fits) + far_better:
                 fits.append(Fit(face, place[order], named.likeness, 0.0, pattern))
         return fits

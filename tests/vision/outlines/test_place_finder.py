@@ -55,7 +55,6 @@ def test_what_is_to_be_learnt_is_what_is_told(degrees: int, monkeypatch: pytest.
         assert np.linalg.norm(second - first) < np.linalg.norm(third - second)
         (x, y), (far_x, far_y) = second - first, third - second
         assert x * far_y > y * far_x
-    assert np.abs(seen.emmas[0].foot_px - (120, 131)).max() < 0.1
 
 
 def shrunk(picture: Picture) -> tuple[Picture, float]:
@@ -78,17 +77,11 @@ def test_cards_of_a_deck_that_it_has_not_learnt_are_seen(own: DeckPictures) -> N
     assert np.mean(np.array(away) < 0.35) > 0.9
 
 
-def test_emma_is_seen(own: DeckPictures) -> None:
-    table = table_of(own, 3, difficulty="easy")
-    assert table.truth["emma"] is not None
-    picture, times = shrunk(table.picture)
-    assert np.linalg.norm(times * seen_in(picture).emmas[0].foot_px - table.truth["emma"]["foot_px"]) < 20
-
-
 @pytest.mark.parametrize("size", [(1, 1), (1, 900), (7, 5), (384, 512)])
 def test_nothing_is_seen_where_there_is_nothing(size: tuple[int, int]) -> None:
     seen = seen_in(np.full((*size, 3), 90, np.uint8))
-    assert [one for one in (*seen.places, *seen.emmas) if one.probability >= LIKELY] == []
+    assert [place for place in seen.places if place.probability >= LIKELY] == []
+    assert seen.hand_px == 0
 
 
 def test_several_threads_see_the_same(own: DeckPictures) -> None:
