@@ -103,7 +103,7 @@ thresholds: .venv/installed-test
 .PHONY: train-places
 train-places: .venv/installed-test
 	mkdir -p build
-	@$(BIN)/python -c 'import torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
+	@$(BIN)/python -c 'import onnx, torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
 	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 

@@ -41,8 +41,7 @@ _SQUARE: Final = np.ones((3, 3), np.uint8)
 _SEARCHED_PX: Final = 512
 """The longer side of the picture in which a hand is looked for that was there from the first."""
 _LEAST_HAND: Final = 0.008
-"""The share of a picture that a hand fills at least: of 59 pictures with one 47 showed more, most of the others only
-fingertips; of 387 without one two did."""
+"""The share of a picture that a hand fills at least: of 59 pictures with one 47 showed more, of 387 without one two."""
 
 
 class _Thing(NamedTuple):

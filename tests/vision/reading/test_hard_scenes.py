@@ -21,6 +21,7 @@ from vision.faces import alignment
 from vision.faces.alignment import Fit, Motion
 from vision.faces.alike.like_faces import LikeFaces
 from vision.reading import doubtful_cards, keypoint_search, trials
+from vision.reading.card_search import CardSearch
 from vision.reading.doubtful_cards import DoubtfulCards
 from vision.reading.place_search import PlaceSearch
 from vision.reading.recognition import Recognizer
@@ -152,6 +153,16 @@ def test_a_first_card_that_a_tilted_camera_stretches_is_found(
     monkeypatch.setattr(Recognizer, "_fitted", unstretched)
     monkeypatch.setattr(*UNSEEN)
     assert score_of(table.truth, eye.reader.read(table.picture), None).found < 2
+
+
+def test_cards_are_read_where_they_are_seen_to_lie_if_nothing_else_finds_them(
+    own_eye: Eye, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(own_eye.pictures, 1, difficulty="easy")
+    monkeypatch.setattr(CardSearch, "_find_printed", nothing)
+    assert wrongly_read(own_eye, Seen(table.picture, table.truth)) == []
+    monkeypatch.setattr(*UNSEEN)
+    assert own_eye.reader.read(table.picture) == []
 
 
 def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: float) -> str:
