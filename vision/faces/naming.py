@@ -159,6 +159,14 @@ class FaceNamer:
             namings.append(Naming(face, found, turned, float(likeness[index]), others))
         return namings
 
+    def placed(self, picture: Picture, corners: Corners, face: int) -> tuple[float, Corners]:
+        """How alike (-1 to 1) this face is to the card at these corners (px, to 2 mm), and where exactly that lies."""
+        crop, half = self._crops(picture, corners)
+        alignment = self._alignments[face]
+        warp = alignment.aligned(half, alignment.aligned(half, np.eye(3)))
+        _, likeness = self._fine_prints.compared([self._fine.warped(crop, warp)], [face])
+        return float(likeness[0]), self._moved(corners, warp)
+
     def what_shows(
         self, picture: Picture, corners: Corners, faces: Sequence[int], hidden_px: Points
     ) -> tuple[Floats32, list[Corners]]:

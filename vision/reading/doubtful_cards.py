@@ -112,7 +112,7 @@ class DoubtfulCards:
             return
         stand = self._emma.stand_among([*self._cards.all, *faint])
         hers = None if stand is None else stand.fit
-        gone = [fit for fit in doubtful if fit is not hers]
+        gone = [fit for fit in doubtful if fit is not hers and not is_one_of(fit, self._trials.read)]
         self._cards.all[:] = [fit for fit in self._cards.all if not is_one_of(fit, gone)]
         # She may be of another colour.
         self._trials.faint += gone

@@ -10,6 +10,7 @@ from vision.cards import Deck
 from vision.faces.alignment import FacePatterns
 from vision.faces.alike.like_faces import LikeFaces
 from vision.faces.card_shape import CardShape
+from vision.faces.face_matcher import FaceMatcher
 from vision.faces.features import FaceFeatures
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
@@ -27,6 +28,7 @@ class LearntDeck(NamedTuple):
     counts: list[int]
     shape: CardShape
     features: FaceFeatures
+    matcher: FaceMatcher
     patterns: FacePatterns
     namer: FaceNamer
     like_faces: LikeFaces
@@ -59,6 +61,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         [face.count for face in deck.faces],
         shape,
         FaceFeatures(pictures, deck.card_mm),
+        FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
         FaceNamer(sides, deck.card_mm),
         LikeFaces(pictures, deck.card_mm),

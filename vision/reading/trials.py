@@ -92,6 +92,8 @@ class Trials:
         self.recognizer = Recognizer(picture, deck)
         self.face_down: list[Fit] = []
         """Cards of which the back shows: they are none to be read, and tell what is seen to lie there."""
+        self.read: list[Fit] = []
+        """Cards whose edges were seen and whose faces were read: they are not doubtful, however faint."""
         self.faint: list[Fit] = []
         """What was too faint to be taken for a card at once."""
         self._deck = deck
@@ -188,6 +190,13 @@ class Trials:
                 self.faint.append(fit)
             return False
         return self.cards.settle(fit)
+
+    def add_read(self, fit: Fit) -> None:
+        """Adds a card whose edges were seen and whose face was read: it is one however faint it is."""
+        if self._deck.is_back(fit.face):
+            self.face_down.append(fit)
+        elif is_card_shaped(fit.corners, self._deck.shape.card_mm) and self.cards.settle(fit):
+            self.read.append(fit)
 
     def straighten(self) -> None:
         """Looks once more at the cards that may be skewed, now that others tell as well how the table lies."""

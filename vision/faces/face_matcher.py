@@ -1,0 +1,104 @@
+"""Which face lies at a known place, and which way up, told by what a small network sees in it and in the faces.
+
+The network makes of a card a map of what is printed there, in sixteen values of each spot, and of how much of that can
+be trusted there: little where something hides it, a gleam, or noise. How far the map is from that of a face, weighed
+so, is the logarithm of how probable it is that the card has that face. It has learnt that from cards of decks that were
+drawn at random, beside faces of their decks and places where no card lies (``tests/vision/network_training``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from threading import Lock
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Floats, Floats32, Picture
+
+PX_PER_MM: Final = 1.3
+_DIVISOR: Final = 8
+_VALUES: Final = 16
+_REACH: Final = 1
+"""So many spots a card may be off, each of two px."""
+_LEAST_CONTRAST: Final = 0.02
+SCALE: Final = 19.561
+_one_at_a_time: Final = Lock()
+
+
+class Match(NamedTuple):
+    """How probable each face is (faces × 2, logarithms: upright, the other way up), and that none lies there."""
+
+    faces: Floats
+    none: float
+
+
+class FaceMatcher:
+    """A deck's faces as the network sees them."""
+
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces."""
+        width, height = (_DIVISOR * max(1, round(side * PX_PER_MM / _DIVISOR)) for side in card_mm)
+        self._size = (width, height)
+        small = [cv2.resize(face, self._size, interpolation=cv2.INTER_AREA) for face in faces]
+        both = [*small, *(face[::-1, ::-1] for face in small)]
+        inner = slice(_REACH, -_REACH)
+        maps = np.stack([_told(np.asarray(face))[:_VALUES, inner, inner] for face in both])
+        squared = (maps**2).sum(axis=1, keepdims=True)
+        self._faces = np.concatenate([maps, squared], axis=1).reshape(len(both), -1)
+
+    def match(self, picture: Picture, corners: Corners) -> Match:
+        """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
+        told = _told(self.cut(picture, corners))
+        trust = np.logaddexp(0, told[_VALUES])
+        values = told[:_VALUES]
+        rows, columns = trust.shape
+        weighed = np.concatenate([2 * trust * values, -trust[None]])
+        squared = trust * (values**2).sum(axis=0)
+        places = [
+            (slice(down, rows - 2 * _REACH + down), slice(across, columns - 2 * _REACH + across))
+            for down in range(2 * _REACH + 1)
+            for across in range(2 * _REACH + 1)
+        ]
+        seen = np.stack([weighed[:, down, across].ravel() for down, across in places])
+        unlike = np.array([squared[place].sum() for place in places])
+        each = (seen @ self._faces.T - unlike[:, None]) * (SCALE / (rows * columns))
+        alike = np.logaddexp.reduce(each.astype(np.float64), axis=0) - np.log(len(places))
+        none = float(told[_VALUES + 1][_REACH:-_REACH, _REACH:-_REACH].mean() * SCALE)
+        total = np.logaddexp(np.logaddexp.reduce(alike), none)
+        return Match((alike - total).reshape(2, -1).T, none - total)
+
+    def cut(self, picture: Picture, corners: Corners) -> Picture:
+        width, height = self._size
+        goal = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+        part, scale = picture, 1.0
+        longest = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).max())
+        if longest > 2 * height:  # detail finer than the crop's would turn into noise
+            left, top = np.floor(corners.min(axis=0)).astype(int).clip(0)
+            right, bottom = np.ceil(corners.max(axis=0)).astype(int).clip(0) + 1
+            part, scale = picture[top:bottom, left:right], 1.5 * height / longest
+            if min(part.shape[:2]) * scale < 1:
+                return np.zeros((height, width, 3), np.uint8)
+            part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+            corners = (corners - (left, top) + 0.5) * scale - 0.5
+        matrix = cv2.getPerspectiveTransform(goal.astype(np.float32), corners.astype(np.float32))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size = (width, height)
+        return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "faces.onnx").read_bytes(), np.uint8))
+
+
+def _told(card: Picture) -> Floats32:
+    values = card.astype(np.float32) / 255
+    values = (values - values.mean()) / (values.std() + _LEAST_CONTRAST)
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(np.ascontiguousarray(values.transpose(2, 0, 1)[None]))
+        return np.array(network.forward()[0], np.float32)
