@@ -107,6 +107,15 @@ train-places: .venv/installed-test
 	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 
+# The networks that see the corners of a card and tell its face, likewise; their pictures, kept in build/cards, take
+# twenty minutes.
+.PHONY: train-corners train-faces
+train-corners train-faces: train-%: .venv/installed-test
+	mkdir -p build
+	@$(BIN)/python -c 'import onnx, torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
+	$(BIN)/python -m tests.vision.outlines.card_training.$* --drawn build/cards --kept build/$*.pt \
+		$(if $(MINUTES),--minutes $(MINUTES)) --out $(if $(filter corners,$*),vision/outlines,vision/faces/matching)/$*.onnx
+
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again

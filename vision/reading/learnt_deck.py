@@ -10,8 +10,8 @@ from vision.cards import Deck
 from vision.faces.alignment import FacePatterns
 from vision.faces.alike.like_faces import LikeFaces
 from vision.faces.card_shape import CardShape
-from vision.faces.face_matcher import FaceMatcher
 from vision.faces.features import FaceFeatures
+from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
 from vision.reading.emma import EmmaFinder

@@ -165,6 +165,18 @@ def test_cards_are_read_where_they_are_seen_to_lie_if_nothing_else_finds_them(
     assert own_eye.reader.read(table.picture) == []
 
 
+def test_cards_are_read_by_their_edges_and_a_map_of_their_print_alone(
+    own_eye: Eye, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(own_eye.pictures, 1, difficulty="easy")
+    monkeypatch.setattr(CardSearch, "_find_printed", nothing)
+    monkeypatch.setattr(PlaceSearch, "_try_in_turn", nothing)
+    score = score_of(table.truth, own_eye.reader.read(table.picture), None)
+    assert (score.found, score.false, score.faces) == (score.need, 0, score.matched)
+    monkeypatch.setattr(PlaceSearch, "_read_all", nothing)
+    assert own_eye.reader.read(table.picture) == []
+
+
 def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: float) -> str:
     """The face of Emma's card, which from now on is never sure by itself: it seems so much fainter, or is not seen.
 

@@ -11,17 +11,17 @@ CHANNELS: Final = 11
 """What it says of a cell, in order: those of ``Lesson``."""
 
 
-class _Conv(nn.Sequential):
+class Conv(nn.Sequential):
     def __init__(self, ins: int, outs: int, stride: int = 1, dilation: int = 1) -> None:
         super().__init__(
             nn.Conv2d(ins, outs, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outs), nn.ReLU(inplace=True)
         )
 
 
-class _Residual(nn.Module):
+class Residual(nn.Module):
     def __init__(self, width: int, dilation: int = 1) -> None:
         super().__init__()
-        self.first = _Conv(width, width, dilation=dilation)
+        self.first = Conv(width, width, dilation=dilation)
         self.second = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, dilation, dilation, bias=False), nn.BatchNorm2d(width)
         )
@@ -35,12 +35,12 @@ class PlaceNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_Conv(3, 16, 2), _Conv(16, 24, 2), _Conv(24, 24))
-        self.middle = nn.Sequential(_Conv(24, 48, 2), _Residual(48), _Residual(48))
-        self.coarse = nn.Sequential(_Conv(48, 64, 2), _Residual(64), _Residual(64, 2), _Residual(64, 2))
+        self.fine = nn.Sequential(Conv(3, 16, 2), Conv(16, 24, 2), Conv(24, 24))
+        self.middle = nn.Sequential(Conv(24, 48, 2), Residual(48), Residual(48))
+        self.coarse = nn.Sequential(Conv(48, 64, 2), Residual(64), Residual(64, 2), Residual(64, 2))
         self.joined = nn.Sequential(nn.Conv2d(112, 48, 1, bias=False), nn.BatchNorm2d(48), nn.ReLU(inplace=True))
         head = nn.Conv2d(48, CHANNELS, 1)
-        self.last = nn.Sequential(_Residual(48), head)
+        self.last = nn.Sequential(Residual(48), head)
         with torch.no_grad():
             head.bias[:2] = -4.0  # few cells hold the middle of a card
 

@@ -33,6 +33,7 @@ DECKS: Final = range(140, 377)
 SIZE: Final = (512, 384)
 """Of the pictures, px: cards are some 29 × 41 px large."""
 _SIZES: Final = (SIZE, SIZE, (512, 288), (480, 360))
+_LARGE_SIZES: Final = ((1640, 1232), (1640, 1232), (1640, 924), (1280, 960))
 _SHRUNK: Final = 3.2
 """How many times smaller they are than those of the camera."""
 _CONDITIONS: Final = 3
@@ -40,7 +41,7 @@ _MOMENTS: Final = 6
 
 
 class Example(NamedTuple):
-    """A picture, the corners of its cards (n × 4 × 2, px), and which part of each is seen.
+    """A picture, the corners of its cards (n × 4 × 2, px), their faces' ids, and which part of each is seen.
 
     ``unknown`` (n × 4 × 2) are cards that lie face down. ``emma_px`` is where Emma's foot is, if she is there;
     ``hands`` (h × w, 0 to 255) is how much of each pixel hands fill.
@@ -48,6 +49,7 @@ class Example(NamedTuple):
 
     picture: Picture
     cards: Corners
+    faces: tuple[str, ...]
     visible: Floats32
     unknown: Corners
     emma_px: tuple[float, float] | None
@@ -65,6 +67,20 @@ def examples_of(deck: int, conditions: int = _CONDITIONS, moments: int = _MOMENT
         difficulty = DIFFICULTIES[(deck + index) % len(DIFFICULTIES)]
         drawn = _small(draw_conditions(difficulty, random, random.choice(_SIZES)), random)
         chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=moments)
+        yield from _photographed(pictures, drawn, chosen, random, deck)
+
+
+def large_examples_of(deck: int, conditions: int = 10) -> Iterator[Example]:
+    """Some pictures with a deck as the camera takes them, each in other conditions."""
+    random = Random(f"finder {deck}")
+    pictures = random_deck(deck)
+    mode = random.choice(tuple(Mode))
+    start = set_up(load_edition(), pictures.deck, mode, PEOPLE[: mode.persons], rails=True)
+    for index in range(conditions):
+        played = pictured_game(start, random).moments
+        difficulty = DIFFICULTIES[(deck + index) % len(DIFFICULTIES)]
+        drawn = draw_conditions(difficulty, random, random.choice(_LARGE_SIZES))
+        chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=1)
         yield from _photographed(pictures, drawn, chosen, random, deck)
 
 
@@ -110,6 +126,7 @@ def _photographed(
         yield Example(
             photograph.picture,
             np.array(corners, np.float64).reshape(-1, 4, 2),
+            tuple(card.face for card in scene.cards),
             np.array(photograph.visible, np.float32),
             np.array([view.corners(card) for card in piles], np.float64).reshape(-1, 4, 2),
             foot,

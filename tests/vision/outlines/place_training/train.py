@@ -24,7 +24,7 @@ from typing import Final
 import cv2
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tests.vision.outlines.place_training.lessons import Lesson, any_motion, lesson_of
@@ -105,12 +105,12 @@ def feed(examples: Sequence[Example], batches: Queue[list[Tensor]], random: np.r
 class MeanNetwork:
     """The mean of what a network was in the last few hundred steps: better than it is after any one of them."""
 
-    def __init__(self, network: PlaceNetwork) -> None:
+    def __init__(self, network: nn.Module) -> None:
         self.state = {name: value.clone() for name, value in network.state_dict().items()}
         self._steps = 0
 
     @torch.no_grad()
-    def add(self, network: PlaceNetwork) -> None:
+    def add(self, network: nn.Module) -> None:
         """One step more."""
         self._steps += 1
         for name, value in network.state_dict().items():

@@ -3,7 +3,7 @@
 The network makes of a card a map of what is printed there, in sixteen values of each spot, and of how much of that can
 be trusted there: little where something hides it, a gleam, or noise. How far the map is from that of a face, weighed
 so, is the logarithm of how probable it is that the card has that face. It has learnt that from cards of decks that were
-drawn at random, beside faces of their decks and places where no card lies (``tests/vision/network_training``).
+drawn at random, beside faces of their decks and places where no card lies (``tests/vision/outlines/card_training``).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from vision.arrays import Corners, Floats, Floats32, Picture
 
 PX_PER_MM: Final = 1.3
 _DIVISOR: Final = 8
-_VALUES: Final = 16
-_REACH: Final = 1
+VALUES: Final = 16
+REACH: Final = 1
 """So many spots a card may be off, each of two px."""
-_LEAST_CONTRAST: Final = 0.02
+LEAST_CONTRAST: Final = 0.02
 SCALE: Final = 19.561
 _one_at_a_time: Final = Lock()
 
@@ -41,53 +41,59 @@ class FaceMatcher:
 
     def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
-        width, height = (_DIVISOR * max(1, round(side * PX_PER_MM / _DIVISOR)) for side in card_mm)
-        self._size = (width, height)
+        self._size = size_px(card_mm)
         small = [cv2.resize(face, self._size, interpolation=cv2.INTER_AREA) for face in faces]
         both = [*small, *(face[::-1, ::-1] for face in small)]
-        inner = slice(_REACH, -_REACH)
-        maps = np.stack([_told(np.asarray(face))[:_VALUES, inner, inner] for face in both])
+        inner = slice(REACH, -REACH)
+        maps = np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both])
         squared = (maps**2).sum(axis=1, keepdims=True)
         self._faces = np.concatenate([maps, squared], axis=1).reshape(len(both), -1)
 
     def match(self, picture: Picture, corners: Corners) -> Match:
         """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
-        told = _told(self.cut(picture, corners))
-        trust = np.logaddexp(0, told[_VALUES])
-        values = told[:_VALUES]
+        told = _told(cut_out(picture, corners, self._size))
+        trust = np.logaddexp(0, told[VALUES])
+        values = told[:VALUES]
         rows, columns = trust.shape
         weighed = np.concatenate([2 * trust * values, -trust[None]])
         squared = trust * (values**2).sum(axis=0)
         places = [
-            (slice(down, rows - 2 * _REACH + down), slice(across, columns - 2 * _REACH + across))
-            for down in range(2 * _REACH + 1)
-            for across in range(2 * _REACH + 1)
+            (slice(down, rows - 2 * REACH + down), slice(across, columns - 2 * REACH + across))
+            for down in range(2 * REACH + 1)
+            for across in range(2 * REACH + 1)
         ]
         seen = np.stack([weighed[:, down, across].ravel() for down, across in places])
         unlike = np.array([squared[place].sum() for place in places])
         each = (seen @ self._faces.T - unlike[:, None]) * (SCALE / (rows * columns))
         alike = np.logaddexp.reduce(each.astype(np.float64), axis=0) - np.log(len(places))
-        none = float(told[_VALUES + 1][_REACH:-_REACH, _REACH:-_REACH].mean() * SCALE)
+        none = float(told[VALUES + 1][REACH:-REACH, REACH:-REACH].mean() * SCALE)
         total = np.logaddexp(np.logaddexp.reduce(alike), none)
         return Match((alike - total).reshape(2, -1).T, none - total)
 
-    def cut(self, picture: Picture, corners: Corners) -> Picture:
-        width, height = self._size
-        goal = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
-        part, scale = picture, 1.0
-        longest = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).max())
-        if longest > 2 * height:  # detail finer than the crop's would turn into noise
-            left, top = np.floor(corners.min(axis=0)).astype(int).clip(0)
-            right, bottom = np.ceil(corners.max(axis=0)).astype(int).clip(0) + 1
-            part, scale = picture[top:bottom, left:right], 1.5 * height / longest
-            if min(part.shape[:2]) * scale < 1:
-                return np.zeros((height, width, 3), np.uint8)
-            part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-            corners = (corners - (left, top) + 0.5) * scale - 0.5
-        matrix = cv2.getPerspectiveTransform(goal.astype(np.float32), corners.astype(np.float32))
-        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (width, height)
-        return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+def size_px(card_mm: tuple[float, float]) -> tuple[int, int]:
+    """The width and height of a card as the network is shown it."""
+    width, height = (_DIVISOR * max(1, round(side * PX_PER_MM / _DIVISOR)) for side in card_mm)
+    return width, height
+
+
+def cut_out(picture: Picture, corners: Corners, size: tuple[int, int]) -> Picture:
+    """The card at these corners (4 × 2, px), upright, of this width and height."""
+    width, height = size
+    goal = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+    part, scale = picture, 1.0
+    longest = float(np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).max())
+    if longest > 2 * height:  # detail finer than the crop's would turn into noise
+        left, top = np.floor(corners.min(axis=0)).astype(int).clip(0)
+        right, bottom = np.ceil(corners.max(axis=0)).astype(int).clip(0) + 1
+        part, scale = picture[top:bottom, left:right], 1.5 * height / longest
+        if min(part.shape[:2]) * scale < 1:
+            return np.zeros((height, width, 3), np.uint8)
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = (corners - (left, top) + 0.5) * scale - 0.5
+    matrix = cv2.getPerspectiveTransform(goal.astype(np.float32), corners.astype(np.float32))
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 @cache
@@ -97,7 +103,7 @@ def _network() -> cv2.dnn.Net:
 
 def _told(card: Picture) -> Floats32:
     values = card.astype(np.float32) / 255
-    values = (values - values.mean()) / (values.std() + _LEAST_CONTRAST)
+    values = (values - values.mean()) / (values.std() + LEAST_CONTRAST)
     with _one_at_a_time:
         network = _network()
         network.setInput(np.ascontiguousarray(values.transpose(2, 0, 1)[None]))

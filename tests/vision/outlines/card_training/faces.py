@@ -1,0 +1,201 @@
+"""Trains the network that tells which face lies at a known place (``vision.faces.matching.face_matcher``).
+
+Run it as ``make train-faces``. It is shown cards of one deck, and places where none of it lies, beside all faces of
+that deck as a camera would have taught them, and learns to make maps by which it can tell which is which.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tests.vision.outlines.card_training.learning import Batch, learn, options_of, written
+from tests.vision.outlines.card_training.light import Light, lit
+from tests.vision.outlines.card_training.pictures import drawn
+from tests.vision.outlines.place_training.network import Conv, Residual
+from tests.vision.outlines.place_training.train import tell
+from tests.vision.random_decks.random_deck import random_deck
+from vision.arrays import Corners, Floats32, Picture
+from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
+
+_CARDS: Final = 26
+_OTHERS: Final = 6
+"""So many are shown at once: cards of the deck, and what is none of it."""
+_AROUND_MM: Final = 6.0
+_SEEN: Final = 0.35
+_FEW: Final = 10
+_SEEN_LIGHT: Final = Light(0.15, 0.2, 0.08, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.35, noise=0.02)
+_TAUGHT_LIGHT: Final = Light(0.1, 0.2, 0.08, 0.08, noisy=0.5, noise=0.015)
+
+
+class FaceNetwork(nn.Module):
+    """From a card (n × 3 × h × w: B, G, R, flat, of contrast 1; 8 divides its sides) to n × (VALUES + 2) × h/2 × w/2.
+
+    Those are its map, how much of that can be trusted (before a softplus), and how likely no card lies there.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(Conv(3, 16, 2), Conv(16, 16))
+        self.mid = nn.Sequential(Conv(16, 32, 2), Residual(32))
+        self.coarse = nn.Sequential(Conv(32, 48, 2), Residual(48), Residual(48))
+        self.up = nn.Sequential(nn.Conv2d(80, 16, 1, bias=False), nn.BatchNorm2d(16))
+        self.last = nn.Sequential(Conv(16, 24), nn.Conv2d(24, VALUES + 2, 1))
+        self.scale = nn.Parameter(torch.tensor(3.0))
+        """The logarithm of how much the mean over a map counts: ``SCALE`` of the matcher is this one's exponential."""
+
+    def forward(self, card: Tensor) -> Tensor:
+        fine = self.fine(card)
+        middle = self.mid(fine)
+        coarse = functional.interpolate(self.coarse(middle), scale_factor=2.0, mode="nearest")
+        wide = functional.interpolate(self.up(torch.cat([middle, coarse], 1)), scale_factor=2.0, mode="nearest")
+        return self.last(torch.relu(fine + wide))
+
+
+class Known(NamedTuple):
+    """A deck: its faces, cut-outs of its cards (with their corners and faces), and of what is none of its cards."""
+
+    size: tuple[int, int]
+    faces: list[Picture]
+    cards: list[tuple[Picture, Corners, int]]
+    others: list[tuple[Picture, Corners]]
+
+
+def known_decks(folder: Path) -> list[Known]:
+    """All decks of which enough cards are seen."""
+    random, decks = np.random.default_rng(0), []
+    for number, examples in drawn(folder):
+        pictures = random_deck(number)
+        width, height = size = size_px(pictures.deck.card_mm)
+        ids = list(pictures.faces)
+        faces = [
+            cv2.resize(face, (2 * width, 2 * height), interpolation=cv2.INTER_AREA) for face in pictures.faces.values()
+        ]
+        deck = Known(size, [np.asarray(face, np.uint8) for face in faces], [], [])
+        for example in examples:
+            for corners, face, seen in zip(example.cards, example.faces, example.visible, strict=True):
+                if seen >= _SEEN and face in ids:
+                    deck.cards.append((*_around(example.picture, corners), ids.index(face)))
+            deck.others.extend(_around(example.picture, corners) for corners in example.unknown)
+            if len(example.cards):
+                somewhere = random.uniform((0, 0), example.picture.shape[1::-1])
+                card = example.cards[random.integers(len(example.cards))]
+                side = np.linalg.norm(card[1] - card[0])
+                is_apart = np.linalg.norm(example.cards.mean(axis=1) - somewhere, axis=1).min() > side / 2
+                moved = card - card.mean(axis=0) + somewhere
+                if is_apart and (moved >= 0).all() and (moved < example.picture.shape[1::-1]).all():
+                    deck.others.append(_around(example.picture, moved))
+        if len(deck.cards) > _FEW:
+            decks.append(deck)
+    return decks
+
+
+def _around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
+    """The part of a picture about a card, and its corners in that."""
+    reach = _AROUND_MM * np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() / 75
+    left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
+    right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0)
+    return picture[top:bottom, left:right].copy(), corners - (left, top)
+
+
+def _off(corners: Corners, random: np.random.Generator) -> Corners:
+    """Corners as far off as they are told, sometimes farther."""
+    far = (0.35 if random.random() < 0.5 else 0.9) * np.linalg.norm(corners[2] - corners[0]) / 108
+    return np.asarray(corners + random.normal(0, far, 2) + random.normal(0, far / 2, (4, 2)))
+
+
+def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
+    """The faces of a deck both ways up, cards of it, how many faces there are, and which each card has."""
+    deck = decks[random.integers(len(decks))]
+    order = random.permutation(3) if random.random() < 0.4 else np.arange(3)
+    is_negative, is_mirrored = random.random() < 0.08, random.random() < 0.5
+
+    def printed(card: Picture) -> Floats32:
+        values = np.asarray(card[..., order], np.float32) / 255
+        return 1 - values if is_negative else values
+
+    count, soft, lamp = len(deck.faces), random.uniform(0.2, 1), random.integers(1 << 30)
+    faces = []
+    for face in deck.faces:
+        height, width = face.shape[:2]
+        outline = np.array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
+        place = outline + random.normal(0, 0.4 * PX_PER_MM, 2) + random.normal(0, 0.24 * PX_PER_MM, (4, 2))
+        blurred = cv2.GaussianBlur(face, (0, 0), 2 * math.hypot(0.35, 0.6 * soft))
+        same_lamp = np.random.default_rng(lamp) if random.random() < 0.7 else random
+        faces.append(lit(printed(cut_out(np.asarray(blurred, np.uint8), place, deck.size)), _TAUGHT_LIGHT, same_lamp))
+    shown, answers = [], []
+    for _ in range(_CARDS):
+        picture, corners, face_index = deck.cards[random.integers(len(deck.cards))]
+        turned = int(random.random() < 0.5)
+        place = np.roll(_off(corners, random), 2 * turned, axis=0)
+        shown.append(lit(printed(cut_out(picture, place, deck.size)), _SEEN_LIGHT, random))
+        answers.append(face_index + count * turned)
+    for _ in range(_OTHERS):
+        other = decks[random.integers(len(decks))]
+        if other is not deck and random.random() < 0.3:
+            picture, corners, _ = other.cards[random.integers(len(other.cards))]
+        elif deck.others:
+            picture, corners = deck.others[random.integers(len(deck.others))]
+        else:
+            continue
+        shown.append(lit(printed(cut_out(picture, _off(corners, random), deck.size)), _SEEN_LIGHT, random))
+        answers.append(2 * count)
+    upright = np.stack(faces)
+    everything = np.concatenate([upright, upright[:, ::-1, ::-1], np.stack(shown)])
+    if is_mirrored:
+        everything = everything[:, :, ::-1]
+    mean, contrast = (f(everything, axis=(1, 2, 3), keepdims=True) for f in (np.mean, np.std))
+    flat = ((everything - mean) / (contrast + LEAST_CONTRAST)).transpose(0, 3, 1, 2)
+    return [torch.from_numpy(np.ascontiguousarray(flat)), torch.tensor(count), torch.tensor(answers)]
+
+
+def odds_of(maps: Tensor, count: int, scale: Tensor) -> Tensor:
+    """How likely each card (n) has each face, upright, the other way up, and none (2 × count + 1): logarithms.
+
+    ``maps`` are those of the faces, of these turned, and of the cards; what ``FaceMatcher.match`` computes.
+    """
+    height, width = maps.shape[2:]
+    inner = (slice(REACH, height - REACH), slice(REACH, width - REACH))
+    faces = maps[: 2 * count, :VALUES, inner[0], inner[1]]
+    faces = torch.cat([faces, (faces**2).sum(dim=1, keepdim=True)], 1).flatten(1)
+    cards = maps[2 * count :]
+    trust = functional.softplus(cards[:, VALUES : VALUES + 1])
+    weighed = torch.cat([2 * trust * cards[:, :VALUES], -trust], 1)
+    unlike = (trust * cards[:, :VALUES] ** 2).sum(dim=1)
+    each = []
+    for down in range(2 * REACH + 1):
+        for across in range(2 * REACH + 1):
+            rows, columns = slice(down, height - 2 * REACH + down), slice(across, width - 2 * REACH + across)
+            alike = weighed[:, :, rows, columns].flatten(1) @ faces.T
+            each.append(alike - unlike[:, rows, columns].flatten(1).sum(dim=1)[:, None])
+    told = torch.logsumexp(torch.stack(each) * scale / (height * width), 0) - math.log(len(each))
+    none = cards[:, VALUES + 1, inner[0], inner[1]].mean(dim=(1, 2)) * scale
+    return torch.cat([told, none[:, None]], 1)
+
+
+def loss_of(network: nn.Module, batch: Batch) -> Tensor:
+    """How far the probabilities are from what is true: their entropy."""
+    shown, count, answers = batch
+    maps = network(shown.contiguous(memory_format=torch.channels_last))
+    return functional.cross_entropy(odds_of(maps, int(count), network.scale.exp()), answers)
+
+
+def main() -> None:
+    options = options_of("Trains the network that tells which face a card has.", minutes=45)
+    decks = known_decks(options.drawn)
+    network = FaceNetwork()
+    learn(network, lambda random: any_batch(decks, random), loss_of, options)
+    tell(f"\nSCALE of the matcher: {float(network.scale.exp()):.3f}\n")
+    written(network, torch.zeros(1, 3, 112, 80), options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""How a network learns from what is drawn for it at random, and is written for OpenCV."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from queue import Queue
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from tests.vision.outlines.place_training.train import MeanNetwork, tell
+
+_WARM_UP: Final = 200
+_TOLD: Final = 100
+
+Batch = list[Tensor]
+
+
+def options_of(what: str, *, minutes: float) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("--drawn", metavar="DIR", type=Path, required=True, help="where pictures are kept")
+    parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="from where it goes on")
+    parser.add_argument("--minutes", type=float, default=minutes, help="(default: %(default)s)")
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="at which it learns at first (default: %(default)s)")
+    parser.add_argument("--out", metavar="FILE", type=Path, required=True, help="the network, as ONNX")
+    return parser.parse_args()
+
+
+def learn(
+    network: nn.Module,
+    batch: Callable[[np.random.Generator], Batch],
+    loss_of: Callable[[nn.Module, Batch], Tensor],
+    options: argparse.Namespace,
+) -> None:
+    """Lets a network learn for so long, or until Ctrl-C is pressed; keeps it now and then."""
+    if options.kept.exists():
+        network.load_state_dict(torch.load(options.kept))
+    optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
+    mean, losses, batches = MeanNetwork(network), deque[float](maxlen=_TOLD), Queue[Batch](6)
+    random = np.random.default_rng(time.time_ns())  # where it goes on, nothing is shown again as it was before
+
+    def feed() -> None:
+        while True:
+            batches.put(batch(random))
+
+    threading.Thread(target=feed, daemon=True).start()
+    start = time.monotonic()
+    try:
+        for step in count(1):
+            share = (time.monotonic() - start) / (60 * options.minutes)
+            if share >= 1:
+                break
+            for group in optimizer.param_groups:
+                group["lr"] = options.rate * min(1, step / _WARM_UP) * (0.505 + 0.495 * math.cos(math.pi * share))
+            loss = loss_of(network, batches.get())
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 5)
+            optimizer.step()
+            mean.add(network)
+            losses.append(loss.item())
+            if step % _TOLD == 0:
+                tell(f"\rstep {step}, {100 * share:.0f} %, loss {sum(losses) / len(losses):.3f}")
+                torch.save(mean.state, options.kept)
+    except KeyboardInterrupt:
+        tell("\nstopped")
+    network.load_state_dict(mean.state)
+
+
+def written(network: nn.Module, shown: Tensor, path: Path) -> None:
+    """Writes a network that is shown this in the form that OpenCV reads."""
+    torch.onnx.export(network.eval(), (shown,), str(path), opset_version=13, dynamo=False)

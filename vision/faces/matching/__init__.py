@@ -1,0 +1,1 @@
+"""Telling by a network which face lies at a place."""
