@@ -159,34 +159,27 @@ class FaceNamer:
             namings.append(Naming(face, found, turned, float(likeness[index]), others))
         return namings
 
-    def placed(self, picture: Picture, corners: Corners, face: int) -> tuple[float, Corners]:
-        """How alike (-1 to 1) this face is to the card at these corners (px, to 2 mm), and where exactly that lies."""
-        crop, half = self._crops(picture, corners)
-        alignment = self._alignments[face]
-        warp = alignment.aligned(half, alignment.aligned(half, np.eye(3)))
-        _, likeness = self._fine_prints.compared([self._fine.warped(crop, warp)], [face])
-        return float(likeness[0]), self._moved(corners, warp)
-
-    def what_shows(
-        self, picture: Picture, corners: Corners, faces: Sequence[int], hidden_px: Points
-    ) -> tuple[Floats32, list[Corners]]:
-        """How alike (-1 to 1) each of these faces is to what shows of a card, and where exactly it would lie.
+    def placed(
+        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None
+    ) -> tuple[float, Corners]:
+        """How alike (-1 to 1) this face is to what shows of a card, and where exactly it would lie.
 
         It is turned as the corners say (px, to 2 mm). ``hidden_px`` (n × 2) is the convex outline of what hides the
-        rest of it.
+        rest of it, if anything does.
         """
         crop, half = self._crops(picture, corners)
-        goal = (self._fine.outline + self._fine.margin).astype(np.float32)
-        to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
-        outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
         mask = np.ones(crop.shape[:2], dtype=np.float32)
-        cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
+        if hidden_px is not None:
+            goal = (self._fine.outline + self._fine.margin).astype(np.float32)
+            to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
+            cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
         bare = np.asarray(cv2.resize(mask, half.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
-        alignments = [self._alignments[face] for face in faces]
-        warps = [one.aligned(half, one.aligned(half, np.eye(3)), bare) for one in alignments]
-        shown = np.stack([self._fine.warped(mask, warp).ravel().round() for warp in warps])
-        _, likeness = self._fine_prints.compared([self._fine.warped(crop, warp) for warp in warps], faces, shown)
-        return likeness, [self._moved(corners, warp) for warp in warps]
+        alignment = self._alignments[face]
+        warp = alignment.aligned(half, alignment.aligned(half, np.eye(3)), bare)
+        shown = self._fine.warped(mask, warp).ravel().round()[None]
+        _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
+        return float(likeness), self._moved(corners, warp)
 
     def promise(self, picture: Picture, corners: Corners, faces: FacesEachWay | None = None) -> float:
         """How much (up to 1) the likeliest of all faces, or of these, is alike from afar, either way up.

@@ -63,6 +63,7 @@ def _to_square(place: Corners) -> Floats:
 
 
 def _square(picture: Picture, to_square: Floats) -> Picture:
+    """What of a picture is laid into the square."""
     shrunk = float(np.hypot(*to_square[:, 0]))
     if shrunk < 0.5:  # finer detail would turn into noise
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -80,6 +81,7 @@ def _network() -> cv2.dnn.Net:
 
 
 def _told(square: Picture) -> Floats:
+    """What the network tells: how probable a card is (before a sigmoid), how far off its corners, and those (8)."""
     with _one_at_a_time:
         network = _network()
         network.setInput(cv2.dnn.blobFromImage(square, 1 / 255))

@@ -21,11 +21,11 @@ _SEARCHED_PX: Final = (512, 256, 1024)
 LIKELY: Final = 0.5
 """From this probability on a card lies there."""
 _EDGES: Final = 0.7
-"""How probable it has to be by its edges that a card lies there: of 460 on decks for building eleven had less than
-0.97."""
+"""How probable it has to be by its edges that a card lies there: of 460 of decks for building one in fifty had less
+than 0.97, and the least 0.55."""
 _SURELY: Final = 0.9
 """How probable it has to be by what is printed there that it is a card of the deck: of 460 cards of decks for building
-13 had less, all but one of them on one table in the dark; of 71 other places one had more."""
+13 had less, all but one of them on one table in the dark; of 71 other places two had more, one of them such edges."""
 _SEVERAL: Final = 3
 """So many places tell how large the others are."""
 _LARGER: Final = 1.25
@@ -48,7 +48,7 @@ class PlaceSearch:
         self._likely: list[Corners] = []
         """Places where a card probably lies, the most probable first."""
         self._perhaps: list[Corners] = []
-        """Those where one may lie as well."""
+        """All at which one may lie, the most probable first."""
 
     def find(self) -> None:
         """Finds cards at places where one is seen to lie but none has been read, and then where rails lead.
@@ -63,6 +63,7 @@ class PlaceSearch:
             self._read_all()
 
     def _try_in_turn(self) -> None:
+        """Tries where one probably lies, each way as long as any is left unread."""
         for try_at in (self._trials.try_surely, self._trials.try_about, self._trials.try_seen):
             if not self._has_left():
                 return
@@ -87,15 +88,14 @@ class PlaceSearch:
         corners = (card.corners + 0.5) * 2 - 0.5
         if card.probability < _EDGES or not self._trials.is_free(corners, sure=0.0):
             return None
-        ways = [corners, np.roll(corners, 1, axis=0)]  # of a square card it does not show which sides are the longer
-        if self._cards.tell_size():
-            ways = [self._cards.straight(way) for way in ways]
-        matches = [self._deck.matcher.match(picture.whole, way) for way in ways]
-        match, corners = min(zip(matches, ways, strict=True), key=lambda one: one[0].none)
-        if match.none > np.log(1 - _SURELY):
-            return None
-        face, turned = divmod(int(match.faces.argmax()), 2)
-        return self._trials.recognizer.as_face(np.roll(corners, 2 * turned, axis=0), face)
+        # Of a card that is nearly square, or of which part is hidden, it does not show which sides are the longer ones.
+        for given in (corners, np.roll(corners, 1, axis=0)):
+            way = self._cards.straight(given) if self._cards.tell_size() else given
+            match = self._deck.matcher.match(picture.whole, way)
+            if match.none <= np.log(1 - _SURELY):
+                face, turned = divmod(int(match.faces.argmax()), 2)
+                return self._trials.recognizer.as_face(np.roll(way, 2 * turned, axis=0), face)
+        return None
 
     def _has_left(self) -> bool:
         """Whether a card probably lies where none was read."""

@@ -183,9 +183,9 @@ class Recognizer:
 
     def partly_hidden(self, fit: Fit, hidden_px: Points) -> Fit:
         """The same card where it lies exactly, and as alike as that is which shows of it."""
-        (likeness,), (corners,) = self._namer.what_shows(self._picture, fit.corners, [fit.face], hidden_px)
+        likeness, corners = self._namer.placed(self._picture, fit.corners, fit.face, hidden_px)
         pattern = self._patterns.likeness(self._half, corners, fit.face)
-        return fit._replace(likeness=float(likeness), corners=corners, pattern=pattern)
+        return fit._replace(likeness=likeness, corners=corners, pattern=pattern)
 
     def without_noise(self, fit: Fit) -> Fit:
         """The card with its pattern as alike as it would be without noise, where most of what is seen is that."""

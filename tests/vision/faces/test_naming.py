@@ -137,7 +137,7 @@ def test_what_is_hidden_does_not_make_a_card_less_alike(namer: FaceNamer, ids: l
         (hidden,) = cv2.perspectiveTransform(part, matrix)
         picture = table.picture.copy()
         cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), (12, 10, 10))
-        (shown,), (place,) = namer.what_shows(picture, corners, [ids.index(face)], hidden)
+        shown, place = namer.placed(picture, corners, ids.index(face), hidden)
         assert shown > 0.8
         assert millimetres_off(place, corners) < 2
         assert namer.name(picture, corners).likeness > 0.75

@@ -15,7 +15,7 @@ from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import table_of
-from vision.arrays import Picture
+from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
 from vision.faces import alignment
 from vision.faces.alignment import Fit, Motion
@@ -175,6 +175,30 @@ def test_cards_are_read_by_their_edges_and_a_map_of_their_print_alone(
     assert (score.found, score.false, score.faces) == (score.need, 0, score.matched)
     monkeypatch.setattr(PlaceSearch, "_read_all", nothing)
     assert own_eye.reader.read(table.picture) == []
+
+
+def test_a_card_whose_face_was_read_is_one_however_faint_it_is(own_eye: Eye, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(own_eye.pictures, 1, difficulty="easy")
+    hers = table.truth["emma"]["serial"]
+    faint = next(card for card in table.truth["cards"] if card["serial"] != hers)
+    middle = np.mean(faint["corners_px"], axis=0)
+    add, as_face = Trials.add, Recognizer.as_face
+
+    def add_others(trials: Trials, fit: Fit | None, asked: Asked = ANYWHERE) -> bool:
+        is_faint = fit is not None and np.linalg.norm(fit.corners.mean(axis=0) - middle) < HERS_PX
+        return not is_faint and add(trials, fit, asked)
+
+    def faintly(recognizer: Recognizer, corners: Corners, face: int) -> Fit:
+        fit = as_face(recognizer, corners, face)
+        return fit._replace(likeness=0.4 * fit.likeness, pattern=0.4 * fit.pattern)
+
+    monkeypatch.setattr(Trials, "add", add_others)
+    monkeypatch.setattr(Recognizer, "as_face", faintly)
+    assert wrongly_read(own_eye, Seen(table.picture, table.truth)) == []
+    monkeypatch.setattr(
+        Trials, "add_read", lambda trials, fit: trials.cards.settle(fit)
+    )  # and forgets that it was read
+    assert wrongly_read(own_eye, Seen(table.picture, table.truth)) == [f"missed {faint['face']}"]
 
 
 def never_sure(monkeypatch: pytest.MonkeyPatch, truth: dict[str, Any], faintly: float) -> str:

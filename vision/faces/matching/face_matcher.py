@@ -20,12 +20,16 @@ import numpy as np
 from vision.arrays import Corners, Floats, Floats32, Picture
 
 PX_PER_MM: Final = 1.3
+"""How large cards are shown to the network."""
 _DIVISOR: Final = 8
 VALUES: Final = 16
+"""Of each spot."""
 REACH: Final = 1
 """So many spots a card may be off, each of two px."""
 LEAST_CONTRAST: Final = 0.02
+"""What contrast a card is divided by is so much more: one that shows nothing stays flat."""
 SCALE: Final = 19.561
+"""How much the mean over all spots counts, learnt with the network."""
 _one_at_a_time: Final = Lock()
 
 
@@ -102,6 +106,7 @@ def _network() -> cv2.dnn.Net:
 
 
 def _told(card: Picture) -> Floats32:
+    """What the network tells of each spot of a card (VALUES + 2 × rows × columns)."""
     values = card.astype(np.float32) / 255
     values = (values - values.mean()) / (values.std() + LEAST_CONTRAST)
     with _one_at_a_time:

@@ -21,6 +21,7 @@ from tests.vision.outlines.card_training.learning import Batch, learn, options_o
 from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
+from tests.vision.outlines.place_training.scenes import large_examples_of
 from vision.arrays import Corners, Floats, Floats32, Picture
 from vision.outlines.corner_finder import SEEN_PX, SIDE_PX, UNIT_PX, USUAL
 from vision.outlines.place_finder import CARD_PX, seen_in
@@ -71,7 +72,7 @@ class Lesson(NamedTuple):
 def scenes(folder: Path) -> list[Scene]:
     """All pictures that have cards."""
     found = []
-    for _, examples in drawn(folder):
+    for _, examples in drawn(folder, large_examples_of, ".jpg"):
         for example in examples:
             if not len(example.cards):
                 continue

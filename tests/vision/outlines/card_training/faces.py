@@ -17,11 +17,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tests.vision.outlines.card_training.learning import Batch, learn, options_of, written
+from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
 from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
-from tests.vision.outlines.place_training.train import tell
+from tests.vision.outlines.place_training.scenes import large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
@@ -72,7 +72,7 @@ class Known(NamedTuple):
 def known_decks(folder: Path) -> list[Known]:
     """All decks of which enough cards are seen."""
     random, decks = np.random.default_rng(0), []
-    for number, examples in drawn(folder):
+    for number, examples in drawn(folder, large_examples_of, ".jpg"):
         pictures = random_deck(number)
         width, height = size = size_px(pictures.deck.card_mm)
         ids = list(pictures.faces)
@@ -193,7 +193,7 @@ def main() -> None:
     decks = known_decks(options.drawn)
     network = FaceNetwork()
     learn(network, lambda random: any_batch(decks, random), loss_of, options)
-    tell(f"\nSCALE of the matcher: {float(network.scale.exp()):.3f}\n")
+    tell(f"\nSCALE of the matcher: {network.scale.exp().item():.3f}\n")
     written(network, torch.zeros(1, 3, 112, 80), options.out)
 
 

@@ -1,13 +1,15 @@
-"""How a network learns from what is drawn for it at random, and is written for OpenCV."""
+"""How each of the networks learns from what is drawn for it at random, and is written for OpenCV."""
 
 from __future__ import annotations
 
 import argparse
 import math
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Queue
@@ -17,23 +19,43 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from tests.vision.outlines.place_training.train import MeanNetwork, tell
-
 _WARM_UP: Final = 200
+_REMEMBERED: Final = 0.998
+"""The network that is kept is a mean of those of the last few hundred steps."""
 _TOLD: Final = 100
 
 Batch = list[Tensor]
 
+tell: Final = partial(print, end=" ", file=sys.stderr, flush=True)
 
-def options_of(what: str, *, minutes: float) -> argparse.Namespace:
+
+def options_of(what: str, *, minutes: float, rate: float = 2.5e-3) -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--drawn", metavar="DIR", type=Path, required=True, help="where pictures are kept")
     parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="from where it goes on")
     parser.add_argument("--minutes", type=float, default=minutes, help="(default: %(default)s)")
-    parser.add_argument("--rate", type=float, default=2.5e-3, help="at which it learns at first (default: %(default)s)")
+    parser.add_argument("--rate", type=float, default=rate, help="at which it learns at first (default: %(default)s)")
     parser.add_argument("--out", metavar="FILE", type=Path, required=True, help="the network, as ONNX")
     return parser.parse_args()
+
+
+class _MeanNetwork:
+    """The mean of what a network was in the last few hundred steps: better than it is after any one of them."""
+
+    def __init__(self, network: nn.Module) -> None:
+        self.state = {name: value.clone() for name, value in network.state_dict().items()}
+        self._steps = 0
+
+    @torch.no_grad()
+    def add(self, network: nn.Module) -> None:
+        """One step more."""
+        self._steps += 1
+        for name, value in network.state_dict().items():
+            if value.dtype.is_floating_point:
+                self.state[name].lerp_(value, 1 - min(_REMEMBERED, 1 - 1 / (self._steps + 1)))
+            else:
+                self.state[name].copy_(value)
 
 
 def learn(
@@ -45,8 +67,9 @@ def learn(
     """Lets a network learn for so long, or until Ctrl-C is pressed; keeps it now and then."""
     if options.kept.exists():
         network.load_state_dict(torch.load(options.kept))
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    mean, losses, batches = MeanNetwork(network), deque[float](maxlen=_TOLD), Queue[Batch](6)
+    mean, losses, batches = _MeanNetwork(network), deque[float](maxlen=_TOLD), Queue[Batch](6)
     random = np.random.default_rng(time.time_ns())  # where it goes on, nothing is shown again as it was before
 
     def feed() -> None:
@@ -79,4 +102,12 @@ def learn(
 
 def written(network: nn.Module, shown: Tensor, path: Path) -> None:
     """Writes a network that is shown this in the form that OpenCV reads."""
-    torch.onnx.export(network.eval(), (shown,), str(path), opset_version=13, dynamo=False)
+    torch.onnx.export(
+        network.eval(),
+        (shown,),
+        str(path),
+        input_names=["picture"],
+        output_names=["told"],
+        opset_version=13,
+        dynamo=False,
+    )

@@ -1,38 +1,45 @@
-"""Pictures to learn from as a camera takes them: drawn once for each deck, and kept in a file."""
+"""Pictures to learn from: drawn once for each deck, and kept in a file."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from tests.vision.outlines.place_training.scenes import DECKS, Example, large_examples_of
-from tests.vision.outlines.place_training.train import tell
-
-_QUALITY = 95
-"""Of the JPEG files that they are kept as: noise is kept as well."""
+from tests.vision.outlines.card_training.learning import tell
+from tests.vision.outlines.place_training.scenes import DECKS, Example
+from vision.arrays import Picture
 
 
-def drawn(folder: Path) -> Iterator[tuple[int, list[Example]]]:
-    """Each deck to learn from, and the pictures with it; draws those that are not in the folder yet."""
+def drawn(
+    folder: Path, examples_of: Callable[[int], Iterator[Example]], picture_as: str = ".png"
+) -> Iterator[tuple[int, list[Example]]]:
+    """Each deck to learn from, and its examples; draws those that are not in the folder yet.
+
+    Pictures are kept as ``picture_as`` says: ".png", or ".jpg" where they would take too much room.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for deck in DECKS:
         tell(f"\rpictures of deck {deck} of {DECKS[-1]}")
         path = folder / f"{deck:04}.pickle"
         if not path.exists():
             begun = path.with_suffix(".begun")
-            begun.write_bytes(pickle.dumps([_packed(example) for example in large_examples_of(deck)]))
+            begun.write_bytes(pickle.dumps([_packed(example, picture_as) for example in examples_of(deck)]))
             begun.rename(path)
-        examples = pickle.loads(path.read_bytes())  # noqa: S301 - our own
-        yield (
-            deck,
-            [example._replace(picture=cv2.imdecode(example.picture, cv2.IMREAD_COLOR)) for example in examples],
-        )
+        yield deck, [_unpacked(example) for example in pickle.loads(path.read_bytes())]  # noqa: S301 - our own
 
 
-def _packed(example: Example) -> Example:
-    picture = np.asarray(cv2.imencode(".jpg", example.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1])
-    return example._replace(picture=picture, hands=np.zeros((0, 0), np.uint8))
+def _packed(example: Example, picture_as: str) -> Example:
+    def encoded(picture: Picture, suffix: str) -> Picture:
+        return np.asarray(cv2.imencode(suffix, picture)[1], np.uint8)  # JPEG files at a quality of 95: noise is kept
+
+    return example._replace(picture=encoded(example.picture, picture_as), hands=encoded(example.hands, ".png"))
+
+
+def _unpacked(example: Example) -> Example:
+    picture = cv2.imdecode(example.picture, cv2.IMREAD_COLOR)
+    hands = cv2.imdecode(example.hands, cv2.IMREAD_GRAYSCALE)
+    return example._replace(picture=picture, hands=hands)

@@ -1,12 +1,13 @@
-"""Pictures to learn from: moments of games with decks for building, small, with what lies where.
+"""Pictures to learn from: moments of games with decks for building, with what lies where.
 
-A picture is as a camera's would be after it was made small: drawn small, with the noise and blur that are left then.
+A small picture is as a camera's would be after it was made small: drawn small, with the noise and blur that are left
+then.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -37,6 +38,7 @@ _LARGE_SIZES: Final = ((1640, 1232), (1640, 1232), (1640, 924), (1280, 960))
 _SHRUNK: Final = 3.2
 """How many times smaller they are than those of the camera."""
 _CONDITIONS: Final = 3
+_LARGE_CONDITIONS: Final = 10
 _MOMENTS: Final = 6
 
 
@@ -56,22 +58,23 @@ class Example(NamedTuple):
     hands: GreyPicture
 
 
-def examples_of(deck: int, conditions: int = _CONDITIONS, moments: int = _MOMENTS) -> Iterator[Example]:
-    """Some pictures with a deck, in changing conditions."""
-    random = Random(f"finder {deck}")
-    pictures = random_deck(deck)
-    mode = random.choice(tuple(Mode))
-    start = set_up(load_edition(), pictures.deck, mode, PEOPLE[: mode.persons], rails=True)
-    for index in range(conditions):
-        played = pictured_game(start, random).moments
-        difficulty = DIFFICULTIES[(deck + index) % len(DIFFICULTIES)]
-        drawn = _small(draw_conditions(difficulty, random, random.choice(_SIZES)), random)
-        chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=moments)
-        yield from _photographed(pictures, drawn, chosen, random, deck)
+def examples_of(deck: int) -> Iterator[Example]:
+    """Some small pictures with a deck, in changing conditions."""
+    yield from _examples_of(deck, _CONDITIONS, _MOMENTS, _SIZES, _small)
 
 
-def large_examples_of(deck: int, conditions: int = 10) -> Iterator[Example]:
+def large_examples_of(deck: int) -> Iterator[Example]:
     """Some pictures with a deck as the camera takes them, each in other conditions."""
+    yield from _examples_of(deck, _LARGE_CONDITIONS, 1, _LARGE_SIZES, lambda conditions, _: conditions)
+
+
+def _examples_of(
+    deck: int,
+    conditions: int,
+    moments: int,
+    sizes: Sequence[tuple[int, int]],
+    changed: Callable[[Conditions, Random], Conditions],
+) -> Iterator[Example]:
     random = Random(f"finder {deck}")
     pictures = random_deck(deck)
     mode = random.choice(tuple(Mode))
@@ -79,8 +82,8 @@ def large_examples_of(deck: int, conditions: int = 10) -> Iterator[Example]:
     for index in range(conditions):
         played = pictured_game(start, random).moments
         difficulty = DIFFICULTIES[(deck + index) % len(DIFFICULTIES)]
-        drawn = draw_conditions(difficulty, random, random.choice(_LARGE_SIZES))
-        chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=1)
+        drawn = changed(draw_conditions(difficulty, random, random.choice(sizes)), random)
+        chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=moments)
         yield from _photographed(pictures, drawn, chosen, random, deck)
 
 
