@@ -83,31 +83,15 @@ class PlaceSearch:
 
     def _read(self, place: Corners) -> Fit | None:
         """The card that lies about there, if its edges and its print say so."""
-        corners = self._with_edges(place)
-        if corners is None:
-            return None
-        if (fit := self._printed_at(corners)) is not None:
-            return fit
-        # The halves of two cards that touch have the edges of one: each of the two lies half a card farther.
-        for side in (corners[3] - corners[0], corners[1] - corners[0]):
-            for half in (side / 2, -side / 2):
-                beside = self._with_edges(corners + half)
-                if beside is not None and (fit := self._printed_at(beside)) is not None:
-                    return fit
-        return None
-
-    def _with_edges(self, place: Corners) -> Corners | None:
-        """The corners of the card whose edges are seen about there, if it is none that was found before."""
-        card = card_about(self._trials.picture.half, (place + 0.5) / 2 - 0.5)
+        picture = self._trials.picture
+        card = card_about(picture.half, (place + 0.5) / 2 - 0.5)
         corners = (card.corners + 0.5) * 2 - 0.5
-        return corners if card.probability >= _EDGES and self._trials.is_free(corners, sure=0.0) else None
-
-    def _printed_at(self, corners: Corners) -> Fit | None:
-        """The card at these corners, if a face of the deck is read there."""
+        if card.probability < _EDGES or not self._trials.is_free(corners, sure=0.0):
+            return None
         # Of a card that is nearly square, or of which part is hidden, it does not show which sides are the longer ones.
         for given in (corners, np.roll(corners, 1, axis=0)):
             way = self._cards.straight(given) if self._cards.tell_size() else given
-            match = self._deck.matcher.match(self._trials.picture.whole, way)
+            match = self._deck.matcher.match(picture.whole, way)
             if match.none <= np.log(1 - _SURELY):
                 face, turned = divmod(int(match.faces.argmax()), 2)
                 return self._trials.recognizer.as_face(np.roll(way, 2 * turned, axis=0), face)

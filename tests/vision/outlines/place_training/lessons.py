@@ -100,7 +100,7 @@ def lesson_of(example: Example, motion: Motion, random: np.random.Generator) -> 
 def any_motion(example: Example, random: np.random.Generator) -> Motion:
     """Turned by any quarter and a little more, mirrored or not, larger or smaller; mostly with a card in the middle."""
     angle = math.radians(random.choice((0, 90, 180, 270)) + random.normal(0, 8))
-    size = math.exp(random.uniform(math.log(0.62), math.log(1.6)))
+    size = math.exp(random.uniform(math.log(0.72), math.log(1.45)))
     linear = size * np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     linear = linear @ np.diag((random.choice((-1, 1)), 1))
     linear = linear @ np.array([[1, random.normal(0, 0.03)], [random.normal(0, 0.03), 1]])

@@ -16,7 +16,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, written
-from tests.vision.outlines.card_training.other_cards import OTHER_CARDS, with_other_cards
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.lessons import Lesson, any_motion, lesson_of
 from tests.vision.outlines.place_training.network import PlaceNetwork
@@ -56,12 +55,7 @@ def any_lesson(examples: Sequence[Example], random: np.random.Generator) -> Less
 
 def main() -> None:
     options = options_of("Trains the network that sees where cards lie.", minutes=90, rate=3e-3)
-    random = np.random.default_rng(0)
-    examples = [
-        with_other_cards(example, random) if random.random() < OTHER_CARDS else example
-        for _, some in drawn(options.drawn, examples_of)
-        for example in some
-    ]
+    examples = [example for _, some in drawn(options.drawn, examples_of) for example in some]
 
     def batch(random: np.random.Generator) -> Batch:
         lessons = [any_lesson(examples, random) for _ in range(_AT_ONCE)]
