@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats, Floats32, Picture
 
-PX_PER_MM: Final = 2.0
+PX_PER_MM: Final = 1.3
 """How large cards are shown to the network."""
 _DIVISOR: Final = 8
 VALUES: Final = 16
@@ -28,7 +28,7 @@ REACH: Final = 1
 """So many spots a card may be off, each of two px."""
 LEAST_CONTRAST: Final = 0.02
 """What contrast a card is divided by is so much more: one that shows nothing stays flat."""
-SCALE: Final = 20.246
+SCALE: Final = 19.561
 """How much the mean over all spots counts, learnt with the network."""
 _one_at_a_time: Final = Lock()
 
