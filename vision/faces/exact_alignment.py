@@ -35,27 +35,34 @@ class ExactAlignment:
         # Never none at all, or a back of one colour could not be solved for.
         stiffness = max(1e-3 * float((self._ways[:8] ** 2).sum()) / 8, 1e-6)
         self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
+        # A card that lies flat on a known table is only shifted and turned: x by y's length, y back by x's.
+        self._flat = np.zeros((3, 8))
+        self._flat[0, 2] = self._flat[1, 5] = 1
+        self._flat[2, 1], self._flat[2, 3] = -height / width, 1
         self._smooth = smooth.ravel()
         self._inner = cards.inner
 
-    def aligned(self, crop: Floats32, warp_mm: Homography, shown: Floats32 | None = None) -> Homography:
+    def aligned(
+        self, crop: Floats32, warp_mm: Homography, shown: Floats32 | None = None, *, is_flat: bool = False
+    ) -> Homography:
         """A homography in mm from the upright face to the card in a crop's looks, from a rough one on.
 
-        Only spots of the crop count that are ``shown`` (1, others 0), if that is known. The rough one comes back where
-        the face has run away: something else lies there, or hides it.
+        Where it is known how a card ``is_flat`` there it is only shifted and turned. Only spots of the crop count that
+        are ``shown`` (1, others 0), if that is known. The rough one comes back where the face has run away: something
+        else lies there, or hides it.
         """
         warp = warp_mm
         light = np.ascontiguousarray(crop[..., 0])
         for _ in range(_STEPS):
             bare = self._inner if shown is None else self._inner * self._cards.warped(shown, warp).ravel()
-            warp = warp @ self._towards(self._cards.warped(light, warp), bare)
+            warp = warp @ self._towards(self._cards.warped(light, warp), bare, is_flat=is_flat)
             warp /= warp[2, 2]
         width, height = self._cards.card_mm
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
         moved = cv2.perspectiveTransform(outline, warp) - outline
         return warp if np.abs(moved).max() < MARGIN_MM else warp_mm
 
-    def _towards(self, seen: Floats32, bare: Floats32) -> Homography:
+    def _towards(self, seen: Floats32, bare: Floats32, *, is_flat: bool) -> Homography:
         """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
         goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
         rest = goal - upper_median(goal[::3], 0) - 0.8 * self._smooth
@@ -63,7 +70,14 @@ class ExactAlignment:
         weight = bare / (1 + (rest / 0.2) ** 2)
         weighted = self._ways * weight
         square = (weighted @ self._ways.T).astype(np.float64) + self._stiffness
-        parts = np.linalg.solve(square, weighted @ goal)
+        told = (weighted @ goal).astype(np.float64)
+        if is_flat:
+            ways = np.eye(12)[[*range(3), *range(8, 12)]]
+            ways[:3] = 0
+            ways[:3, :8] = self._flat
+            parts = ways.T @ np.linalg.solve(ways @ square @ ways.T, ways @ told)
+        else:
+            parts = np.linalg.solve(square, told)
         return self._homography(-parts[:8] / max(parts[8], 0.3))
 
     def _homography(self, move: Floats) -> Homography:

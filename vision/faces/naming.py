@@ -160,12 +160,13 @@ class FaceNamer:
         return namings
 
     def placed(
-        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None
+        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool = False
     ) -> tuple[float, Corners]:
         """How alike (-1 to 1) this face is to what shows of a card, and where exactly it would lie.
 
-        It is turned as the corners say (px, to 2 mm). ``hidden_px`` (n × 2) is the convex outline of what hides the
-        rest of it, if anything does.
+        It is turned as the corners say (px, to 2 mm); if they are those of a card that ``is_flat`` there, it is shifted
+        and turned like one at first. ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it, if
+        anything does.
         """
         crop, half = self._crops(picture, corners)
         mask = np.ones(crop.shape[:2], dtype=np.float32)
@@ -176,7 +177,8 @@ class FaceNamer:
             cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
         bare = np.asarray(cv2.resize(mask, half.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
         alignment = self._alignments[face]
-        warp = alignment.aligned(half, alignment.aligned(half, np.eye(3)), bare)
+        start = alignment.aligned(half, np.eye(3), is_flat=is_flat)
+        warp = alignment.aligned(half, start, bare)
         shown = self._fine.warped(mask, warp).ravel().round()[None]
         _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
         return float(likeness), self._moved(corners, warp)

@@ -12,15 +12,14 @@ import numpy as np
 
 from vision.arrays import Picture, Region
 from vision.faces.alignment import Fit
-from vision.faces.alike.like_faces import Rival
-from vision.faces.naming import WHOLLY
 from vision.outlines.outlines import SEARCHED_PX, card_outlines
+from vision.reading.card_names import CardNames
 from vision.reading.doubtful_cards import DoubtfulCards
-from vision.reading.emmas_card import Stand
 from vision.reading.found_cards import SURE_OF_THE_TABLE, is_one_of
 from vision.reading.keypoint_search import KeypointSearch
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.place_search import PlaceSearch
+from vision.reading.rail_search import follow_rails
 from vision.reading.recognition import FAINTLY_PROMISING
 from vision.reading.searched_picture import Part, SearchedPicture
 from vision.reading.trials import Trials
@@ -39,23 +38,6 @@ _LESS_LIKELY: Final = 0.1
 _OUTLINED_PX: Final = 27
 """So many px a card's shorter side has at least where outlines are looked for, if the table is known."""
 _OUTLINE_SPREAD: Final = 0.3
-_CLEARLY_AHEAD: Final = 0.03
-"""So much more than the looks of the whole card have to say for a face the spots in which another one differs do."""
-_PLAINLY_NAMED: Final = 0.12
-"""No other face comes near.
-
-Where a numeral alone tells faces apart, the wrong one led by 0.05 at most on plain cards; on our own deck nine plain
-cards in ten lead by 0.17 and more.
-"""
-_CLEAR_ODDS: Final = 2.0
-"""As a logarithm: what is less likely by this is not asked."""
-_WRONG_TINT: Final = 8.0
-"""From these odds against it, as a logarithm, the tint of a ground is another face's; lamps and gleams make 4."""
-_MISREAD: Final = 0.1
-"""How many cards are left of a face of which all seem to lie there: one of them may be another card."""
-_MOST_LEAD: Final = 0.5
-_LEAD: Final = 0.05
-"""How much more alike a face counts, for each unit of the logarithm of its odds."""
 _QUITE_SURE: Final = 1.75
 """From this evidence on nothing better is looked for at a place that is told by its outline."""
 
@@ -74,22 +56,25 @@ class CardSearch:
         self._keypoints = KeypointSearch(deck, self._trials)
         self._seen = PlaceSearch(deck, self._trials)
         self._doubtful = DoubtfulCards(deck, self._trials)
+        self._names = CardNames(picture, deck)
 
     def find_all(self) -> list[Fit]:
         """All cards of the picture, those that are known first."""
-        self._find_printed()
-        self._seen.find()
+        if self._seen.read_plain():
+            follow_rails(self._trials, self._deck.ways_on)
+        else:
+            self._find_printed()
+            self._seen.find()
         if self._deck.has_rails:  # else there is no Emma
             self._doubtful.judge_faint()
         if self._doubtful.are_blank():
             return []
         hers = self._doubtful.find_hers() if self._deck.has_rails else None
-        flat = [self._flat(fit) for fit in self._cards.all]
-        tints = self._deck.table_tint.odds(self._picture.whole, [(fit.face, fit.corners) for fit in flat])
-        return [
-            self._told_apart(fit, tint, hers if hers is not None and card is hers.fit else None)
-            for card, fit, tint in zip(self._cards.all, flat, tints, strict=True)
-        ]
+        return self._names.named(
+            [self._flat(fit) for fit in self._cards.all],
+            [not is_one_of(fit, self._cards.known) for fit in self._cards.all],
+            [hers if hers is not None and fit is hers.fit else None for fit in self._cards.all],
+        )
 
     def _find_printed(self) -> None:
         """Finds cards by what is printed on them, and by their outlines."""
@@ -137,59 +122,6 @@ class CardSearch:
     def _is_explained(self, part: Part) -> bool:
         """Whether a new card was found in this part of the picture."""
         return any(part.holds(fit.corners.mean(axis=0)) for fit in self._cards.new())
-
-    def _told_apart(self, fit: Fit, tint: Sequence[float], stand: Stand | None) -> Fit:
-        """The card by the face that it is rather than any that is much alike, and by how much it is.
-
-        ``tint`` is how likely each face is by the tint of its ground, ``stand`` is that of Emma if she stands on this
-        card: she stands on rails, and hides a part of it.
-        """
-        if is_one_of(fit, self._cards.known) or self._deck.is_back(fit.face):
-            return fit
-        if fit.likeness >= WHOLLY and fit.lead >= _PLAINLY_NAMED and tint[fit.face] > -_WRONG_TINT:
-            return fit
-        if not self._deck.has_rails:  # colours tell such cards apart, and here only light counts
-            return fit
-        told = self._deck.like_faces.told(
-            self._picture.whole,
-            fit.corners,
-            fit.face if fit.lead >= _PLAINLY_NAMED else self._suiting(fit, tint),
-            None if stand is None else self._deck.railed,
-            None if stand is None else stand.hidden_px,
-        )
-        if told is None:
-            return fit
-        # As likely as the spots say in which they differ, and their ground; if a part is hidden, as many as are left.
-        odds = {rival: tint[rival.face] - rival.behind for rival in (Rival(told.face, told.turned, 0.0), *told.rivals)}
-        if stand is not None:
-            left = self._left_besides(stand.fit)
-            odds = {rival: value + float(np.log(left[rival.face])) for rival, value in odds.items()}
-        fit = fit._replace(odds=tuple((rival.face, value) for rival, value in odds.items()))
-        first, *others = sorted(odds, key=lambda rival: -odds[rival])
-        near = [rival for rival in others if rival.face != first.face and odds[first] - odds[rival] < _CLEAR_ODDS]
-        ahead = odds[first] - max((odds[rival] for rival in others if rival.face == fit.face), default=tint[fit.face])
-        if stand is None and first.face != fit.face and _LEAD * ahead < max(fit.lead, 0.0) + _CLEARLY_AHEAD:
-            return fit._replace(lead=0.0, others=(first.face,))
-        next_odds = max((odds[rival] for rival in others if rival.face != first.face), default=-np.inf)
-        lead = min(_LEAD * (odds[first] - next_odds), _MOST_LEAD)
-        return fit._replace(
-            face=first.face,
-            corners=np.roll(fit.corners, 2 * first.turned, axis=0),
-            lead=max(fit.lead, lead) if first.face == fit.face else lead,
-            others=tuple(dict.fromkeys(rival.face for rival in near)),
-        )
-
-    def _suiting(self, fit: Fit, tint: Sequence[float]) -> int:
-        """The face that a card was taken for, or the likeliest of those whose ground has the right tint."""
-        if tint[fit.face] > -_WRONG_TINT:
-            return fit.face
-        suiting = tuple(face for face, odds in enumerate(tint) if odds > -_CLEAR_ODDS)
-        return self._trials.recognizer.likeliest(fit.corners, (suiting, ()), 1)[0].face
-
-    def _left_besides(self, fit: Fit) -> list[float]:
-        """How many cards of each face are in the deck but are not seen besides this one."""
-        others = [card.face for card in self._cards.all if card is not fit]
-        return [max(count - others.count(face), _MISREAD) for face, count in enumerate(self._deck.counts)]
 
     def _flat(self, fit: Fit) -> Fit:
         """The card as a flat one of the right size lies there, if that looks about as much like it."""

@@ -15,7 +15,6 @@ from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
 from vision.faces.rails_on import WayOn, ways_on
 from vision.reading.emma import EmmaFinder
-from vision.reading.table_tint import TableTint
 
 
 class LearntDeck(NamedTuple):
@@ -32,7 +31,6 @@ class LearntDeck(NamedTuple):
     patterns: FacePatterns
     namer: FaceNamer
     like_faces: LikeFaces
-    table_tint: TableTint
     emma: EmmaFinder
     ways_on: list[list[WayOn]]
 
@@ -65,7 +63,6 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FacePatterns(sides, shape),
         FaceNamer(sides, deck.card_mm),
         LikeFaces(pictures, deck.card_mm),
-        TableTint(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         ways_on(deck),
     )

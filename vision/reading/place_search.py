@@ -11,8 +11,10 @@ from vision.arrays import Corners
 from vision.faces.alignment import Fit
 from vision.outlines.corner_finder import card_about
 from vision.outlines.place_finder import CARD_PX, Place, seen_in
+from vision.reading.found_cards import SURE_OF_THE_TABLE
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.rail_search import follow_rails
+from vision.reading.recognition import is_card_shaped
 from vision.reading.trials import Trials
 from vision.viewpoint import estimate_viewpoint
 
@@ -26,6 +28,9 @@ than 0.97, and the least 0.55."""
 _SURELY: Final = 0.9
 """How probable it has to be by what is printed there that it is a card of the deck: of 460 cards of decks for building
 13 had less, all but one of them on one table in the dark; of 71 other places two had more, one of them such edges."""
+_PLAIN_EDGES: Final = 0.9
+_PLAIN_PRINT: Final = 0.99
+_ROUNDS: Final = 3
 _SEVERAL: Final = 3
 """So many places tell how large the others are."""
 _LARGER: Final = 1.25
@@ -50,17 +55,73 @@ class PlaceSearch:
         self._perhaps: list[Corners] = []
         """All at which one may lie, the most probable first."""
 
+    def read_plain(self) -> bool:
+        """Reads what the networks are sure of; whether a card was read wherever one probably lies."""
+        self._look()
+        if not self._deck.has_rails:  # the networks have seen no other cards
+            return False
+        left = [card for place in self._perhaps if (card := self._edged(place)) is not None]
+        for _ in range(_ROUNDS):
+            read = [self._plainly(*both) for both in zip(left, self._straightened(left), strict=True)]
+            for fit in read:
+                if fit is not None:
+                    self._trials.add_read(fit)
+            left = [card for card, fit in zip(left, read, strict=True) if fit is None]
+            if not left or not any(fit is not None for fit in read):
+                break
+        return bool(self._cards.all) and not self._has_left()
+
     def find(self) -> None:
         """Finds cards at places where one is seen to lie but none has been read, and then where rails lead.
 
         What is read surely comes first: it tells how the table lies. At last little of what is printed is enough.
         """
-        places = self._places()
-        self._likely = [place.corners for place in places if place.probability >= LIKELY]
-        self._perhaps = [place.corners for place in places]
         self._try_in_turn()
         if self._deck.has_rails:  # the networks have seen no other cards
             self._read_all()
+
+    def _look(self) -> None:
+        """Sees where cards may lie."""
+        places = self._places()
+        self._likely = [place.corners for place in places if place.probability >= LIKELY]
+        self._perhaps = [place.corners for place in places]
+
+    def _edged(self, place: Corners) -> Corners | None:
+        """The corners of the card that lies about there, if its edges show plainly."""
+        if not self._trials.is_free(place, sure=0.0):
+            return None
+        card = card_about(self._trials.picture.half, (place + 0.5) / 2 - 0.5)
+        corners = (card.corners + 0.5) * 2 - 0.5
+        return corners if card.probability >= _PLAIN_EDGES and self._trials.is_free(corners, sure=0.0) else None
+
+    def _straightened(self, cards: list[Corners]) -> list[Corners]:
+        """These places as those of flat cards of the right size, if enough are seen to tell how the table lies."""
+        shape, size = self._deck.shape, self._trials.picture.size
+        if len(self._cards.wholly_seen()) >= SURE_OF_THE_TABLE:
+            return [self._cards.straight(card) for card in cards]
+        alike = _of_one_size(cards)
+        if len(alike) < SURE_OF_THE_TABLE:
+            return cards
+        viewpoint = estimate_viewpoint(np.array(alike), shape.card_mm, size)
+        return [viewpoint.in_picture(shape.rigid(viewpoint.on_table(card))) for card in cards]
+
+    def _plainly(self, corners: Corners, straight: Corners) -> Fit | None:
+        """The card at these corners, or where a flat one would lie, if it is plain to see which face it has."""
+        # Which sides are the longer ones does not always show.
+        turned, width, height = np.roll(straight, 1, axis=0), *self._deck.shape.card_mm
+        ways = ((straight, turned), (corners,)) if height < _LARGER * width else ((straight,), (turned,), (corners,))
+        for some in ways:
+            matches = [
+                (self._deck.matcher.match(self._trials.picture.whole, given), given)
+                for given in some
+                if is_card_shaped(given, self._deck.shape.card_mm)
+            ]
+            match, given = min(matches, key=lambda one: one[0].none, default=(None, corners))
+            if match is not None and match.none <= np.log(1 - _PLAIN_PRINT):
+                face, is_turned = divmod(int(match.faces.argmax()), 2)
+                way = np.roll(given, 2 * is_turned, axis=0)
+                return self._trials.recognizer.as_face(way, face, is_flat=given is not corners)
+        return None
 
     def _try_in_turn(self) -> None:
         """Tries where one probably lies, each way as long as any is left unread."""
@@ -94,7 +155,8 @@ class PlaceSearch:
             match = self._deck.matcher.match(picture.whole, way)
             if match.none <= np.log(1 - _SURELY):
                 face, turned = divmod(int(match.faces.argmax()), 2)
-                return self._trials.recognizer.as_face(np.roll(way, 2 * turned, axis=0), face)
+                is_flat = self._cards.tell_size()
+                return self._trials.recognizer.as_face(np.roll(way, 2 * turned, axis=0), face, is_flat=is_flat)
         return None
 
     def _has_left(self) -> bool:

@@ -110,9 +110,9 @@ class Recognizer:
                 fits.append(fitted)
         return max(fits, key=evidence)
 
-    def as_face(self, corners: Corners, face: int) -> Fit:
-        """This face where it lies exactly, as these corners say to 2 mm."""
-        likeness, exact = self._namer.placed(self._picture, corners, face)
+    def as_face(self, corners: Corners, face: int, *, is_flat: bool) -> Fit:
+        """This face where it lies exactly, as these corners say to 2 mm; whether a card ``is_flat`` there is known."""
+        likeness, exact = self._namer.placed(self._picture, corners, face, is_flat=is_flat)
         fits = [
             Fit(face, place, likeness, 0.0, self._patterns.likeness(self._half, place, face))
             for place in (exact, corners)

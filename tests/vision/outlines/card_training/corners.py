@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, written
 from tests.vision.outlines.card_training.light import Light, lit
+from tests.vision.outlines.card_training.other_cards import OTHER_CARDS, with_other_cards
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
 from tests.vision.outlines.place_training.scenes import large_examples_of
@@ -71,11 +72,12 @@ class Lesson(NamedTuple):
 
 def scenes(folder: Path) -> list[Scene]:
     """All pictures that have cards."""
-    found = []
+    found, random = [], np.random.default_rng(0)
     for _, examples in drawn(folder, large_examples_of, ".jpg"):
-        for example in examples:
-            if not len(example.cards):
+        for original in examples:
+            if not len(original.cards):
                 continue
+            example = with_other_cards(original, random) if random.random() < OTHER_CARDS else original
             half = cv2.resize(example.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             cards, unknown = ((corners + 0.5) / 2 - 0.5 for corners in (example.cards, example.unknown))
             scale = CARD_PX / float(np.median([_mean_side(card) for card in cards]))

@@ -26,9 +26,14 @@ from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
 
-_CARDS: Final = 26
-_OTHERS: Final = 6
-"""So many are shown at once: cards of the deck, and what is none of it."""
+_FACES: Final = 12
+_CARDS: Final = 18
+_OTHERS: Final = 4
+"""So many are shown at once: faces of a deck, cards that have them, and what is none of it."""
+_ALIKE: Final = 4
+"""Of faces that are much alike so many may be shown together: to tell them apart is what is hard."""
+_TAUGHT: Final = 1.5
+"""How many times as large faces are kept."""
 _AROUND_MM: Final = 6.0
 _SEEN: Final = 0.35
 _FEW: Final = 10
@@ -61,11 +66,15 @@ class FaceNetwork(nn.Module):
 
 
 class Known(NamedTuple):
-    """A deck: its faces, cut-outs of its cards (with their corners and faces), and of what is none of its cards."""
+    """A deck: its faces, cut-outs of the cards of each (with their corners), and of what is none of its cards.
+
+    ``alike`` are the faces that are most alike each one, itself first.
+    """
 
     size: tuple[int, int]
     faces: list[Picture]
-    cards: list[tuple[Picture, Corners, int]]
+    alike: list[list[int]]
+    cards: list[list[tuple[Picture, Corners]]]
     others: list[tuple[Picture, Corners]]
 
 
@@ -76,14 +85,16 @@ def known_decks(folder: Path) -> list[Known]:
         pictures = random_deck(number)
         width, height = size = size_px(pictures.deck.card_mm)
         ids = list(pictures.faces)
+        taught = (round(_TAUGHT * width), round(_TAUGHT * height))
         faces = [
-            cv2.resize(face, (2 * width, 2 * height), interpolation=cv2.INTER_AREA) for face in pictures.faces.values()
+            np.asarray(cv2.resize(face, taught, interpolation=cv2.INTER_AREA), np.uint8)
+            for face in pictures.faces.values()
         ]
-        deck = Known(size, [np.asarray(face, np.uint8) for face in faces], [], [])
+        deck = Known(size, faces, _most_alike(faces), [[] for _ in ids], [])
         for example in examples:
             for corners, face, seen in zip(example.cards, example.faces, example.visible, strict=True):
                 if seen >= _SEEN and face in ids:
-                    deck.cards.append((*_around(example.picture, corners), ids.index(face)))
+                    deck.cards[ids.index(face)].append(_around(example.picture, corners))
             deck.others.extend(_around(example.picture, corners) for corners in example.unknown)
             if len(example.cards):
                 somewhere = random.uniform((0, 0), example.picture.shape[1::-1])
@@ -93,9 +104,14 @@ def known_decks(folder: Path) -> list[Known]:
                 moved = card - card.mean(axis=0) + somewhere
                 if is_apart and (moved >= 0).all() and (moved < example.picture.shape[1::-1]).all():
                     deck.others.append(_around(example.picture, moved))
-        if len(deck.cards) > _FEW:
+        if sum(map(len, deck.cards)) > _FEW:
             decks.append(deck)
     return decks
+
+
+def _most_alike(faces: Sequence[Picture]) -> list[list[int]]:
+    tiny = np.array([cv2.resize(face, (24, 32), interpolation=cv2.INTER_AREA).ravel() for face in faces], np.float32)
+    return [np.argsort(((tiny - one) ** 2).sum(axis=1))[:_ALIKE].tolist() for one in tiny]
 
 
 def _around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
@@ -108,7 +124,7 @@ def _around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
 
 def _off(corners: Corners, random: np.random.Generator) -> Corners:
     """Corners as far off as they are told, sometimes farther."""
-    far = (0.35 if random.random() < 0.5 else 0.9) * np.linalg.norm(corners[2] - corners[0]) / 108
+    far = (0.3 if random.random() < 0.5 else 0.8) * np.linalg.norm(corners[2] - corners[0]) / 108
     return np.asarray(corners + random.normal(0, far, 2) + random.normal(0, far / 2, (4, 2)))
 
 
@@ -122,26 +138,33 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
         values = np.asarray(card[..., order], np.float32) / 255
         return 1 - values if is_negative else values
 
-    count, soft, lamp = len(deck.faces), random.uniform(0.2, 1), random.integers(1 << 30)
+    chosen = _some_faces(deck, random)
+    count, soft, lamp = len(chosen), random.uniform(0.15, 1), random.integers(1 << 30)
     faces = []
-    for face in deck.faces:
+    for index in chosen:
+        face = deck.faces[index]
         height, width = face.shape[:2]
         outline = np.array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
-        place = outline + random.normal(0, 0.4 * PX_PER_MM, 2) + random.normal(0, 0.24 * PX_PER_MM, (4, 2))
-        blurred = cv2.GaussianBlur(face, (0, 0), 2 * math.hypot(0.35, 0.6 * soft))
+        px = _TAUGHT * PX_PER_MM
+        place = outline + random.normal(0, 0.2 * px, 2) + random.normal(0, 0.12 * px, (4, 2))
+        blurred = cv2.GaussianBlur(face, (0, 0), px * math.hypot(0.2, 0.45 * soft))
         same_lamp = np.random.default_rng(lamp) if random.random() < 0.7 else random
         faces.append(lit(printed(cut_out(np.asarray(blurred, np.uint8), place, deck.size)), _TAUGHT_LIGHT, same_lamp))
     shown, answers = [], []
+    seen = [place for place, index in enumerate(chosen) if deck.cards[index]]
     for _ in range(_CARDS):
-        picture, corners, face_index = deck.cards[random.integers(len(deck.cards))]
+        answer = seen[random.integers(len(seen))]
+        cards = deck.cards[chosen[answer]]
+        picture, corners = cards[random.integers(len(cards))]
         turned = int(random.random() < 0.5)
         place = np.roll(_off(corners, random), 2 * turned, axis=0)
         shown.append(lit(printed(cut_out(picture, place, deck.size)), _SEEN_LIGHT, random))
-        answers.append(face_index + count * turned)
+        answers.append(answer + count * turned)
     for _ in range(_OTHERS):
         other = decks[random.integers(len(decks))]
-        if other is not deck and random.random() < 0.3:
-            picture, corners, _ = other.cards[random.integers(len(other.cards))]
+        theirs = other.cards[random.integers(len(other.cards))]
+        if other is not deck and theirs and random.random() < 0.3:
+            picture, corners = theirs[random.integers(len(theirs))]
         elif deck.others:
             picture, corners = deck.others[random.integers(len(deck.others))]
         else:
@@ -155,6 +178,18 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
     mean, contrast = (f(everything, axis=(1, 2, 3), keepdims=True) for f in (np.mean, np.std))
     flat = ((everything - mean) / (contrast + LEAST_CONTRAST)).transpose(0, 3, 1, 2)
     return [torch.from_numpy(np.ascontiguousarray(flat)), torch.tensor(count), torch.tensor(answers)]
+
+
+def _some_faces(deck: Known, random: np.random.Generator) -> list[int]:
+    """Some faces of a deck, those that are alike together, one at least of which cards were seen."""
+    seen = [index for index, cards in enumerate(deck.cards) if cards]
+    chosen: list[int] = []
+    most = min(_FACES, len(deck.faces))
+    while len(chosen) < most:
+        first = seen[random.integers(len(seen))] if len(chosen) < most - 2 else random.integers(len(deck.faces))
+        new = [index for index in deck.alike[first][: random.integers(1, _ALIKE + 1)] if index not in chosen]
+        chosen += new[: most - len(chosen)]
+    return chosen
 
 
 def odds_of(maps: Tensor, count: int, scale: Tensor) -> Tensor:
@@ -189,12 +224,12 @@ def loss_of(network: nn.Module, batch: Batch) -> Tensor:
 
 
 def main() -> None:
-    options = options_of("Trains the network that tells which face a card has.", minutes=45)
+    options = options_of("Trains the network that tells which face a card has.", minutes=90)
     decks = known_decks(options.drawn)
     network = FaceNetwork()
     learn(network, lambda random: any_batch(decks, random), loss_of, options)
     tell(f"\nSCALE of the matcher: {network.scale.exp().item():.3f}\n")
-    written(network, torch.zeros(1, 3, 112, 80), options.out)
+    written(network, torch.zeros(1, 3, 176, 128), options.out)
 
 
 if __name__ == "__main__":
