@@ -34,7 +34,7 @@ from tests.vision.reading.measuring.shares import Share
 from tests.vision.reading.measuring.teaching_session import tell
 from tests.vision.reading.measuring.weighed import TrueTable, Weighed, watched
 from tests.vision.reading.measuring.workers import work_through
-from vision.reading import card_search, doubtful_cards, recognition, trials
+from vision.reading import card_names, doubtful_cards, recognition, trials
 
 _BINS: Final = 30
 _ACROSS: Final = 3
@@ -61,16 +61,12 @@ DECISIONS: Final = (
     Decision(weighed.LIKENESS, recognition.LEAST_LIKENESS, 0.0, 1.0),
     Decision(weighed.EMMA, doubtful_cards._STANDS_PLAINLY, 0.0, 1.0),
     Decision(weighed.UNDER_EMMA, doubtful_cards._STANDS_PLAINLY, 0.0, 1.0),
-    Decision(weighed.LOOKS, card_search._PLAINLY_NAMED, -0.2, 0.6),
-    Decision(weighed.ODDS, card_search._CLEAR_ODDS, 0.0, 20.0),
+    Decision(weighed.ODDS, card_names._CLEAR, 0.0, 20.0),
 )
 """The most important ones, in the order in which they are decided."""
 
 
-_RELATIONS: Final = {
-    weighed.LOOKS: (-0.05, -0.02, 0.0, 0.01, 0.02, 0.05, 0.12),
-    weighed.SAID: (-1.0, 0.0, 1.0, 2.0, 4.0, 8.0, 20.0, 40.0),
-}
+_RELATIONS: Final = {weighed.ODDS: (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 20.0)}
 
 
 class WeighedTable(msgspec.Struct, frozen=True):
@@ -129,7 +125,7 @@ def lines(tables: Sequence[WeighedTable]) -> Iterator[str]:
 
 
 def relations(tables: Sequence[WeighedTable]) -> Iterator[str]:
-    """What a probability is told by, and how often the face was right: the tables in ``vision.faces.probability``."""
+    """What a probability is told by, and how often the face was right."""
     for what, limits in _RELATIONS.items():
         cases = [one for table in tables for one in table.weighed if one.decision == what]
         yield f"{what}: how many are right"

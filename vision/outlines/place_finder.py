@@ -26,7 +26,11 @@ _CARD, _POSE, _HAND = 0, slice(2, 8), 10
 _DIVISOR: Final = 16
 _LEAST: Final = 0.1
 """What is less probable is no place."""
-_LEAST_SIDE_CELLS: Final = 1.0
+_LIKELY: Final = 0.5
+_FAR_SMALLER: Final = 0.7
+"""A tilted camera sees cards so many times as large behind as in front."""
+_LONGER: Final = 0.58
+"""Which part of both sides the longer one of a card has."""
 _SAME: Final = 0.45
 """Places nearer to each other than this part of the shorter side are one."""
 _one_at_a_time: Final = Lock()
@@ -83,26 +87,51 @@ def _peaks(heat: Floats32) -> list[tuple[int, int, float]]:
     return [(int(rows[index]), int(columns[index]), float(values[index])) for index in np.argsort(-values)]
 
 
+class _Peak(NamedTuple):
+    """A middle of a card (cells), half of its longer and of its shorter side, and how probable it is."""
+
+    centre: Points
+    down: complex
+    across: complex
+    probability: float
+
+    @property
+    def side(self) -> float:
+        return abs(self.down) + abs(self.across)
+
+
 def _places(told: Floats32) -> list[Place]:
     """The places of cards."""
-    places: list[Place] = []
-    middles: list[Points] = []
+    peaks = []
     for row, column, probability in _peaks(told[_CARD]):
         x, y, *squares = (float(value) for value in told[_POSE, row, column])
-        centre = np.array([column + x, row + y])
         down, across = (_unsquared(complex(*squares[first : first + 2])) for first in (0, 2))
         if abs(down) < abs(across):
             down, across = across, down
-        if abs(across) < _LEAST_SIDE_CELLS / 2:
-            continue
-        if (down.conjugate() * across).imag > 0:  # corners go clockwise, y is downwards
-            across = -across
+        peaks.append(_Peak(np.array([column + x, row + y]), down, across, probability))
+    usual = float(np.median([peak.side for peak in peaks if peak.probability >= _LIKELY] or [CARD_PX / CELL_PX]))
+    places: list[Place] = []
+    middles: list[Points] = []
+    for centre, down, beside, probability in (_of_usual_size(peak, usual) for peak in peaks):
+        # Corners go clockwise, y is downwards.
+        across = -beside if (down.conjugate() * beside).imag > 0 else beside
         sides = (-down - across, across - down, down + across, down - across)
         corners = centre + np.array([(side.real, side.imag) for side in sides])
         if all(np.linalg.norm(middle - centre) > 2 * _SAME * abs(across) for middle in middles):
             middles.append(centre)
             places.append(Place(_in_px(corners), probability))
     return places
+
+
+def _of_usual_size(peak: _Peak, usual: float) -> _Peak:
+    """The same as large as is usual, if it is told far too small.
+
+    Where it does not show which sides are the longer ones, what is told is the mean of both, which is of no size.
+    """
+    if peak.side > _FAR_SMALLER * usual:
+        return peak
+    way = peak.down / max(abs(peak.down), 1e-6) or 1.0
+    return peak._replace(down=way * usual * _LONGER, across=1j * way * usual * (1 - _LONGER))
 
 
 def _in_px(cells: Points) -> Points:

@@ -30,6 +30,8 @@ _SURELY: Final = 0.9
 13 had less, all but one of them on one table in the dark; of 71 other places two had more, one of them such edges."""
 _PLAIN_EDGES: Final = 0.9
 _PLAIN_PRINT: Final = 0.99
+_LIKE_A_BACK: Final = 4.6
+"""As a logarithm: what is no more probable than this beside the back may be that as well."""
 _ROUNDS: Final = 3
 _SEVERAL: Final = 3
 """So many places tell how large the others are."""
@@ -76,6 +78,8 @@ class PlaceSearch:
 
         What is read surely comes first: it tells how the table lies. At last little of what is printed is enough.
         """
+        if not self._perhaps:  # it may be known better now how large cards are
+            self._look()
         self._try_in_turn()
         if self._deck.has_rails:  # the networks have seen no other cards
             self._read_all()
@@ -120,6 +124,10 @@ class PlaceSearch:
             if match is not None and match.none <= np.log(1 - _PLAIN_PRINT):
                 face, is_turned = divmod(int(match.faces.argmax()), 2)
                 way = np.roll(given, 2 * is_turned, axis=0)
+                backs = match.faces[len(self._deck.ids) :]
+                is_doubtful = backs.size and match.faces.max() > backs.max() > match.faces.max() - _LIKE_A_BACK
+                if is_doubtful and self._deck.is_back((named := self._trials.recognizer.at(way)).face):
+                    return named
                 return self._trials.recognizer.as_face(way, face, is_flat=given is not corners)
         return None
 

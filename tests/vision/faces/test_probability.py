@@ -21,15 +21,15 @@ def by_odds(*odds: tuple[int, float]) -> float:
 @pytest.mark.parametrize(
     ("odds", "low", "high"),
     [
-        ([(3, 0.0), (4, 0.0)], 0.6, 0.7),
-        ([(3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0)], 0.2, 0.3),
-        ([(3, 0.0), (4, 2.0)], 0.1, 0.15),
-        ([(3, 2.0), (4, 0.0)], 0.85, 0.95),
-        ([(3, 6.0), (4, 0.0)], 0.9, 0.97),
+        ([(3, 0.0), (4, 0.0)], 0.49, 0.51),
+        ([(3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0)], 0.24, 0.26),
+        ([(3, 0.0), (4, 2.0)], 0.11, 0.13),
+        ([(3, 2.0), (4, 0.0)], 0.87, 0.89),
+        ([(3, 6.0), (4, 0.0)], 0.99, 0.998),
         ([(3, 60.0), (4, 0.0)], 0.9985, 0.9995),
     ],
 )
-def test_odds_mean_what_was_measured(odds: list[tuple[int, float]], low: float, high: float) -> None:
+def test_odds_mean_what_they_say(odds: list[tuple[int, float]], low: float, high: float) -> None:
     assert low < by_odds(*odds) < high
 
 
@@ -46,7 +46,7 @@ def test_a_face_that_may_lie_either_way_up_has_both_chances() -> None:
 
 
 def test_the_better_its_odds_the_more_probable_a_face_is() -> None:
-    told = [by_odds((3, odds), (4, 0.0)) for odds in np.arange(-19.0, 40.0, 0.5)]
+    told = [by_odds((3, odds), (4, 0.0)) for odds in np.arange(-19.0, 30.0, 0.5)]
     assert all(one < other for one, other in pairwise(told))
 
 

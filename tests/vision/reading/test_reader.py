@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -15,12 +14,11 @@ from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from vision.arrays import Corners, Region
+from vision.arrays import Region
 from vision.cards import DeckError, Pose
 from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
 from vision.reading.reader import CardReading, Reader
-from vision.reading.table_tint import TableTint
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import draw_conditions
 from vision.report.joints import railway_order
@@ -53,22 +51,6 @@ def test_every_card_of_a_rendered_table_is_read(own: DeckPictures, reader: Reade
     railway = [card.face for card in scene.cards if not card.on_show_spot]
     order = [read[index].face for index in railway_order(read, own.deck, None)]
     assert railway in (order, order[::-1])
-
-
-def test_a_gleam_with_the_tint_of_other_cards_renames_none_that_is_plain_to_see(
-    own: DeckPictures, reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    faces = ["track-1-across", "track-1-left", "track-1-right", "track-1-straight"]
-    cards = tuple(LyingCard(face, Pose(80 + 80 * index, 150)) for index, face in enumerate(faces))
-    camera = camera_above((200, 150), 500, (1230, 924), tilt_deg=8)
-    view = Renderer(camera, Tabletop("felt", (35, 100, 60)), own.faces, own.back, own.deck.card_mm)
-    picture = view.photograph(Scene(cards), Light(), Sensor(), 1).picture
-
-    def gleaming(_: TableTint, __: object, seen: Sequence[tuple[int, Corners]]) -> list[list[float]]:
-        return [[-20.0 if face == its else 0.0 for face in range(len(own.deck.faces))] for its, _ in seen]
-
-    monkeypatch.setattr(TableTint, "odds", gleaming)
-    assert sorted(card.face for card in reader.read(picture)) == faces
 
 
 def test_an_empty_table_has_no_cards(own: DeckPictures, reader: Reader) -> None:

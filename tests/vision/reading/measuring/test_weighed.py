@@ -17,7 +17,7 @@ from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import Table, table_of
 from vision.faces.alignment import Fit
 from vision.reading import trials
-from vision.reading.card_search import CardSearch
+from vision.reading.card_names import CardNames
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +59,6 @@ def test_the_odds_of_a_face_that_spots_told_are_kept_with_whether_it_is_right(ta
     told = [Told(right, right), Told(right, right._replace(face=other))]
     weighed_by_it = weighed.weighed(Watched([], [], [], told), TrueTable(table.truth), ids)
     found = msgspec.json.decode(msgspec.json.encode(list(weighed_by_it)), type=list[Weighed])
-    assert [one for one in found if one.decision == weighed.SAID] == [
-        (weighed.SAID, 2.0, True),
-        (weighed.SAID, -2.0, False),
-    ]
     assert [one for one in found if one.decision == weighed.ODDS] == [(weighed.ODDS, 2.0, True)] * 2
 
 
@@ -83,7 +79,7 @@ def test_nothing_is_watched_any_more_afterwards(seen: Watched, table: Table, own
     count = len(seen.asked)
     own_eye.reader.read(table.picture)
     assert count == len(seen.asked) > 0
-    assert trials._is_likely.__module__ == CardSearch._told_apart.__module__.replace("card_search", "trials")
+    assert trials._is_likely.__module__ == CardNames._as_told.__module__.replace("card_names", "trials")
 
 
 def test_thresholds_are_not_measured_on_decks_for_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -103,10 +99,10 @@ def test_cases_on_the_wrong_side_are_counted_and_shown() -> None:
     assert (one.worst_true, one.best_false) == (1.9, 2.0)
     assert math.isnan(parted(tables, DECISIONS[0]).worst_true)
     assert "1.90  0.3333" in list(lines(tables))[-1]
-    said = [Weighed(weighed.SAID, value, is_true) for value, is_true in ((0.5, True), (0.6, False), (30.0, True))]
-    told = [line.split() for line in relations([WeighedTable(12, 0, "", said)])]
-    assert [(line[0], line[2], line[-3:]) for line in told[2:]] == [
-        ("0", "1", ["1", "of", "2)"]),
-        ("20", "40", ["1", "of", "1)"]),
+    told = [line.split() for line in relations(tables)]
+    assert [(line[0], line[2], line[-3:]) for line in told[1:]] == [
+        ("1", "2", ["1", "of", "2)"]),
+        ("2", "3", ["1", "of", "2)"]),
+        ("8", "20", ["1", "of", "1)"]),
     ]
     assert "1 of 3 true lost, 1 of 2 false let in" in diagram(tables).svg()

@@ -12,12 +12,10 @@ from unittest.mock import patch
 
 import numpy as np
 
-from vision.arrays import Corners, Picture
+from vision.arrays import Corners, Floats, Picture
 from vision.faces.alignment import Fit
-from vision.faces.naming import WHOLLY
-from vision.faces.probability import odds_said
 from vision.reading import trials
-from vision.reading.card_search import CardSearch
+from vision.reading.card_names import CardNames
 from vision.reading.emma import EmmaFinder
 from vision.reading.emmas_card import EmmaInPicture, Stand
 from vision.reading.reader import CardReading
@@ -31,12 +29,8 @@ FAINT: Final = "evidence, to be kept as faint"
 LIKENESS: Final = "likeness, where there is evidence"
 EMMA: Final = "Emma, on a card that was found"
 UNDER_EMMA: Final = "Emma, on a card not found before"
-LOOKS: Final = "lead of the looks, to be enough"
 ODDS: Final = "odds, not to ask"
-SAID: Final = "odds of the face that was chosen"
-"""Nothing is decided by these, but a probability is told by them."""
 
-_MOST_ODDS: Final = 1e4
 _SAME_MM: Final = 5.0
 """A card is there if its corners are off by no more than this, all in all."""
 _KINDS: Final = {
@@ -77,7 +71,7 @@ def watched() -> Iterator[Watched]:
     """Watches every reader of this process until it ends."""
     seen = Watched([], [], [], [])
     is_likely, stand_among, under = trials._is_likely, EmmaInPicture.stand_among, EmmaInPicture.under
-    told_apart = CardSearch._told_apart
+    as_told = CardNames._as_told
 
     def asking(fit: Fit, asked: Asked) -> bool:
         seen.asked.append((fit, asked))
@@ -93,16 +87,15 @@ def watched() -> Iterator[Watched]:
         seen.under.append(under(self, *where))
         return seen.under[-1]
 
-    def telling(self: CardSearch, fit: Fit, *about: Any) -> Fit:
-        after = told_apart(self, fit, *about)
-        seen.told.append(Told(fit, after))
-        return after
+    def telling(card: Fit, odds: Floats) -> Fit:
+        seen.told.append(Told(card, as_told(card, odds)))
+        return seen.told[-1].after
 
     with (
         patch.object(trials, "_is_likely", asking),
         patch.object(EmmaInPicture, "stand_among", standing),
         patch.object(EmmaInPicture, "under", hiding),
-        patch.object(CardSearch, "_told_apart", telling),
+        patch.object(CardNames, "_as_told", staticmethod(telling)),
     ):
         yield seen
 
@@ -193,13 +186,9 @@ def without_emma(picture: Picture, read: Sequence[CardReading], table: TrueTable
 
 
 def _of_faces(told: Told, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
-    """By how much its face led: over the whole card, and by the spots in which faces differ."""
+    """By how much its face led."""
     index = table.near(told.after.corners)
     face = None if index is None else table.cards[index]["face"]
-    if told.before.likeness >= WHOLLY:
-        yield Weighed(LOOKS, told.before.lead, ids[told.before.face] == face)
-    if told.after.odds:
-        yield Weighed(SAID, min(max(odds_said(told.after), -_MOST_ODDS), _MOST_ODDS), ids[told.after.face] == face)
     best: dict[int, float] = {}
     for one, odds in told.after.odds:
         best[one] = max(odds, best.get(one, -np.inf))
