@@ -34,7 +34,7 @@ from tests.vision.reading.measuring.shares import Share
 from tests.vision.reading.measuring.teaching_session import tell
 from tests.vision.reading.measuring.weighed import TrueTable, Weighed, watched
 from tests.vision.reading.measuring.workers import work_through
-from vision.reading import card_names, doubtful_cards, recognition, trials
+from vision.reading import card_names, doubtful_cards, place_search, recognition, trials
 
 _BINS: Final = 30
 _ACROSS: Final = 3
@@ -54,6 +54,8 @@ class Decision(NamedTuple):
 
 
 DECISIONS: Final = (
+    Decision(weighed.EDGES, place_search._PLAIN_EDGES, 0.0, 1.0),
+    Decision(weighed.PRINT, -math.log(1 - place_search._PLAIN_PRINT), 0.0, 40.0),
     Decision(weighed.FAINT, trials._FAINT.evidence, 0.0, 2.0),
     Decision(weighed.ANYWHERE, trials.ANYWHERE.evidence, 0.0, 2.0),
     Decision(weighed.ON_RAILS, trials._ON_RAILS.evidence, 0.0, 2.0),

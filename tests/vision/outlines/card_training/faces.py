@@ -7,7 +7,7 @@ that deck as a camera would have taught them, and learns to make maps by which i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +21,7 @@ from tests.vision.outlines.card_training.learning import Batch, learn, options_o
 from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
-from tests.vision.outlines.place_training.scenes import large_examples_of
+from tests.vision.outlines.place_training.scenes import Example, large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
@@ -37,7 +37,7 @@ _TAUGHT: Final = 1.5
 _AROUND_MM: Final = 6.0
 _SEEN: Final = 0.35
 _FEW: Final = 10
-_SEEN_LIGHT: Final = Light(0.15, 0.2, 0.08, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.35, noise=0.02)
+_SEEN_LIGHT: Final = Light(0.15, 0.25, 0.08, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.5, noise=0.04)
 _TAUGHT_LIGHT: Final = Light(0.1, 0.2, 0.08, 0.08, noisy=0.5, noise=0.015)
 
 
@@ -96,17 +96,25 @@ def known_decks(folder: Path) -> list[Known]:
                 if seen >= _SEEN and face in ids:
                     deck.cards[ids.index(face)].append(_around(example.picture, corners))
             deck.others.extend(_around(example.picture, corners) for corners in example.unknown)
-            if len(example.cards):
-                somewhere = random.uniform((0, 0), example.picture.shape[1::-1])
-                card = example.cards[random.integers(len(example.cards))]
-                side = np.linalg.norm(card[1] - card[0])
-                is_apart = np.linalg.norm(example.cards.mean(axis=1) - somewhere, axis=1).min() > side / 2
-                moved = card - card.mean(axis=0) + somewhere
-                if is_apart and (moved >= 0).all() and (moved < example.picture.shape[1::-1]).all():
-                    deck.others.append(_around(example.picture, moved))
+            deck.others.extend(_around(example.picture, place) for place in _beside_cards(example, random))
         if sum(map(len, deck.cards)) > _FEW:
             decks.append(deck)
     return decks
+
+
+def _beside_cards(example: Example, random: np.random.Generator) -> Iterator[Corners]:
+    """Places of a card's size at which none lies: anywhere, and half a card or so beside one, along or across it."""
+    middles = example.cards.mean(axis=1)
+    for card in example.cards:
+        along, across = (card[2] + card[3] - card[0] - card[1]) / 2, (card[1] + card[2] - card[0] - card[3]) / 2
+        anywhere = random.uniform((0, 0), example.picture.shape[1::-1]) - card.mean(axis=0)
+        near = random.choice((-1, 1)) * random.uniform(0.4, 0.6) * (along if random.random() < 0.5 else across)
+        moved = card + (anywhere if random.random() < 0.2 else near)
+        if random.random() < 0.2:
+            moved = np.roll(moved, 1, axis=0)
+        is_apart = np.linalg.norm(middles - moved.mean(axis=0), axis=1).min() > 0.38 * np.linalg.norm(across)
+        if is_apart and (moved >= 0).all() and (moved < example.picture.shape[1::-1]).all():
+            yield moved
 
 
 def _most_alike(faces: Sequence[Picture]) -> list[list[int]]:

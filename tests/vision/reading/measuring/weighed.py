@@ -14,7 +14,9 @@ import numpy as np
 
 from vision.arrays import Corners, Floats, Picture
 from vision.faces.alignment import Fit
-from vision.reading import trials
+from vision.faces.matching.face_matcher import FaceMatcher, Match
+from vision.outlines.corner_finder import SeenCard
+from vision.reading import place_search, trials
 from vision.reading.card_names import CardNames
 from vision.reading.emma import EmmaFinder
 from vision.reading.emmas_card import EmmaInPicture, Stand
@@ -22,6 +24,10 @@ from vision.reading.reader import CardReading
 from vision.reading.recognition import evidence
 from vision.reading.trials import Asked
 
+EDGES: Final = "edges, to be read"
+"""A card that lies face down is one, and yet none to be read: it is a false case."""
+PRINT: Final = "print, to be read"
+"""The logarithm of how improbable it is that no card of the deck lies there."""
 ANYWHERE: Final = "evidence, found freely"
 ON_RAILS: Final = "evidence, on rails"
 JUST_THERE: Final = "evidence, just where rails say"
@@ -59,6 +65,9 @@ class Told(NamedTuple):
 class Watched(NamedTuple):
     """All that was weighed while pictures were read."""
 
+    edges: list[SeenCard]
+    """Cards about places, in px of the half-size picture."""
+    matches: list[tuple[Corners, Match]]
     asked: list[tuple[Fit, Asked]]
     stands: list[Stand | None]
     """On which of the cards that were found Emma seemed to stand, for each picture."""
@@ -69,9 +78,19 @@ class Watched(NamedTuple):
 @contextmanager
 def watched() -> Iterator[Watched]:
     """Watches every reader of this process until it ends."""
-    seen = Watched([], [], [], [])
+    seen = Watched([], [], [], [], [], [])
+    card_about, match = place_search.card_about, FaceMatcher.match
     is_likely, stand_among, under = trials._is_likely, EmmaInPicture.stand_among, EmmaInPicture.under
     as_told = CardNames._as_told
+
+    def looking(picture: Picture, place: Corners) -> SeenCard:
+        seen.edges.append(card_about(picture, place))
+        return seen.edges[-1]
+
+    def matching(self: FaceMatcher, picture: Picture, corners: Corners) -> Match:
+        found = match(self, picture, corners)
+        seen.matches.append((corners, found))
+        return found
 
     def asking(fit: Fit, asked: Asked) -> bool:
         seen.asked.append((fit, asked))
@@ -92,6 +111,8 @@ def watched() -> Iterator[Watched]:
         return seen.told[-1].after
 
     with (
+        patch.object(place_search, "card_about", looking),
+        patch.object(FaceMatcher, "match", matching),
         patch.object(trials, "_is_likely", asking),
         patch.object(EmmaInPicture, "stand_among", standing),
         patch.object(EmmaInPicture, "under", hiding),
@@ -154,6 +175,9 @@ def weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Wei
 
 
 def _all_weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
+    yield from _best(EDGES, [((card.corners + 0.5) * 2 - 0.5, card.probability) for card in seen.edges], table)
+    faces = [(corners, match) for corners, match in seen.matches if match.faces.argmax() < 2 * len(ids)]
+    yield from _best(PRINT, [(corners, -match.none) for corners, match in faces], table)
     for asked, decision in _KINDS.items():
         tries = [fit for fit, one in seen.asked if one == asked]
         yield from _best(decision, [(fit.corners, evidence(fit)) for fit in tries], table)
