@@ -21,6 +21,8 @@ _SURE: Final = 4.6
 """As a logarithm: from these odds on against anything else the network's word is enough, 100 to 1."""
 _CLEAR: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
+_OUT_OF_THE_QUESTION: Final = 9.0
+"""As a logarithm: what is less likely by the network, one in 8,000, is not compared by spots."""
 _SPOTS_SAY: Final = 2.0
 _SPOTS_AT_MOST: Final = 1.2
 """What the odds by spots mean: so many times what they say at first, and ever less of what they say more, as a card may
@@ -72,7 +74,7 @@ class CardNames:
             self._picture,
             np.roll(card.corners, 2 * turned, axis=0),
             face,
-            None if stand is None else self._deck.railed,
+            self._likely(odds, stand),
             None if stand is None else stand.hidden_px,
         )
         if told is None:
@@ -84,6 +86,12 @@ class CardNames:
             behind = (rival.behind - nearest) * _SPOTS_SAY / _SPOTS_AT_MOST
             for_spots[rival.face, turned ^ rival.turned] = -_SPOTS_AT_MOST * np.log1p(behind)
         return np.asarray(odds + for_spots)
+
+    def _likely(self, odds: Floats, stand: Stand | None) -> list[int]:
+        """The faces that are not out of the question."""
+        faces = odds.max(axis=1)
+        railed = range(len(faces)) if stand is None else self._deck.railed
+        return [face for face in railed if faces[face] > faces.max() - _OUT_OF_THE_QUESTION]
 
     def _left_besides(self, index: int, faces: Sequence[int]) -> Floats:
         """How many cards of each face are in the deck but are not seen besides this one."""
