@@ -11,11 +11,11 @@ from vision.arrays import Corners
 from vision.faces.alignment import Fit
 from vision.outlines.corner_finder import card_about
 from vision.outlines.place_finder import CARD_PX, Place, seen_in
-from vision.reading.found_cards import SURE_OF_THE_TABLE
+from vision.reading.found_cards import SURE_OF_THE_TABLE, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.rail_search import follow_rails
 from vision.reading.recognition import is_card_shaped
-from vision.reading.trials import Trials
+from vision.reading.trials import SIZE_SPREAD, Trials
 from vision.viewpoint import estimate_viewpoint
 
 _SEARCHED_PX: Final = (512, 256, 1024)
@@ -29,6 +29,8 @@ _SURELY: Final = 0.9
 """How probable it has to be by what is printed there that it is a card of the deck: of 460 cards of decks for building
 13 had less, all but one of them on one table in the dark; of 71 other places two had more, one of them such edges."""
 _PLAIN_EDGES: Final = 0.9
+_SOME_EDGES: Final = 0.3
+_LOOKS: Final = 2
 _PLAIN_PRINT: Final = 0.99
 _LIKE_A_BACK: Final = 4.6
 """As a logarithm: what is no more probable than this beside the back may be that as well."""
@@ -59,19 +61,46 @@ class PlaceSearch:
 
     def read_plain(self) -> bool:
         """Reads what the networks are sure of; whether a card was read wherever one probably lies."""
-        self._look()
-        if not self._deck.has_rails:  # the networks have seen no other cards
-            return False
-        left = [card for place in self._perhaps if (card := self._edged(place)) is not None]
+        for _ in range(_LOOKS):
+            self._look()  # the second time it is known how large cards are
+            if not self._deck.has_rails:  # the networks have seen no other cards
+                return False
+            self._read_edged([card for place in self._perhaps if (card := self._edged(place)) is not None])
+            if self._cards.all:
+                self._read_along_rails()
+            if not self._cards.all or not self._unread():
+                break
+        return bool(self._cards.all) and not self._is_one_left()
+
+    def _read_edged(self, left: list[Corners]) -> None:
+        """Reads those of the cards of which the edges were seen that are plain."""
         for _ in range(_ROUNDS):
             read = [self._plainly(*both) for both in zip(left, self._straightened(left), strict=True)]
             for fit in read:
                 if fit is not None:
                     self._trials.add_read(fit)
             left = [card for card, fit in zip(left, read, strict=True) if fit is None]
-            if not left or not any(fit is not None for fit in read):
+            if not left or all(fit is None for fit in read):
                 break
-        return bool(self._cards.all) and not self._has_left()
+
+    def _read_along_rails(self) -> None:
+        """Reads the plain cards to which the rails of others lead: among cards that touch, places are told badly."""
+        followed: list[Fit] = []
+        while fits := [fit for fit in self._cards.all if not is_one_of(fit, followed)]:
+            followed.append(fits[0])
+            if ways := self._deck.ways_on[fits[0].face]:
+                beside = self._cards.places_beside(fits[0], [way.corners_mm for way in ways])
+                self._read_edged([card for place in beside if (card := self._edged(place)) is not None])
+
+    def _is_one_left(self) -> bool:
+        """Whether a card of the right size seems to lie where one probably does but none was read."""
+        for place in self._unread():
+            card = card_about(self._trials.picture.half, (place + 0.5) / 2 - 0.5)
+            if card.probability >= _SOME_EDGES and self._cards.are_as_large(
+                (card.corners + 0.5) * 2 - 0.5, SIZE_SPREAD
+            ):
+                return True
+        return False
 
     def find(self) -> None:
         """Finds cards at places where one is seen to lie but none has been read, and then where rails lead.
@@ -113,7 +142,8 @@ class PlaceSearch:
         """The card at these corners, or where a flat one would lie, if it is plain to see which face it has."""
         # Which sides are the longer ones does not always show.
         turned, width, height = np.roll(straight, 1, axis=0), *self._deck.shape.card_mm
-        ways = ((straight, turned), (corners,)) if height < _LARGER * width else ((straight,), (turned,), (corners,))
+        as_seen = (corners,), (np.roll(corners, 1, axis=0),)
+        ways = ((straight, turned), *as_seen) if height < _LARGER * width else ((straight,), (turned,), *as_seen)
         for some in ways:
             matches = [
                 (self._deck.matcher.match(self._trials.picture.whole, given), given)
@@ -128,13 +158,13 @@ class PlaceSearch:
                 is_doubtful = backs.size and match.faces.max() > backs.max() > match.faces.max() - _LIKE_A_BACK
                 if is_doubtful and self._deck.is_back((named := self._trials.recognizer.at(way)).face):
                     return named
-                return self._trials.recognizer.as_face(way, face, is_flat=given is not corners)
+                return self._trials.recognizer.as_face(way, face, is_flat=given is straight or given is turned)
         return None
 
     def _try_in_turn(self) -> None:
         """Tries where one probably lies, each way as long as any is left unread."""
         for try_at in (self._trials.try_surely, self._trials.try_about, self._trials.try_seen):
-            if not self._has_left():
+            if not self._unread():
                 return
             self._try_all(try_at)
             if self._cards.all:
@@ -167,17 +197,18 @@ class PlaceSearch:
                 return self._trials.recognizer.as_face(np.roll(way, 2 * turned, axis=0), face, is_flat=is_flat)
         return None
 
-    def _has_left(self) -> bool:
-        """Whether a card probably lies where none was read."""
+    def _unread(self) -> list[Corners]:
+        """Where a card probably lies but none was read."""
         explained = np.array([fit.corners.mean(axis=0) for fit in (*self._cards.all, *self._trials.face_down)])
-        return any(
-            self._trials.is_free(corners, sure=0.0)
+        return [
+            corners
+            for corners in self._likely
+            if self._trials.is_free(corners, sure=0.0)
             and np.all(
                 np.linalg.norm(explained.reshape(-1, 2) - corners.mean(axis=0), axis=1)
                 > _SAME * np.linalg.norm(corners[1] - corners[0])
             )
-            for corners in self._likely
-        )
+        ]
 
     def _try_all(self, try_at: Callable[[Corners, bool], bool]) -> None:
         """Tries the places at which no card was found, the most probable first."""
