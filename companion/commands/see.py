@@ -158,6 +158,8 @@ def _as_json(path: Path, seen: _Seen, show_spot: Region | None) -> dict[str, Any
                 "corners_px": card.corners_px.round(2).tolist(),
                 "zone": zones[index],
                 "likeness": round(card.likeness, 3),
+                "probability": round(card.probability, 3),
+                "others": list(card.others),
             }
             for index, card in enumerate(seen.cards)
         ],

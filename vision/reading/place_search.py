@@ -29,12 +29,16 @@ _SURELY: Final = 0.9
 """How probable it has to be by what is printed there that it is a card of the deck: of 460 cards of decks for building
 13 had less, all but one of them on one table in the dark; of 71 other places two had more, one of them such edges."""
 _PLAIN_EDGES: Final = 0.9
-_SOME_EDGES: Final = 0.3
-_LOOKS: Final = 2
 _PLAIN_PRINT: Final = 0.99
+"""The same for a card that is read before all else: of 1,565 cards on 220 tables of 80 decks for building 1,512 had as
+much, and no other place."""
+_SOME_EDGES: Final = 0.3
+"""Where a card of the right size has so much of edges, and none was read, it is looked for in every way."""
+_LOOKS: Final = 2
 _LIKE_A_BACK: Final = 4.6
 """As a logarithm: what is no more probable than this beside the back may be that as well."""
 _ROUNDS: Final = 3
+"""Each card that is read tells better how the table lies, and so where exactly the others do."""
 _SEVERAL: Final = 3
 """So many places tell how large the others are."""
 _LARGER: Final = 1.25

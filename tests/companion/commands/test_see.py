@@ -44,6 +44,8 @@ def test_a_picture_is_told_drawn_over_and_given_to_programs(game: Path, tmp_path
     assert len(reading["railway"]) == 4
     assert reading["emma"] is not None
     assert all(len(card["corners_px"]) == 4 for card in reading["cards"])
+    assert all(0 < card["probability"] < 1 for card in reading["cards"])
+    assert [card["others"] for card in reading["cards"]] == [[]] * len(reading["cards"])
     drawn, plain = (cv2.imread(str(path)) for path in (tmp_path / "seen/0001.jpg", game / "0001.jpg"))
     assert drawn.shape == plain.shape
     assert cv2.absdiff(drawn, plain).max() > 100
