@@ -28,7 +28,7 @@ REACH: Final = 1
 """So many spots a card may be off, each of two px."""
 LEAST_CONTRAST: Final = 0.02
 """What contrast a card is divided by is so much more: one that shows nothing stays flat."""
-SCALE: Final = 20.246
+SCALE: Final = 19.908
 """How much the mean over all spots counts, learnt with the network."""
 _LIKELIEST: Final = 8
 """So many faces, either way up, are compared wherever the card may lie; what is less like it there is so elsewhere."""
