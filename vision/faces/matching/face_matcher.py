@@ -32,6 +32,8 @@ SCALE: Final = 19.908
 """How much the mean over all spots counts, learnt with the network."""
 _LIKELIEST: Final = 8
 """So many faces, either way up, are compared wherever the card may lie; what is less like it there is so elsewhere."""
+_NOTHING: Final = 40.0
+"""As a logarithm: how improbable each face is where nothing shows."""
 _one_at_a_time: Final = Lock()
 
 
@@ -57,7 +59,12 @@ class FaceMatcher:
 
     def match(self, picture: Picture, corners: Corners) -> Match:
         """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
-        told = _told(cut_out(picture, corners, self._size))
+        card = cut_out(picture, corners, self._size)
+        if (
+            card == card[0, 0]
+        ).all():  # nothing at all shows there, as beyond the picture: the network has seen no such
+            return Match(np.full((len(self._faces) // 2, 2), -_NOTHING), 0.0)
+        told = _told(card)
         trust = np.logaddexp(0, told[VALUES])
         values = told[:VALUES]
         rows, columns = trust.shape
