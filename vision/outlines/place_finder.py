@@ -26,7 +26,8 @@ _CARD, _EMMA, _POSE, _FOOT, _HAND = 0, 1, slice(2, 8), slice(8, 10), 10
 _DIVISOR: Final = 16
 _LEAST: Final = 0.1
 """What is less probable is no place."""
-_LIKELY: Final = 0.5
+LIKELY: Final = 0.5
+"""From this probability on a card lies there."""
 _FAR_SMALLER: Final = 0.7
 """A tilted camera sees cards so many times as large behind as in front."""
 _LONGER: Final = 0.58
@@ -121,7 +122,7 @@ def _places(told: Floats32) -> list[Place]:
         if abs(down) < abs(across):
             down, across = across, down
         peaks.append(_Peak(np.array([column + x, row + y]), down, across, probability))
-    usual = float(np.median([peak.side for peak in peaks if peak.probability >= _LIKELY] or [CARD_PX / CELL_PX]))
+    usual = float(np.median([peak.side for peak in peaks if peak.probability >= LIKELY] or [CARD_PX / CELL_PX]))
     places: list[Place] = []
     middles: list[Points] = []
     for centre, down, beside, probability in (_of_usual_size(peak, usual) for peak in peaks):

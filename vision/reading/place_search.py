@@ -10,7 +10,7 @@ import numpy as np
 from vision.arrays import Corners
 from vision.faces.alignment import Fit
 from vision.outlines.corner_finder import card_about
-from vision.outlines.place_finder import CARD_PX, Place, seen_in
+from vision.outlines.place_finder import CARD_PX, LIKELY, Place, seen_in
 from vision.reading.found_cards import SURE_OF_THE_TABLE, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.rail_search import follow_rails
@@ -20,8 +20,6 @@ from vision.viewpoint import estimate_viewpoint
 
 _SEARCHED_PX: Final = (512, 256, 1024)
 """How wide or high, whichever is more, the picture is made in which cards are looked for, until one is seen."""
-LIKELY: Final = 0.5
-"""From this probability on a card lies there."""
 _EDGES: Final = 0.7
 """How probable it has to be by its edges that a card lies there: of 460 of decks for building one in fifty had less
 than 0.97, and the least 0.55."""
@@ -104,9 +102,8 @@ class PlaceSearch:
         """Whether a card of the right size seems to lie where one probably does but none was read."""
         for place in self._unread():
             card = card_about(self._trials.picture.half, (place + 0.5) / 2 - 0.5)
-            if card.probability >= _SOME_EDGES and self._cards.are_as_large(
-                (card.corners + 0.5) * 2 - 0.5, SIZE_SPREAD
-            ):
+            corners = (card.corners + 0.5) * 2 - 0.5
+            if card.probability >= _SOME_EDGES and self._are_as_large(corners, SIZE_SPREAD):
                 return True
         return False
 

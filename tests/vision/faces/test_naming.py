@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from tests.vision.kept_scenes import kept_scene
 from vision.cards import CARD_MM, Kind, Pose
 from vision.deck_pictures import DeckPictures
+from vision.faces.exact_alignment import ExactAlignment
+from vision.faces.looks import looks_of
 from vision.faces.naming import FaceNamer
+from vision.faces.upright_cards import UprightCards
 from vision.outlines.outlines import card_outlines
 from vision.picture_files import read_picture
 from vision.rendering import Renderer, Scene
@@ -217,3 +220,23 @@ def test_real_cards_with_gaps_are_found_and_named(photos: DeckPictures) -> None:
                 right += 1
         wanted += len(on_table)
     assert right / wanted >= 0.9
+
+
+def test_a_card_that_is_known_to_be_flat_is_only_shifted_and_turned(own: DeckPictures) -> None:
+    cards = UprightCards(CARD_MM, 0.6)
+    looks = looks_of(cv2.resize(own.faces["track-1-left"], (76, 106), interpolation=cv2.INTER_AREA), 0)
+    alignment, (width, height) = ExactAlignment(looks, cards), CARD_MM
+    turn = np.array(cv2.getRotationMatrix2D((width / 2, height / 2), 2, 1.04))
+    turn[:, 2] += (1.0, -0.8)
+    moved = np.vstack([turn, [0, 0, 1]])
+    margin = cards.margin
+    face = cv2.resize(looks, cards.size, interpolation=cv2.INTER_AREA)
+    crop = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    to_px = np.array([[0.6, 0, margin - 0.5], [0, 0.6, margin - 0.5], [0, 0, 1]])
+    crop = cv2.warpPerspective(crop, to_px @ moved @ np.linalg.inv(to_px), crop.shape[1::-1])
+    outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float)
+    for is_flat, size in ((True, 1.0), (False, 1.04)):
+        found = cv2.perspectiveTransform(outline, alignment.aligned(crop, np.eye(3), is_flat=is_flat))[0]
+        sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1) / (width, height, width, height)
+        assert sides == pytest.approx(size, abs=0.01)
+        assert found.mean(axis=0) == pytest.approx([width / 2 + 1, height / 2 - 0.8], abs=0.4)

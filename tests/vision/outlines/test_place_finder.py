@@ -14,9 +14,7 @@ from tests.vision.reading.unseen_tables import table_of
 from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
 from vision.outlines import place_finder
-from vision.outlines.place_finder import seen_in
-
-LIKELY = 0.5
+from vision.outlines.place_finder import LIKELY, seen_in
 
 
 def off_px(one: Corners, other: Corners) -> float:
@@ -90,3 +88,16 @@ def test_several_threads_see_the_same(own: DeckPictures) -> None:
     with ThreadPoolExecutor(4) as threads:
         for probability, seen in zip(alone * 10, threads.map(seen_in, pictures * 10), strict=True):
             assert seen.places[0].probability == pytest.approx(probability, abs=1e-5)
+
+
+def test_a_place_whose_size_does_not_show_is_as_large_as_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = [a_card(80, 80, 0), a_card(150, 80, 0), a_card(200, 200, 20)]
+    lesson = lesson_of(an_example(corners), Motion(np.eye(2), np.zeros(2)), np.random.default_rng(1))
+    logits = np.log(np.maximum(lesson.heat, 1e-6) / np.maximum(1 - lesson.heat, 1e-6))
+    told = np.concatenate([logits, lesson.poses, lesson.hands]).astype(np.float32)
+    told[4:8, :, :15] *= 0.01  # which sides of the first are the longer ones
+    monkeypatch.setattr(place_finder, "_told", lambda _: told)
+    places = seen_in(np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8)).places
+    assert len(places) == 3
+    for card in corners:
+        assert min(off_px(place.corners, card) for place in places) < 3

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
+from tests.vision.reading.scores import emma_is_right
 from tests.vision.reading.unseen_tables import table_of
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
@@ -184,3 +185,16 @@ def test_she_is_found_in_any_colour_on_decks_of_all_kinds(deck: int) -> None:
         assert sighting.card == now.home
         others = [reading for index, reading in enumerate(now.readings) if index != now.home]
         assert finder.find(now.picture, others) is None
+
+
+@pytest.mark.parametrize("table", [409001, 409002])
+def test_where_she_is_like_what_she_hides_a_network_sees_her(table: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = random_deck(table // 1000)
+    drawn = table_of(pictures, table, emma=random_emma(table // 1000))
+    readings = [Reading(card["face"], np.array(card["corners_px"])) for card in drawn.truth["cards"]]
+    finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
+    emma = finder.find(drawn.picture, readings)
+    assert emma is not None
+    assert emma_is_right(drawn.truth, emma)
+    monkeypatch.setattr(EmmaFinder, "_seen_standing", lambda *_: None)
+    assert finder.find(drawn.picture, readings) is None

@@ -60,9 +60,8 @@ class FaceMatcher:
     def match(self, picture: Picture, corners: Corners) -> Match:
         """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
         card = cut_out(picture, corners, self._size)
-        if (
-            card == card[0, 0]
-        ).all():  # nothing at all shows there, as beyond the picture: the network has seen no such
+        # Beyond the picture nothing shows at all, which the network has never been shown.
+        if (card == card[0, 0]).all():
             return Match(np.full((len(self._faces) // 2, 2), -_NOTHING), 0.0)
         told = _told(card)
         trust = np.logaddexp(0, told[VALUES])
