@@ -1,8 +1,12 @@
 """Cut-outs compared with the faces that they are taken for."""
 
+import cv2
+import numpy as np
 import pytest
 
+from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.teaching.drawn_deck import CARD_MM, cut_outs, faces
+from vision.arrays import Picture
 from vision.cards import Edge
 from vision.teaching.declared_faces import DeckCheck, check_faces
 from vision.teaching.even_faces import turned_round
@@ -20,6 +24,23 @@ def swapped() -> DeckCheck:
 
 def test_a_camera_on_the_far_side_is_noticed(swapped: DeckCheck) -> None:
     assert all(one.is_turned for one in swapped.faces)
+
+
+@pytest.mark.parametrize("number", [20, 398])
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: bool) -> None:
+    """Blots hide them, and each numeral stands on the card both ways."""
+    pictures = random_deck(number)
+    shown = [as_photographed(picture) for picture in pictures.faces.values()]
+    check = check_faces(
+        [turned_round(one) if is_turned else one for one in shown], pictures.deck.faces, pictures.deck.card_mm
+    )
+    assert {one.is_turned for one in check.faces} == {is_turned}
+
+
+def as_photographed(face: Picture) -> Picture:
+    small = cv2.resize(face, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8) * 0.85, np.uint8)
 
 
 def test_rails_that_contradict_the_face_are_said(swapped: DeckCheck) -> None:
