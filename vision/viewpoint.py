@@ -70,12 +70,6 @@ class Viewpoint(NamedTuple):
         return float(lengths.min()), float(lengths.max())
 
 
-def from_above(size: tuple[int, int], px_per_mm: float) -> Viewpoint:
-    """The viewpoint of a camera that looks straight down; ``size`` is the picture's width and height in px."""
-    focal = USUAL_FOCAL * max(size)
-    return Viewpoint(np.eye(3), focal, 0.0, np.array(size, dtype=float) / 2, focal / px_per_mm)
-
-
 def estimate_viewpoint(cards_px: Outlines, card_mm: tuple[float, float], size: tuple[int, int]) -> Viewpoint:
     """The viewpoint from which these cards look like rectangles of one size.
 

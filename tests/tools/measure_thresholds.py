@@ -34,7 +34,7 @@ from tests.vision.reading.measuring.shares import Share
 from tests.vision.reading.measuring.teaching_session import tell
 from tests.vision.reading.measuring.weighed import TrueTable, Weighed, watched
 from tests.vision.reading.measuring.workers import work_through
-from vision.reading import card_names, doubtful_cards, place_search, recognition, trials
+from vision.reading import card_names, emmas_card, place_search
 
 _BINS: Final = 30
 _ACROSS: Final = 3
@@ -54,15 +54,10 @@ class Decision(NamedTuple):
 
 
 DECISIONS: Final = (
-    Decision(weighed.EDGES, place_search._PLAIN_EDGES, 0.0, 1.0),
-    Decision(weighed.PRINT, -math.log(1 - place_search._PLAIN_PRINT), 0.0, 40.0),
-    Decision(weighed.FAINT, trials._FAINT.evidence, 0.0, 2.0),
-    Decision(weighed.ANYWHERE, trials.ANYWHERE.evidence, 0.0, 2.0),
-    Decision(weighed.ON_RAILS, trials._ON_RAILS.evidence, 0.0, 2.0),
-    Decision(weighed.JUST_THERE, trials._JUST_THERE.evidence, 0.0, 2.0),
-    Decision(weighed.LIKENESS, recognition.LEAST_LIKENESS, 0.0, 1.0),
-    Decision(weighed.EMMA, doubtful_cards._STANDS_PLAINLY, 0.0, 1.0),
-    Decision(weighed.UNDER_EMMA, doubtful_cards._STANDS_PLAINLY, 0.0, 1.0),
+    Decision(weighed.EDGES, place_search._EDGES, 0.0, 1.0),
+    Decision(weighed.PRINT, place_search._PRINT, 0.0, 40.0),
+    Decision(weighed.EMMA, emmas_card._STANDS_PLAINLY, 0.0, 1.0),
+    Decision(weighed.UNDER_EMMA, emmas_card._STANDS_PLAINLY, 0.0, 1.0),
     Decision(weighed.ODDS, card_names._CLEAR, 0.0, 20.0),
 )
 """The most important ones, in the order in which they are decided."""

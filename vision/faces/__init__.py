@@ -1,5 +1,5 @@
-"""Faces of cards: where a picture shows them, how they lie there, and which of them it is.
+"""Faces of cards: which of them lies at a place in a picture, and where exactly.
 
-``features`` finds keypoints that are on the faces, ``alignment`` lays a face over a place, ``naming`` tells which one
-it is, ``rails_on`` where the next card may lie.
+``matching`` tells which one it is, ``alike`` faces that are much alike apart, ``placing`` lays one on, and ``rails_on``
+tells where the next card may lie.
 """

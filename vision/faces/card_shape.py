@@ -18,29 +18,22 @@ class CardShape:
             [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
         )
 
-    def corners_at(self, centre_mm: tuple[float, float], rotation_deg: float, size: float = 1.0) -> Corners:
-        """The corners, in mm on the table, of a card there; ``size`` is how large it is beside others."""
+    def corners_at(self, centre_mm: tuple[float, float], rotation_deg: float) -> Corners:
+        """The corners, in mm on the table, of a card there."""
         angle = np.radians(rotation_deg)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(self.corners_mm @ turn.T * size + centre_mm)
+        return np.asarray(self.corners_mm @ turn.T + centre_mm)
 
-    def rigid(self, corners: Corners, size: float = 1.0) -> Corners:
-        """The card of the right size, or that many times as large, that lies most nearly there; both in mm."""
+    def rigid(self, corners: Corners) -> Corners:
+        """The card of the right size that lies most nearly there; both in mm."""
         middle = corners.mean(axis=0)
         across = (corners - middle) @ (1, 1j) @ (self.corners_mm @ (1, -1j))
-        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))), size)
+        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))))
 
     def homography(self, corners: Corners) -> Homography:
         """From mm on the card, from its centre, to px."""
         matrix = cv2.getPerspectiveTransform(self.corners_mm.astype(np.float32), corners.astype(np.float32))
         return np.asarray(matrix, dtype=np.float64)
-
-    def turned(self, corners: Corners, degrees: float, size: float = 1.0) -> Corners:
-        """The place of a card turned clockwise around its centre, and made so many times as large."""
-        angle = np.radians(degrees)
-        turn = size * np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        moved = cv2.perspectiveTransform((self.corners_mm @ turn)[None], self.homography(corners))[0]
-        return np.asarray(moved, dtype=np.float64)
 
     def px_per_mm(self, corners: Corners) -> float:
         """How many px of a picture, in which a card lies at these corners, a mm of it has."""

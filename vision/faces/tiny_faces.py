@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.arrays import Floats32
 from vision.faces.lamp_light import bounded_strength
-from vision.faces.rails_on import FacesEachWay
 
 _PX_PER_MM: Final = 0.3
 _AROUND_MM: Final = 8.0
@@ -30,17 +29,9 @@ class TinyFaces:
     def likeliest(self, looks: Floats32, most: int) -> list[tuple[int, bool]]:
         """The faces, and which way up, that a card's looks leave, the likeliest first."""
         tiny = self._shrunk(looks)
-        costs, _ = _unexplained(np.stack([tiny, tiny[::-1]]), self._faces)
+        costs = _unexplained(np.stack([tiny, tiny[::-1]]), self._faces)
         order = np.argsort(costs.ravel())[:most]
         return [(int(index % len(self._faces)), bool(index >= len(self._faces))) for index in order]
-
-    def promise(self, looks: Floats32, faces: FacesEachWay | None) -> float:
-        """How much (up to 1) the likeliest of all faces, or of these, is alike a card with these looks."""
-        tiny = self._shrunk(looks)
-        if faces is None:
-            return _promised(np.stack([tiny, tiny[::-1]]), self._faces)
-        ways = zip((tiny, tiny[::-1]), faces, strict=True)
-        return max(_promised(card[None], self._faces[list(some)]) for card, some in ways if some)
 
     def _shrunk(self, looks: Floats32) -> Floats32:
         """Looks as a tiny picture's spots × 3."""
@@ -51,18 +42,9 @@ class TinyFaces:
         return tiny.reshape(-1, 3)
 
 
-def _promised(cards: Floats32, sought: Floats32) -> float:
-    """How much the likeliest of these tiny faces is alike one of these tiny pictures of a card."""
-    costs, strength = _unexplained(cards, sought)
-    own = strength[..., None] ** 2 * (sought**2 @ _ALL)
-    seen = np.minimum(cards[0] ** 2 @ _ALL, _HIDDEN**2).sum()
-    both = np.minimum(own, _HIDDEN**2).sum(axis=2) + seen
-    return float((1 - costs / np.maximum(both, 1e-6)).max())
-
-
-def _unexplained(cards: Floats32, faces: Floats32) -> tuple[Floats32, Floats32]:
-    """What each face leaves unexplained of each card in tiny pictures (cards × faces), and how strong its print is."""
+def _unexplained(cards: Floats32, faces: Floats32) -> Floats32:
+    """What each face leaves unexplained of each card in tiny pictures (cards × faces)."""
     flat = faces.reshape(len(faces), -1)
     strength = bounded_strength(cards.reshape(len(cards), -1) @ flat.T / ((flat**2).sum(axis=1) + 1e-6))
     away = cards[:, None] - strength[..., None, None] * faces
-    return np.minimum((away * away) @ _ALL, _HIDDEN**2).sum(axis=2), strength
+    return np.asarray(np.minimum((away * away) @ _ALL, _HIDDEN**2).sum(axis=2), np.float32)

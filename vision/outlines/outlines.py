@@ -2,7 +2,7 @@
 
 What lies within a card's edges differs from what lies around them in brightness or in tint, or is at least parted
 from it by a line. Both are looked for in a small copy of the picture; no pattern on the cards is needed. Cards that
-touch have no outline of their own, and are found by what is printed on them (``vision.faces.features``).
+touch have no outline of their own.
 """
 
 from __future__ import annotations

@@ -9,38 +9,36 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners
-from vision.faces.alignment import Fit
-from vision.faces.card_shape import CardShape
-from vision.faces.naming import WHOLLY
-from vision.reading.faint_cards import usual_evidence
-from vision.reading.recognition import SURE, evidence
+from vision.faces.fit import Fit
+from vision.faces.placing import WHOLLY
+from vision.reading.learnt_deck import LearntDeck
+from vision.reading.recognition import is_card_shaped
+from vision.reading.searched_picture import SearchedPicture
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
-ENOUGH_FOR_SIZE: Final = 2
+_ENOUGH_FOR_SIZE: Final = 2
 """So many cards that nothing hides tell how large the others are."""
 SURE_OF_THE_TABLE: Final = 4
+_SIZE_SPREAD: Final = 0.15
 _WELL_KNOWN: Final = 0.07
 """Where a card is so much larger or smaller than the table says, its neighbours are as well."""
 _LARGEST_OVERLAP: Final = 0.2
 _COVERED: Final = 0.35
-_PLAIN: Final = 1.75
-"""Where this evidence is usual, no card is faint."""
 
 
 class FoundCards:
     """The cards of a picture: those that were ``known`` before, then those that are found."""
 
-    def __init__(self, known: Sequence[Fit], shape: CardShape, size: tuple[int, int]) -> None:
-        """``size`` is the picture's width and height in px."""
+    def __init__(self, picture: SearchedPicture, deck: LearntDeck, known: Sequence[Fit]) -> None:
+        """Others are found only where the picture is looked at."""
         self.all = list(known)
         self.known = list(known)
-        self._shape = shape
-        self._size = size
+        self.face_down: list[Fit] = []
+        """Cards of which the back shows: they are none to be read, but no others lie there."""
+        self._picture = picture
+        self._deck = deck
+        self._shape = deck.shape
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
-
-    def new(self) -> list[Fit]:
-        """The cards that were not known before."""
-        return [fit for fit in self.all if not is_one_of(fit, self.known)]
 
     def wholly_seen(self) -> list[Fit]:
         """The cards that neither Emma nor a hand hides."""
@@ -48,30 +46,29 @@ class FoundCards:
 
     def tell_size(self) -> bool:
         """Whether they tell how large other cards are."""
-        return len(self.wholly_seen()) >= ENOUGH_FOR_SIZE
+        return len(self.wholly_seen()) >= _ENOUGH_FOR_SIZE
 
-    def are_plain(self) -> bool:
-        """Whether it is known that the cards of this picture are plain to see."""
-        return usual_evidence(self.all) >= _PLAIN
-
-    def settle(self, fit: Fit) -> bool:
-        """Adds a card, unless one that is known or fits better lies there; those that fit worse there have to go.
+    def add(self, fit: Fit) -> bool:
+        """Adds a card of a card's shape, unless one that is known or surer lies there; those less sure have to go.
 
         Returns whether it was added.
         """
+        if not is_card_shaped(fit.corners, self._shape.card_mm):
+            return False
+        if self._deck.is_back(fit.face):
+            self.face_down.append(fit)
+            return False
         rivals = [other for other in self.all if _overlap(fit.corners, other.corners) > _LARGEST_OVERLAP]
-        if any(evidence(fit) <= evidence(other) or is_one_of(other, self.known) for other in rivals):
+        if any(fit.surprise <= other.surprise or is_one_of(other, self.known) for other in rivals):
             return False
         self.all[:] = [*(kept for kept in self.all if not is_one_of(kept, rivals)), fit]
         return True
 
-    def replace(self, fit: Fit, by: Fit) -> None:
-        """Puts another reading of a card in its place."""
-        self.all[:] = [by if other is fit else other for other in self.all]
-
-    def leave_free(self, corners: Corners, sure: float = SURE) -> bool:
-        """Whether none that is as sure as this covers the place."""
-        others = np.array([fit.corners for fit in self.all if evidence(fit) >= sure]).reshape(-1, 4, 2)
+    def leave_free(self, corners: Corners) -> bool:
+        """Whether a card may be found there: where the picture is looked at, and none was found."""
+        if not self._picture.is_looked_at(corners.mean(axis=0)):
+            return False
+        others = np.array([fit.corners for fit in (*self.all, *self.face_down)]).reshape(-1, 4, 2)
         is_apart = (others.min(axis=1) > corners.max(axis=0)) | (others.max(axis=1) < corners.min(axis=0))
         return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
 
@@ -82,7 +79,7 @@ class FoundCards:
         fits = whole if len(whole) >= SURE_OF_THE_TABLE else self.all
         if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
             cards = np.array([fit.corners for fit in fits])
-            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._shape.card_mm, self._size))
+            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._shape.card_mm, self._picture.size))
         return self._viewpoint_of[1]
 
     def straight(self, corners: Corners) -> Corners:
@@ -94,7 +91,7 @@ class FoundCards:
         viewpoint = self.viewpoint()
         return viewpoint.in_picture(self._shape.rigid(viewpoint.on_table(corners)))
 
-    def are_as_large(self, corners: Corners, spread: float) -> bool:
+    def are_as_large(self, corners: Corners, spread: float = _SIZE_SPREAD) -> bool:
         """Whether this could be a card's outline, but for this spread (of logarithms), as far as the table is known."""
         if not self.tell_size():
             return True
@@ -103,9 +100,12 @@ class FoundCards:
         width, height = self._shape.card_mm
         return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
 
-    def places_beside(self, fit: Fit, places_mm: Sequence[Corners]) -> Corners:
-        """Where in the picture (n × 4 × 2, px) the places lie that are beside a card in mm from its centre."""
-        beside = np.concatenate(places_mm)[None]
+    def beside(self, fit: Fit) -> Corners:
+        """Where in the picture (n × 4 × 2, px) cards would lie that join the rails of this one."""
+        ways = self._deck.ways_on[fit.face]
+        if not ways.size:
+            return ways
+        beside = ways.reshape(1, -1, 2)
         if not self.are_as_large(fit.corners, _WELL_KNOWN):
             # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.
             return np.asarray(cv2.perspectiveTransform(beside, self._shape.homography(fit.corners)).reshape(-1, 4, 2))

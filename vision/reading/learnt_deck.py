@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from vision.arrays import Picture
+from vision.arrays import Outlines, Picture
 from vision.cards import Deck
-from vision.faces.alignment import FacePatterns
 from vision.faces.alike.like_faces import LikeFaces
 from vision.faces.card_shape import CardShape
-from vision.faces.features import FaceFeatures
+from vision.faces.face_patterns import FacePatterns
 from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
-from vision.faces.rails_on import WayOn, ways_on
+from vision.faces.placing import FacePlacer
+from vision.faces.rails_on import ways_on
 from vision.reading.emma import EmmaFinder
 
 
@@ -26,23 +26,17 @@ class LearntDeck(NamedTuple):
     ids: list[str]
     counts: list[int]
     shape: CardShape
-    features: FaceFeatures
     matcher: FaceMatcher
     patterns: FacePatterns
-    namer: FaceNamer
+    placer: FacePlacer
+    namer: FaceNamer | None
+    """Only of a deck without tracks: its cards lie apart."""
     like_faces: LikeFaces
     emma: EmmaFinder
-    ways_on: list[list[WayOn]]
-
-    @property
-    def has_rails(self) -> bool:
-        """Whether rails lead from any of its cards to another; a deck without them has no Emma."""
-        return any(self.ways_on)
-
-    @property
-    def railed(self) -> list[int]:
-        """The faces on which there are rails."""
-        return [face for face, ways in enumerate(self.ways_on) if ways]
+    tracks: list[int]
+    """The faces on which Emma may stand."""
+    ways_on: list[Outlines]
+    """Of each face; none where it is not known where its rails end."""
 
     def is_back(self, face: int) -> bool:
         """Whether this is no face but the deck's back."""
@@ -53,16 +47,17 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
     """A deck learnt from pictures of its upright faces by their ids; raises DeckError where they are plain."""
     pictures = [faces[face.id] for face in deck.faces]
     sides = pictures if back is None else [*pictures, back]
-    shape = CardShape(deck.card_mm)
+    shape, tracks = CardShape(deck.card_mm), [index for index, face in enumerate(deck.faces) if face.is_track]
     return LearntDeck(
         [face.id for face in deck.faces],
         [face.count for face in deck.faces],
         shape,
-        FaceFeatures(pictures, deck.card_mm),
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
-        FaceNamer(sides, deck.card_mm),
+        FacePlacer(sides, deck.card_mm),
+        None if tracks else FaceNamer(pictures, deck.card_mm),
         LikeFaces(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
+        tracks,
         ways_on(deck),
     )

@@ -9,12 +9,13 @@ import numpy as np
 
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
-from vision.faces.alignment import Fit
-from vision.faces.probability import probability
-from vision.reading.card_search import CardSearch
+from vision.faces.fit import Fit
+from vision.reading.card_search import find_cards
 from vision.reading.learnt_deck import learnt
 from vision.reading.searched_picture import resized
 
+LEAST_LIKENESS: Final = 0.36
+"""From here on a card that was read is taken to lie there still."""
 _LARGEST_PX: Final = 2000
 """Larger pictures are made smaller first: they would only take more memory."""
 _AROUND_PX: Final = 8
@@ -59,7 +60,7 @@ class Reader:
         fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
         if factor < 1 and changed is not None:
             changed = [Region(*(round(side * factor) for side in part)) for part in changed]
-        found = CardSearch(resized(picture, factor), self._learnt, fits, changed).find_all()
+        found = find_cards(resized(picture, factor), self._learnt, fits, changed)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
@@ -76,7 +77,7 @@ class Reader:
     def _reading(self, fit: Fit, factor: float) -> CardReading:
         ids = self._learnt.ids
         others = tuple(ids[face] for face in fit.others)
-        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, probability(fit))
+        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, fit.probability)
 
     def _fit(self, card: CardReading) -> Fit:
-        return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, card.lead, 1.0)
+        return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, np.inf, 1.0)

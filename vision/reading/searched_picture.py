@@ -12,7 +12,6 @@ from vision.arrays import Picture, Points, Region
 
 _HALF: Final = 0.5
 """The scale at which cards are laid on."""
-_OVERLAP_PX: Final = 32
 _SMALLEST_PART_PX: Final = 13
 
 
@@ -23,12 +22,6 @@ class Part(NamedTuple):
     corner: tuple[float, float]
     scale: float
 
-    def holds(self, place: Points) -> bool:
-        """Whether a place (x, y, in px of the whole picture) lies in it."""
-        start = np.array(self.corner) / self.scale
-        end = (np.array(self.corner) + self.picture.shape[1::-1]) / self.scale
-        return bool((start <= place).all() and (place < end).all())
-
 
 class SearchedPicture:
     """A picture, and where in it to look: in these ``regions``, or everywhere if there are none given."""
@@ -37,15 +30,10 @@ class SearchedPicture:
         self.whole = picture
         self.half = resized(picture, _HALF)
         self.size = (picture.shape[1], picture.shape[0])
-        self.is_part = regions is not None
-        """Whether only parts of it are looked at."""
         self._regions = [Region(0, 0, *self.size)] if regions is None else list(regions)
 
-    def parts(self, scale: float, widest: int, around: int = 0) -> list[Part]:
-        """The parts in which to look, at this scale of the picture's size, with so many px of the whole around each.
-
-        Few are wider than ``widest``: all the copies that finding keypoints takes would not fit a small machine.
-        """
+    def parts(self, scale: float, around: int) -> list[Part]:
+        """The parts in which to look, at this scale of the picture's size, with so many px of the whole around each."""
         source, known_scale = (self.half, _HALF) if scale <= _HALF else (self.whole, 1.0)
         factor = scale / known_scale
         parts = []
@@ -55,20 +43,13 @@ class SearchedPicture:
             cropped = source[top:bottom, left:right]
             if min(cropped.shape[:2]) * factor < _SMALLEST_PART_PX:
                 continue
-            small = resized(cropped, factor)
-            for start in range(0, max(small.shape[1] - _OVERLAP_PX, 1), widest):
-                part = small[:, start : start + widest + _OVERLAP_PX]
-                if min(part.shape[:2]) >= _SMALLEST_PART_PX:
-                    parts.append(Part(np.ascontiguousarray(part), (left * factor + start, top * factor), scale))
+            parts.append(Part(resized(cropped, factor), (left * factor, top * factor), scale))
         return parts
 
-    def is_looked_at(self, place: Points, reach: float = 0.0) -> bool:
-        """Whether a place (x, y) is no farther than this from where the picture is looked at."""
+    def is_looked_at(self, place: Points) -> bool:
+        """Whether the picture is looked at there (x, y)."""
         x, y = place.tolist()
-        return any(
-            left - reach <= x < left + width + reach and top - reach <= y < top + height + reach
-            for left, top, width, height in self._regions
-        )
+        return any(left <= x < left + width and top <= y < top + height for left, top, width, height in self._regions)
 
 
 def resized(picture: Picture, scale: float) -> Picture:

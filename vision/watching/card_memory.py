@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Homography, Mask, Picture, Region
-from vision.reading.reader import CardReading
-from vision.reading.recognition import LEAST_LIKENESS
+from vision.reading.reader import LEAST_LIKENESS, CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import parts_touched, regions_around, share_changed, without_cards, without_small

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Points
-from vision.reading.reader import CardReading
-from vision.reading.recognition import LEAST_LIKENESS
+from vision.reading.reader import LEAST_LIKENESS, CardReading
 
 SURE_LIKENESS: Final = 0.65
 """From here on a face is believed at once."""

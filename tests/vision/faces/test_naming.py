@@ -1,4 +1,4 @@
-"""Naming cards whose corners are about known: on rendered tables, and in pictures that others made."""
+"""Naming cards whose corners are about known by their looks."""
 
 import json
 from pathlib import Path
@@ -12,21 +12,14 @@ from numpy.typing import NDArray
 from tests.vision.kept_scenes import kept_scene
 from vision.cards import CARD_MM, Kind, Pose
 from vision.deck_pictures import DeckPictures
-from vision.faces.exact_alignment import ExactAlignment
-from vision.faces.looks import looks_of
 from vision.faces.naming import FaceNamer
-from vision.faces.upright_cards import UprightCards
-from vision.outlines.outlines import card_outlines
-from vision.picture_files import read_picture
 from vision.rendering import Renderer, Scene
 from vision.rendering.conditions import draw_conditions
 from vision.rendering.scene import LyingCard
 
-SHARED = Path(__file__).parents[4] / "shared"
 SCENES = Path(__file__).parent / "scenes"
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
 
 
 def millimetres_off(found: Floats, corners: Floats) -> float:
@@ -132,20 +125,6 @@ def test_what_stands_on_a_card_does_not_change_its_name(namer: FaceNamer, ids: l
         assert millimetres_off(named.corners, corners) < 2.5
 
 
-def test_what_is_hidden_does_not_make_a_card_less_alike(namer: FaceNamer, ids: list[str], table: Table) -> None:
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
-    part = np.array([[(0.3, 0.2), (0.7, 0.2), (0.7, 0.6), (0.3, 0.6)]])
-    for face, corners in table.cards:
-        matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-        (hidden,) = cv2.perspectiveTransform(part, matrix)
-        picture = table.picture.copy()
-        cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), (12, 10, 10))
-        shown, place = namer.placed(picture, corners, ids.index(face), hidden)
-        assert shown > 0.8
-        assert millimetres_off(place, corners) < 2
-        assert namer.name(picture, corners).likeness > 0.75
-
-
 @pytest.mark.parametrize("gains", [(0.45, 0.8, 1.0), (1.0, 0.9, 0.6), (0.4, 0.4, 0.4)], ids=["warm", "cold", "dim"])
 def test_another_lamp_does_not_change_a_name(
     namer: FaceNamer, ids: list[str], table: Table, gains: tuple[float, float, float]
@@ -175,68 +154,3 @@ def test_where_no_card_lies_nothing_is_alike(namer: FaceNamer, table: Table) -> 
 def test_places_outside_the_picture_are_no_cards(namer: FaceNamer) -> None:
     picture = np.zeros((200, 300, 3), np.uint8)
     assert namer.name(picture, np.array([(400.0, 400), (500, 400), (500, 540), (400, 540)])).likeness < 0.4
-
-
-@pytest.fixture(scope="module")
-def meadow_namer(meadow_photographed: dict[str, Image]) -> FaceNamer:
-    return FaceNamer(list(meadow_photographed.values()), CARD_MM)
-
-
-@needs_shared
-@pytest.mark.parametrize("folder", ["meadow-betsy", "meadow-two", "meadow-hard", "meadow-traced"])
-def test_cards_in_pictures_that_others_made(
-    meadow_namer: FaceNamer, meadow_photographed: dict[str, Image], folder: str
-) -> None:
-    ids = list(meadow_photographed)
-    random = np.random.default_rng(1)
-    frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"]
-    wrong = []
-    for frame in frames[5 :: max(1, len(frames) // 6)]:
-        picture = read_picture(SHARED / "frames" / folder / frame["image"])
-        for card in frame["cards"]:
-            corners = np.array(card["corners_px"])
-            named = meadow_namer.name(picture, about(corners, random))
-            if card["visible"] > 0.6 and (
-                ids[named.face] != card["face"] or millimetres_off(named.corners, corners) > 5
-            ):
-                wrong.append((frame["image"], card["face"], ids[named.face]))
-    assert wrong == []
-
-
-def test_real_cards_with_gaps_are_found_and_named(photos: DeckPictures) -> None:
-    deck, faces, _ = photos
-    ids = [face.id for face in deck.faces]
-    namer = FaceNamer([faces[face] for face in ids], deck.card_mm)
-    right = wanted = 0
-    for image, on_table in json.loads((SHARED / "photos/boards.json").read_text()).items():
-        picture = read_picture(SHARED / "photos" / image)
-        left = list(on_table)
-        for outline in card_outlines(picture, deck.card_mm):
-            # Some of the deck's faces were taught from mirrored pictures.
-            ways = (outline, outline[[1, 0, 3, 2]])
-            named = max((namer.name(picture, way) for way in ways), key=lambda named: named.likeness)
-            if named.likeness > 0.6 and ids[named.face] in left:
-                left.remove(ids[named.face])
-                right += 1
-        wanted += len(on_table)
-    assert right / wanted >= 0.9
-
-
-def test_a_card_that_is_known_to_be_flat_is_only_shifted_and_turned(own: DeckPictures) -> None:
-    cards = UprightCards(CARD_MM, 0.6)
-    looks = looks_of(cv2.resize(own.faces["track-1-left"], (76, 106), interpolation=cv2.INTER_AREA), 0)
-    alignment, (width, height) = ExactAlignment(looks, cards), CARD_MM
-    turn = np.array(cv2.getRotationMatrix2D((width / 2, height / 2), 2, 1.04))
-    turn[:, 2] += (1.0, -0.8)
-    moved = np.vstack([turn, [0, 0, 1]])
-    margin = cards.margin
-    face = cv2.resize(looks, cards.size, interpolation=cv2.INTER_AREA)
-    crop = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    to_px = np.array([[0.6, 0, margin - 0.5], [0, 0.6, margin - 0.5], [0, 0, 1]])
-    crop = cv2.warpPerspective(crop, to_px @ moved @ np.linalg.inv(to_px), crop.shape[1::-1])
-    outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float)
-    for is_flat, size in ((True, 1.0), (False, 1.04)):
-        found = cv2.perspectiveTransform(outline, alignment.aligned(crop, np.eye(3), is_flat=is_flat))[0]
-        sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1) / (width, height, width, height)
-        assert sides == pytest.approx(size, abs=0.01)
-        assert found.mean(axis=0) == pytest.approx([width / 2 + 1, height / 2 - 0.8], abs=0.4)

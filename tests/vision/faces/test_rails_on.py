@@ -39,21 +39,24 @@ def test_at_each_place_the_rails_of_the_faces_meet_and_no_way_is_missing(own: De
     home = np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
     for face, ways in zip(faces, ways_on(own.deck), strict=True):
         told = set()
-        for corners, each_way in ways:
+        for corners in ways:
             common, _ = cv2.intersectConvexConvex(home.astype(np.float32), corners.astype(np.float32))
             assert common < 0.01 * width * height
-            for turned, some in enumerate(each_way):
-                for index in some:
-                    joints = meet(rails(face, home), rails(faces[index], np.roll(corners, 2 * turned, axis=0)))
-                    assert joints
-                    told |= {(index, *joint) for joint in joints}
+            joined = {
+                (index, *joint)
+                for index, other in enumerate(faces)
+                for turned in (0, 1)
+                for joint in meet(rails(face, home), rails(other, np.roll(corners, 2 * turned, axis=0)))
+            }
+            assert joined
+            told |= joined
         ends = range(len(face.ports))
         assert told == {(i, a, b) for i, one in enumerate(faces) for a in ends for b in range(len(one.ports))}
 
 
 def test_no_place_is_told_twice(own: DeckPictures) -> None:
     for ways in ways_on(own.deck):
-        for number, (corners, _) in enumerate(ways):
-            for other, _ in ways[number + 1 :]:
+        for number, corners in enumerate(ways):
+            for other in ways[number + 1 :]:
                 turns = [np.roll(other, turn, axis=0) for turn in range(4)]
                 assert min(np.abs(corners - turn).max() for turn in turns) > 0.1

@@ -1,12 +1,15 @@
 """What the cards that were found tell of how the table lies."""
 
 import numpy as np
+import pytest
 
 from tests.vision.test_viewpoint import SIZE, cards_seen
-from vision.cards import CARD_MM
-from vision.faces.alignment import Fit
-from vision.faces.card_shape import CardShape
+from vision.arrays import Corners
+from vision.deck_pictures import DeckPictures
+from vision.faces.fit import Fit
 from vision.reading.found_cards import FoundCards
+from vision.reading.learnt_deck import LearntDeck, learnt
+from vision.reading.searched_picture import SearchedPicture
 from vision.rendering import camera_above
 
 IN_A_CORNER = ((120, 470), (185, 470), (250, 470))
@@ -14,13 +17,50 @@ AROUND = ((90, 90), (400, 300), (640, 470))
 FAR_OFF = ((700, 110),)
 
 
-def test_faint_cards_tell_how_the_table_lies_as_well_where_few_are_plain() -> None:
+@pytest.fixture(scope="module")
+def deck(own: DeckPictures) -> LearntDeck:
+    return learnt(own.deck, own.faces, own.back)
+
+
+def found(deck: LearntDeck, known: list[Fit]) -> FoundCards:
+    return FoundCards(SearchedPicture(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), None), deck, known)
+
+
+def at(x: float, y: float) -> Corners:
+    return np.array([(x, y), (x + 63, y), (x + 63, y + 88), (x, y + 88)])
+
+
+def test_faint_cards_tell_how_the_table_lies_as_well_where_few_are_plain(deck: LearntDeck) -> None:
     """In the dark few are, and three in a corner, read a pixel or two off, tell little of the other one."""
     camera = camera_above((400, 300), 820, SIZE, tilt_deg=17, heading_deg=60)
     plain = [Fit(0, corners, 0.83) for corners in cards_seen(camera, IN_A_CORNER, noise_px=2.0)]
     faint = [Fit(0, corners, 0.75) for corners in cards_seen(camera, AROUND, noise_px=2.0)]
-    cards = FoundCards([*plain, *faint], CardShape(CARD_MM), SIZE)
+    cards = found(deck, [*plain, *faint])
     (far_off,) = cards_seen(camera, FAR_OFF)
     on_table = cards.viewpoint().on_table(far_off)
     sides_mm = np.linalg.norm(np.roll(on_table, -1, axis=0) - on_table, axis=1)
     np.testing.assert_allclose(sides_mm, [63, 88, 63, 88], atol=3)
+
+
+def test_of_two_cards_at_one_place_the_surer_one_stays(deck: LearntDeck) -> None:
+    cards = found(deck, [])
+    assert cards.add(Fit(0, at(100, 100), surprise=8.0))
+    assert not cards.add(Fit(1, at(120, 100), surprise=7.0))
+    assert cards.add(Fit(2, at(300, 100), surprise=3.0))
+    assert cards.add(Fit(3, at(110, 110), surprise=9.0))
+    assert [fit.face for fit in cards.all] == [2, 3]
+
+
+def test_no_other_card_is_found_where_one_was_known_or_lies_face_down(deck: LearntDeck) -> None:
+    cards = found(deck, [Fit(0, at(100, 100), surprise=0.0)])
+    assert not cards.add(Fit(1, at(110, 100), surprise=30.0))
+    assert not cards.add(Fit(len(deck.ids), at(300, 100), surprise=9.0))
+    assert not cards.leave_free(at(310, 100))
+    assert cards.leave_free(at(500, 100))
+    assert [fit.face for fit in cards.all] == [0]
+
+
+def test_what_is_not_of_a_cards_shape_is_none(deck: LearntDeck) -> None:
+    cards = found(deck, [])
+    assert not cards.add(Fit(0, at(100, 100) * (3, 1), surprise=30.0))
+    assert cards.all == []

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from companion.games.loknroll.robot.pictured_games import pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from tests.vision.reading.scores import score_of
+from tests.vision.reading.unseen_tables import table_of
 from vision.arrays import Region
-from vision.cards import DeckError, Pose
+from vision.cards import DeckError, Kind, Pose
 from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
 from vision.reading.reader import CardReading, Reader
@@ -201,6 +203,30 @@ def test_corners_in_a_large_picture_are_in_its_own_pixels(own: DeckPictures, rea
     assert millimetres_off(again[3], large.corners[3]) < 1.5
     for card, before in zip(again, rest, strict=False):
         assert np.allclose(card.corners_px, before.corners_px)
+
+
+@pytest.fixture(scope="module")
+def symbols(own: DeckPictures) -> Reader:
+    """A deck without tracks: its cards lie apart, and their looks tell which they are."""
+    chaos = tuple(face for face in own.deck.faces if face.kind is Kind.CHAOS)
+    return Reader(replace(own.deck, faces=chaos), {face.id: own.faces[face.id] for face in chaos})
+
+
+def test_cards_of_a_deck_without_tracks_are_read(own: DeckPictures, symbols: Reader) -> None:
+    table = laid(own, ["chaos-1", "chaos-2", "chaos-3", "chaos-4"])
+    read = symbols.read(table.picture)
+    assert names(read) == sorted(table.faces)
+    for card in read:
+        assert millimetres_off(card, table.corners[table.faces.index(card.face)]) < 1.5
+    again = symbols.read(table.picture, read[:2], [around(table.corners[table.faces.index(read[2].face)], 60)])
+    assert [card.face for card in again] == [card.face for card in read[:3]]
+
+
+def test_cards_whose_rails_are_not_known_are_read(own: DeckPictures) -> None:
+    unknown = replace(own.deck, faces=tuple(replace(face, ports=()) for face in own.deck.faces))
+    table = table_of(own, 1, difficulty="easy")
+    score = score_of(table.truth, Reader(unknown, own.faces).read(table.picture), None)
+    assert (score.found, score.false) == (score.need, 0)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")

@@ -9,28 +9,24 @@ from vision.reading.searched_picture import SearchedPicture
 PICTURE = np.random.default_rng(1).integers(0, 256, (300, 800, 3), dtype=np.uint8)
 
 
-def test_a_whole_picture_is_cut_into_parts_that_overlap() -> None:
+def test_a_whole_picture_is_one_part() -> None:
     searched = SearchedPicture(PICTURE, None)
-    parts = searched.parts(1.0, 264)
-    assert not searched.is_part
-    assert [part.corner for part in parts] == [(0, 0), (264, 0), (528, 0)]
-    assert [part.picture.shape[:2] for part in parts] == [(300, 296), (300, 296), (300, 272)]
-    assert all(np.array_equal(part.picture, PICTURE[:, int(part.corner[0]) :][:, :296]) for part in parts)
+    (part,) = searched.parts(1.0, 40)
+    assert part.corner == (0, 0)
+    assert np.array_equal(part.picture, PICTURE)
 
 
 @pytest.mark.parametrize("scale", [0.4, 0.5, 0.8])
 def test_parts_are_where_they_were_asked_for_at_any_scale(scale: float) -> None:
-    (part,) = SearchedPicture(PICTURE, [Region(200, 100, 200, 150)]).parts(scale, 264)
+    (part,) = SearchedPicture(PICTURE, [Region(200, 100, 200, 150)]).parts(scale, 0)
     assert part.picture.shape[1::-1] == pytest.approx((200 * scale, 150 * scale), abs=1)
-    assert part.holds(np.array([300.0, 170.0]))
-    assert not part.holds(np.array([190.0, 170.0]))
-    assert not part.holds(np.array([300.0, 260.0]))
+    assert part.corner == pytest.approx((200 * scale, 100 * scale))
+    (wider,) = SearchedPicture(PICTURE, [Region(200, 100, 200, 150)]).parts(scale, 60)
+    assert wider.picture.shape[1::-1] == pytest.approx((320 * scale, 260 * scale), abs=1)
 
 
-def test_only_regions_are_looked_at_and_what_is_within_reach_of_them() -> None:
+def test_only_regions_are_looked_at() -> None:
     searched = SearchedPicture(PICTURE, [Region(200, 100, 200, 150), Region(700, 0, 4, 4)])
-    assert searched.is_part
     assert searched.is_looked_at(np.array([250.0, 120.0]))
     assert not searched.is_looked_at(np.array([450.0, 120.0]))
-    assert searched.is_looked_at(np.array([450.0, 120.0]), reach=60.0)
-    assert len(searched.parts(1.0, 264)) == 1  # specks are too small
+    assert len(searched.parts(1.0, 0)) == 1  # specks are too small

@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, Floats32, Picture, Points
-from vision.faces.alignment import unit_rows
 from vision.faces.alike.fine_print import PX_PER_MM, SMOOTH_PX, log_light, log_tints, raised, shrunk, softened
 from vision.faces.alike.laid_card import REACH_PX, DifferingPart, LaidCard, squared_doubt
 from vision.faces.alike.places import BEYOND_PX, NEARLY_AS_ALIKE, RIM_MM, Places
+from vision.faces.face_patterns import unit_rows
 from vision.faces.upright_cards import UprightCards
 
 _SURROUNDINGS_MM: Final = 3.0

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats32, Mask
-from vision.faces.alignment import unit_rows
 from vision.faces.alike.fine_print import PX_PER_MM
+from vision.faces.face_patterns import unit_rows
 
 RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show."""

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats, Floats32, Indices, Picture
+from vision.cards import DeckError
 
 PX_PER_MM: Final = 2.0
 """How large cards are shown to the network."""
@@ -48,9 +49,11 @@ class FaceMatcher:
     """A deck's faces as the network sees them."""
 
     def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces."""
+        """``faces`` are pictures (B, G, R) of the upright faces; raises DeckError if nothing shows on any of them."""
         self._size = size_px(card_mm)
         small = [cv2.resize(face, self._size, interpolation=cv2.INTER_AREA) for face in faces]
+        if max(float(np.std(face, axis=(0, 1)).max()) for face in small) < LEAST_CONTRAST * 255:
+            raise DeckError("The pictures of the faces are too plain to be found by what is on them; teach them again.")
         both = [*small, *(face[::-1, ::-1] for face in small)]
         inner = slice(REACH, -REACH)
         maps = np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both])

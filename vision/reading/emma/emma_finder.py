@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, GreyPicture, Indices, Numbers, Picture, Points
+from vision.arrays import Corners, Floats32, Indices, Picture, Points
 from vision.cards import CARD_MM
 from vision.outlines.place_finder import CARD_PX, seen_in
 from vision.reading.emma.hidden_spots import hidden_spots
@@ -36,12 +36,6 @@ printed on a card for her, where that is -0.06.
 _RIM_MM: Final = 4.0
 _RIM_WEIGHT: Final = -0.5
 _STEP_MM: Final = 2.0
-_BLACK: Final = 0.25
-"""How bright black things look beside white paper, gamma and haze included."""
-_BRIGHT: Final = 0.4
-_WHITE: Final = 0.98
-"""The share of a card that is no brighter than its paper."""
-_NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _ANGLES_DEG: Final = tuple(range(0, 180, 15))
 _TRIED_CLOSELY: Final = 3
 """How many cards are compared with her outline; the others have too little that is dark."""
@@ -89,12 +83,8 @@ class EmmaFinder:
         self._size = (round(card_mm[0]), round(card_mm[1]))
         self._expected: dict[str, Picture] = {}
 
-    def find(self, picture: Picture, readings: Sequence[CardOnTable], *, is_black: bool = False) -> EmmaSighting | None:
-        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them.
-
-        ``is_black`` where the cards are not sure to be what they were read as: what is no card, or another one, looks
-        unlike its face as well, but not black.
-        """
+    def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
+        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
             return None
@@ -104,12 +94,11 @@ class EmmaFinder:
         corners = np.array([readings[index].corners_px for index in known], dtype=float)
         height, width = picture.shape[:2]
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
-        hidden = _hidden_by_black if is_black else hidden_spots
-        covered = [_covered(index, hidden(*both)) for index, *both in zip(known, seen, faces, strict=True)]
+        covered = [_covered(index, hidden_spots(*both)) for index, *both in zip(known, seen, faces, strict=True)]
         best = self._best_of(covered, readings, viewpoint)
         if best is not None and best.confidence >= LEAST_CONFIDENCE:
             return best
-        return None if is_black else self._seen_standing(picture, covered, readings, viewpoint)
+        return self._seen_standing(picture, covered, readings, viewpoint)
 
     def on_card(self, picture: Picture, reading: CardOnTable, viewpoint: Viewpoint) -> EmmaSighting:
         """Where on this card, and how surely, she stands if she stands on it; the table is seen from there."""
@@ -196,40 +185,6 @@ def _covered(card: int, hidden: Floats32) -> _CoveredCard:
         round(height / 2 - down) : round(height / 2 + down), round(width / 2 - across) : round(width / 2 + across)
     ]
     return _CoveredCard(card, hidden, float(middle.max()))
-
-
-def _hidden_by_black(seen: Picture, face: Picture) -> Floats32:
-    """Where a card (h × w × 3) is black although its face is not: 1 hidden for sure, 0 unknown, -1 surely not."""
-    light = _light(seen[1::3, 1::3].astype(np.float32), face[1::3, 1::3].astype(np.float32))
-    lit = [
-        cv2.convertScaleAbs(channel, alpha=float(part)) for channel, part in zip(cv2.split(face), light, strict=True)
-    ]
-    expected = _brightest(lit)
-    black = _BLACK * float(_ranked(expected[1::3, 1::3].ravel(), _WHITE))
-    # A corner may be a millimetre off: the darkest nearby is what can be expected.
-    contrast = cv2.erode(expected, _NEIGHBOURS).astype(np.float32) - np.float32(black)
-    found = cv2.blur(_brightest(cv2.split(seen)), (3, 3)).astype(np.float32) - np.float32(black)
-    covered = np.clip(1 - 2 * found / np.maximum(contrast, 1), -1, 1)
-    return np.asarray(np.clip(contrast / max(black, 1.0), 0, 1) * covered, dtype=np.float32)
-
-
-def _light(seen: Floats32, face: Floats32) -> Floats32:
-    """By how much a card is lighter than its face (3,), whatever hides a part of it."""
-    # Dark parts tell of haze and noise rather than of the light.
-    brightness = face.max(axis=2)
-    bright = brightness > _BRIGHT * _ranked(brightness.ravel(), _WHITE)
-    return _ranked((seen[bright] + 1) / (face[bright] + 1), 0.5)
-
-
-def _ranked(values: Numbers, share: float) -> Floats32:
-    """Along the first axis the value below which this share lies: numpy's own takes far longer over a few hundred."""
-    place = min(int(share * len(values)), len(values) - 1)
-    return np.asarray(np.partition(values, place, axis=0)[place], dtype=np.float32)
-
-
-def _brightest(channels: Sequence[Numbers]) -> GreyPicture:
-    blue, green, red = channels
-    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
 
 
 def _seen_from_card(towards: Points, corners_mm: Corners, card_mm: tuple[float, float]) -> Points:

@@ -35,6 +35,9 @@ _SEEN: Final = 0.35
 _THERE_MM: Final = 16.0
 _ELSEWHERE_MM: Final = 26.0
 """From so far off the middle of a card the square shows none; nearer it may be told either way."""
+_OFF: Final = (0.3, 1.0, 2.2)
+_HOW_OFTEN: Final = (0.35, 0.35, 0.3)
+"""How far off places are, and how often: before any card was read it is not known how large they are."""
 _LIGHT: Final = Light(0.2, 0.25, 0.1, 0.1, haze=0.25, gleam=0.1, pale=0.2, soft=0.3, noisy=0.4, noise=0.03)
 
 
@@ -80,7 +83,7 @@ def scenes(folder: Path) -> list[Scene]:
             example = with_other_cards(original, random) if random.random() < OTHER_CARDS else original
             half = cv2.resize(example.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
             cards, unknown = ((corners + 0.5) / 2 - 0.5 for corners in (example.cards, example.unknown))
-            scale = CARD_PX / float(np.median([_mean_side(card) for card in cards]))
+            scale = CARD_PX / float(np.median([_mean_side(card) for card in cards])) * math.exp(random.normal(0, 0.2))
             small = cv2.resize(half, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
             places = [(place.corners + 0.5) / scale - 0.5 for place in seen_in(np.asarray(small, np.uint8)).places]
             visible = np.asarray(example.visible, np.float32)
@@ -94,7 +97,7 @@ def any_lesson(known: Sequence[Scene], random: np.random.Generator) -> Lesson:
     card = scene.cards[random.integers(len(scene.cards))]
     kind = random.random()
     if kind < 0.6 or not len(scene.places):
-        to_square = _about(card, random, 0.3 if random.random() < 0.4 else 1.0)
+        to_square = _about(card, random, random.choice(_OFF, p=_HOW_OFTEN))
     elif kind < 0.95:
         to_square = _about(scene.places[random.integers(len(scene.places))], random, 0.3)
     else:
@@ -151,7 +154,9 @@ def loss_of(network: nn.Module, batch: Batch) -> Tensor:
     """How wrong the network is: the entropy of there being a card, and of the corners by a Laplacian."""
     square, corners, told = batch
     is_card, card_counts, corners_count = told.T
-    out = network(square.contiguous(memory_format=torch.channels_last))
+    with torch.autocast("cpu", torch.bfloat16):  # learns as well and faster
+        out = network(square.contiguous(memory_format=torch.channels_last))
+    out = out.float()
     entropy = functional.binary_cross_entropy_with_logits(out[:, 0], is_card, reduction="none")
     off = UNIT_PX * (out[:, 2:] - corners).abs().mean(dim=1) + 0.02
     spread = out[:, 1].clamp(-5, 3)

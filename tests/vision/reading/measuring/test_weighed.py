@@ -15,10 +15,8 @@ from tests.vision.reading.measuring import weighed
 from tests.vision.reading.measuring.weighed import Told, TrueTable, Watched, Weighed, watched, without_emma
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import Table, table_of
-from vision.faces.alignment import Fit
-from vision.reading import trials
-from vision.reading.card_names import CardNames
-from vision.reading.place_search import PlaceSearch
+from vision.faces.fit import Fit
+from vision.reading import place_search, seen_places
 
 
 @pytest.fixture(scope="module")
@@ -36,15 +34,6 @@ def seen(own_eye: Eye, table: Table) -> Watched:
 def cases(seen: Watched, truth: TrueTable, eye: Eye) -> dict[str, list[Weighed]]:
     found = list(weighed.weighed(seen, truth, [face.id for face in eye.pictures.deck.faces]))
     return {one.what: [case for case in found if case.decision == one.what] for one in DECISIONS}
-
-
-@pytest.fixture(scope="module")
-def searched(own_eye: Eye, table: Table) -> Watched:
-    """What is weighed where no network is sure of a card by itself."""
-    with pytest.MonkeyPatch.context() as patch, watched() as seen:
-        patch.setattr(PlaceSearch, "read_plain", lambda _: False)
-        own_eye.reader.read(table.picture)
-    return seen
 
 
 def above(found: dict[str, list[Weighed]], kinds: set[str]) -> bool:
@@ -65,13 +54,6 @@ def test_every_card_of_an_easy_table_is_a_true_case_above_the_thresholds(
     assert above(found, {weighed.EDGES, weighed.PRINT, weighed.EMMA})
 
 
-def test_so_it_is_where_no_network_is_sure(searched: Watched, table: Table, own_eye: Eye) -> None:
-    found = cases(searched, TrueTable(table.truth), own_eye)
-    cards = [case for what in (weighed.ANYWHERE, weighed.ON_RAILS, weighed.JUST_THERE) for case in found[what]]
-    assert sum(case.is_true for case in cards) >= len(table.truth["cards"])
-    assert above(found, {weighed.FAINT, weighed.LIKENESS, weighed.EMMA})
-
-
 def test_the_odds_of_a_face_that_spots_told_are_kept_with_whether_it_is_right(table: Table, own_eye: Eye) -> None:
     ids = [face.id for face in own_eye.pictures.deck.faces]
     card = table.truth["cards"][0]
@@ -79,16 +61,15 @@ def test_the_odds_of_a_face_that_spots_told_are_kept_with_whether_it_is_right(ta
     odds = ((face, np.float64(3.0)), (other, np.float64(1.0)))
     right = Fit(face, np.array(card["corners_px"]), 0.5, odds=odds)
     told = [Told(right, right), Told(right, right._replace(face=other))]
-    weighed_by_it = weighed.weighed(Watched([], [], [], [], [], told), TrueTable(table.truth), ids)
+    weighed_by_it = weighed.weighed(Watched([], [], [], [], told), TrueTable(table.truth), ids)
     found = msgspec.json.decode(msgspec.json.encode(list(weighed_by_it)), type=list[Weighed])
     assert [one for one in found if one.decision == weighed.ODDS] == [(weighed.ODDS, 2.0, True)] * 2
 
 
-def test_the_cards_of_another_table_are_false_cases(seen: Watched, searched: Watched, own_eye: Eye) -> None:
+def test_the_cards_of_another_table_are_false_cases(seen: Watched, own_eye: Eye) -> None:
     other = TrueTable(table_of(own_eye.pictures, 1, "easy").truth)
     found = cases(seen, other, own_eye)
     assert any(not case.is_true for case in found[weighed.PRINT])
-    assert any(not case.is_true for case in cases(searched, other, own_eye)[weighed.FAINT])
     assert not any(case.is_true for case in found[weighed.EMMA])
 
 
@@ -102,7 +83,7 @@ def test_nothing_is_watched_any_more_afterwards(seen: Watched, table: Table, own
     count = len(seen.matches)
     own_eye.reader.read(table.picture)
     assert count == len(seen.matches) > 0
-    assert trials._is_likely.__module__ == CardNames._as_told.__module__.replace("card_names", "trials")
+    assert place_search.edged is seen_places.edged
 
 
 def test_thresholds_are_not_measured_on_decks_for_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,38 +13,26 @@ from unittest.mock import patch
 import numpy as np
 
 from vision.arrays import Corners, Floats, Picture
-from vision.faces.alignment import Fit
+from vision.faces.fit import Fit
 from vision.faces.matching.face_matcher import FaceMatcher, Match
-from vision.outlines.corner_finder import SeenCard
-from vision.reading import place_search, trials
+from vision.reading import place_search
 from vision.reading.card_names import CardNames
 from vision.reading.emma import EmmaFinder
-from vision.reading.emmas_card import EmmaInPicture, Stand
+from vision.reading.emmas_card import EmmasCard, Stand
 from vision.reading.reader import CardReading
-from vision.reading.recognition import evidence
-from vision.reading.trials import Asked
+from vision.reading.searched_picture import SearchedPicture
+from vision.reading.seen_places import Edged
 
 EDGES: Final = "edges, to be read"
 """A card that lies face down is one, and yet none to be read: it is a false case."""
 PRINT: Final = "print, to be read"
 """The logarithm of how improbable it is that no card of the deck lies there."""
-ANYWHERE: Final = "evidence, found freely"
-ON_RAILS: Final = "evidence, on rails"
-JUST_THERE: Final = "evidence, just where rails say"
-FAINT: Final = "evidence, to be kept as faint"
-LIKENESS: Final = "likeness, where there is evidence"
 EMMA: Final = "Emma, on a card that was found"
 UNDER_EMMA: Final = "Emma, on a card not found before"
 ODDS: Final = "odds, not to ask"
 
 _SAME_MM: Final = 5.0
 """A card is there if its corners are off by no more than this, all in all."""
-_KINDS: Final = {
-    trials.ANYWHERE: ANYWHERE,
-    trials._ON_RAILS: ON_RAILS,
-    trials._JUST_THERE: JUST_THERE,
-    trials._FAINT: FAINT,
-}
 
 
 class Weighed(NamedTuple):
@@ -65,10 +53,9 @@ class Told(NamedTuple):
 class Watched(NamedTuple):
     """All that was weighed while pictures were read."""
 
-    edges: list[SeenCard]
-    """Cards about places, in px of the half-size picture."""
+    edges: list[Edged]
+    """Cards about places."""
     matches: list[tuple[Corners, Match]]
-    asked: list[tuple[Fit, Asked]]
     stands: list[Stand | None]
     """On which of the cards that were found Emma seemed to stand, for each picture."""
     under: list[Stand]
@@ -78,13 +65,12 @@ class Watched(NamedTuple):
 @contextmanager
 def watched() -> Iterator[Watched]:
     """Watches every reader of this process until it ends."""
-    seen = Watched([], [], [], [], [], [])
-    card_about, match = place_search.card_about, FaceMatcher.match
-    is_likely, stand_among, under = trials._is_likely, EmmaInPicture.stand_among, EmmaInPicture.under
-    as_told = CardNames._as_told
+    seen = Watched([], [], [], [], [])
+    edged, match, as_told = place_search.edged, FaceMatcher.match, CardNames._as_told
+    stand_among, under = EmmasCard.stand_among, EmmasCard.under
 
-    def looking(picture: Picture, place: Corners) -> SeenCard:
-        seen.edges.append(card_about(picture, place))
+    def looking(picture: SearchedPicture, place: Corners) -> Edged:
+        seen.edges.append(edged(picture, place))
         return seen.edges[-1]
 
     def matching(self: FaceMatcher, picture: Picture, corners: Corners) -> Match:
@@ -92,18 +78,12 @@ def watched() -> Iterator[Watched]:
         seen.matches.append((corners, found))
         return found
 
-    def asking(fit: Fit, asked: Asked) -> bool:
-        seen.asked.append((fit, asked))
-        return is_likely(fit, asked)
+    def standing(self: EmmasCard, fits: Sequence[Fit]) -> Stand | None:
+        seen.stands.append(stand_among(self, fits))
+        return seen.stands[-1]
 
-    def standing(self: EmmaInPicture, fits: Sequence[Fit], *, is_black: bool = True) -> Stand | None:
-        stand = stand_among(self, fits, is_black=is_black)
-        if not is_black:
-            seen.stands.append(stand)
-        return stand
-
-    def hiding(self: EmmaInPicture, *where: Any) -> Stand:
-        seen.under.append(under(self, *where))
+    def hiding(self: EmmasCard, corners: Corners) -> Stand:
+        seen.under.append(under(self, corners))
         return seen.under[-1]
 
     def telling(card: Fit, odds: Floats) -> Fit:
@@ -111,11 +91,10 @@ def watched() -> Iterator[Watched]:
         return seen.told[-1].after
 
     with (
-        patch.object(place_search, "card_about", looking),
+        patch.object(place_search, "edged", looking),
         patch.object(FaceMatcher, "match", matching),
-        patch.object(trials, "_is_likely", asking),
-        patch.object(EmmaInPicture, "stand_among", standing),
-        patch.object(EmmaInPicture, "under", hiding),
+        patch.object(EmmasCard, "stand_among", standing),
+        patch.object(EmmasCard, "under", hiding),
         patch.object(CardNames, "_as_told", staticmethod(telling)),
     ):
         yield seen
@@ -175,14 +154,9 @@ def weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Wei
 
 
 def _all_weighed(seen: Watched, table: TrueTable, ids: Sequence[str]) -> Iterator[Weighed]:
-    yield from _best(EDGES, [((card.corners + 0.5) * 2 - 0.5, card.probability) for card in seen.edges], table)
+    yield from _best(EDGES, seen.edges, table)
     faces = [(corners, match) for corners, match in seen.matches if match.faces.argmax() < 2 * len(ids)]
     yield from _best(PRINT, [(corners, -match.none) for corners, match in faces], table)
-    for asked, decision in _KINDS.items():
-        tries = [fit for fit, one in seen.asked if one == asked]
-        yield from _best(decision, [(fit.corners, evidence(fit)) for fit in tries], table)
-    enough = [fit for fit, asked in seen.asked if asked != trials._FAINT and evidence(fit) >= asked.evidence]
-    yield from _best(LIKENESS, [(fit.corners, fit.likeness) for fit in enough], table)
     yield from _of_emma(seen, table)
     for told in seen.told:
         if told.before.face < len(ids):  # else it is a back

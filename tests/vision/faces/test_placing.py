@@ -1,0 +1,121 @@
+"""Laying faces onto cards whose corners are about known."""
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.cards import CARD_MM, Pose
+from vision.deck_pictures import DeckPictures
+from vision.faces.exact_alignment import ExactAlignment
+from vision.faces.looks import looks_of
+from vision.faces.placing import FacePlacer
+from vision.faces.upright_cards import UprightCards
+from vision.rendering import Renderer, Scene
+from vision.rendering.conditions import draw_conditions
+from vision.rendering.scene import LyingCard
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+
+def millimetres_off(found: Floats, corners: Floats) -> float:
+    scale = np.linalg.norm(corners[3] - corners[0]) / max(CARD_MM)
+    return float(np.sqrt(((found - corners) ** 2).sum(axis=1).mean()) / scale)
+
+
+def about(corners: Floats, random: np.random.Generator, off_mm: float = 1.0) -> Floats:
+    """Corners as they are before a card is laid on: a little off."""
+    scale = float(np.linalg.norm(corners[3] - corners[0])) / max(CARD_MM)
+    return np.asarray(corners + random.normal(0, off_mm / np.sqrt(2), (4, 2)) * scale)
+
+
+class Table:
+    """15 cards of a deck on a rendered table."""
+
+    def __init__(self, deck: DeckPictures, difficulty: str, seed: int) -> None:
+        random = Random(seed)
+        conditions = draw_conditions(difficulty, random)  # type: ignore[arg-type]
+        view = Renderer(conditions.camera, conditions.tabletop, deck.faces, deck.back)
+        cards = [
+            LyingCard(face, Pose(130 + 130 * (index % 5), 130 + 150 * (index // 5), random.uniform(0, 360)))
+            for index, face in enumerate(random.sample(sorted(deck.faces), 15))
+        ]
+        scene = Scene(cards=tuple(cards))
+        self.picture: Image = view.photograph(scene, conditions.light, conditions.sensor, seed).picture
+        self.cards = [(card.face, view.corners(card)) for card in cards]
+
+
+@pytest.fixture(scope="module")
+def ids(own: DeckPictures) -> list[str]:
+    return [face.id for face in own.deck.faces]
+
+
+@pytest.fixture(scope="module")
+def placer(own: DeckPictures, ids: list[str]) -> FacePlacer:
+    return FacePlacer([own.faces[face] for face in ids], own.deck.card_mm)
+
+
+@pytest.fixture(scope="module")
+def table(own: DeckPictures) -> Table:
+    return Table(own, "normal", 5)
+
+
+@pytest.mark.parametrize(("difficulty", "seed"), [("easy", 1), ("normal", 2), ("hard", 3), ("hard", 4)])
+def test_a_card_is_laid_on_to_where_it_lies_exactly(
+    own: DeckPictures, placer: FacePlacer, ids: list[str], difficulty: str, seed: int
+) -> None:
+    table = Table(own, difficulty, seed)
+    random = np.random.default_rng(seed)
+    for face, corners in table.cards:
+        shown, place = placer.placed(table.picture, about(corners, random), ids.index(face))
+        assert shown > 0.4
+        assert millimetres_off(place, corners) < 1.5
+
+
+def test_what_is_hidden_does_not_make_a_card_less_alike(placer: FacePlacer, ids: list[str], table: Table) -> None:
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
+    part = np.array([[(0.3, 0.2), (0.7, 0.2), (0.7, 0.6), (0.3, 0.6)]])
+    for face, corners in table.cards:
+        matrix = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+        (hidden,) = cv2.perspectiveTransform(part, matrix)
+        picture = table.picture.copy()
+        cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), (12, 10, 10))
+        shown, place = placer.placed(picture, corners, ids.index(face), hidden)
+        assert shown > 0.8
+        assert millimetres_off(place, corners) < 2
+        assert placer.placed(picture, corners, ids.index(face))[0] > 0.75
+
+
+def test_where_no_card_lies_nothing_is_alike(placer: FacePlacer, ids: list[str], table: Table) -> None:
+    cards = [placer.placed(table.picture, corners, ids.index(face))[0] for face, corners in table.cards]
+    between = [corners - corners.mean(axis=0) + corners.mean(axis=0) + (65, 75) for _, corners in table.cards]
+    elsewhere = [placer.placed(table.picture, corners, face)[0] for corners in between for face in range(3)]
+    assert max(elsewhere) < 0.4 < min(cards)
+
+
+def test_a_place_outside_the_picture_shows_no_card(placer: FacePlacer) -> None:
+    beyond = np.array([(400.0, 400), (500, 400), (500, 540), (400, 540)])
+    assert placer.placed(np.zeros((200, 300, 3), np.uint8), beyond, 0)[0] < 0.4
+
+
+def test_a_card_that_is_known_to_be_flat_is_only_shifted_and_turned(own: DeckPictures) -> None:
+    cards = UprightCards(CARD_MM, 0.6)
+    looks = looks_of(cv2.resize(own.faces["track-1-left"], (76, 106), interpolation=cv2.INTER_AREA), 0)
+    alignment, (width, height) = ExactAlignment(looks, cards), CARD_MM
+    turn = np.array(cv2.getRotationMatrix2D((width / 2, height / 2), 2, 1.04))
+    turn[:, 2] += (1.0, -0.8)
+    moved = np.vstack([turn, [0, 0, 1]])
+    margin = cards.margin
+    face = cv2.resize(looks, cards.size, interpolation=cv2.INTER_AREA)
+    crop = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    to_px = np.array([[0.6, 0, margin - 0.5], [0, 0.6, margin - 0.5], [0, 0, 1]])
+    crop = cv2.warpPerspective(crop, to_px @ moved @ np.linalg.inv(to_px), crop.shape[1::-1])
+    outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float)
+    for is_flat, size in ((True, 1.0), (False, 1.04)):
+        found = cv2.perspectiveTransform(outline, alignment.aligned(crop, np.eye(3), is_flat=is_flat))[0]
+        sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1) / (width, height, width, height)
+        assert sides == pytest.approx(size, abs=0.01)
+        assert found.mean(axis=0) == pytest.approx([width / 2 + 1, height / 2 - 0.8], abs=0.4)

@@ -1,0 +1,27 @@
+"""A face of a deck, as it was found in a picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vision.arrays import Corners
+
+
+class Fit(NamedTuple):
+    """A face at a place: its index, its corners, and how alike it looks (-1 to 1).
+
+    ``surprise`` is the logarithm of how improbable it is that no card of the deck lies just there, ``pattern`` how
+    alike what is lighter and darker than its surroundings is. ``probability`` (0 to 1) is that of its being this face,
+    ``lead`` by how much it fits better than any other, ``others`` are those that it may be as well, and ``odds`` those
+    of all faces, as logarithms, where they were told.
+    """
+
+    face: int
+    corners: Corners
+    likeness: float = 0.0
+    surprise: float = 0.0
+    pattern: float = 0.0
+    probability: float = 0.0
+    lead: float = 0.0
+    others: tuple[int, ...] = ()
+    odds: tuple[tuple[int, float], ...] = ()

@@ -1,0 +1,80 @@
+"""Lays a face onto a card that lies at a known place: where exactly it lies, and how much it looks like that face.
+
+A card is looked at in channels that lamps change little (``looks``). The face is moved to where it fits exactly
+(``exact_alignment``), and what it leaves unexplained there tells how alike it is (``face_prints``, ``lamp_light``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Floats32, Homography, Picture, Points
+from vision.faces.exact_alignment import ExactAlignment
+from vision.faces.face_prints import FacePrints
+from vision.faces.looks import looks_of
+from vision.faces.upright_cards import UprightCards
+
+PX_PER_MM: Final = 1.2
+WHOLLY: Final = 0.8
+"""From this likeness on nothing hides a card."""
+_HALF_PX_PER_MM: Final = 0.6
+
+
+class FacePlacer:
+    """Lays on the faces of a deck."""
+
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces."""
+        self._card_mm = card_mm
+        self._fine = UprightCards(card_mm, PX_PER_MM)
+        self._half = UprightCards(card_mm, _HALF_PX_PER_MM)
+        self._looks = np.stack([_upright_looks(face, self._fine.size) for face in faces])
+        self._fine_prints = FacePrints(self._looks, self._fine)
+        self._alignments = [ExactAlignment(face, self._half) for face in self._looks]
+
+    def placed(
+        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool = False
+    ) -> tuple[float, Corners]:
+        """How alike (-1 to 1) this face is to what shows of a card, and where exactly it would lie.
+
+        It is turned as the corners say (px, to 2 mm); if they are those of a card that ``is_flat`` there, it is shifted
+        and turned like one at first. ``hidden_px`` (n × 2) is the convex outline of what hides the rest of it, if
+        anything does.
+        """
+        crop, half = self._crops(picture, corners)
+        mask = np.ones(crop.shape[:2], dtype=np.float32)
+        if hidden_px is not None:
+            goal = (self._fine.outline + self._fine.margin).astype(np.float32)
+            to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
+            cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
+        bare = np.asarray(cv2.resize(mask, half.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
+        alignment = self._alignments[face]
+        start = alignment.aligned(half, np.eye(3), is_flat=is_flat)
+        warp = alignment.aligned(half, start, bare)
+        shown = self._fine.warped(mask, warp).ravel().round()[None]
+        _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
+        return float(likeness), self._moved(corners, warp)
+
+    def _crops(self, picture: Picture, corners: Corners) -> tuple[Floats32, Floats32]:
+        """The looks of the card there in full and at half size, both with their margins."""
+        fine = looks_of(self._fine.cut(picture, corners, self._fine.margin), self._fine.margin)
+        size = tuple(side + 2 * self._half.margin for side in self._half.size)
+        return fine, np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+    def _moved(self, corners: Corners, warp_mm: Homography) -> Corners:
+        """The corners in the picture of the card where it was found in the crop."""
+        width, height = self._card_mm
+        outline = np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        to_picture = cv2.getPerspectiveTransform(outline.astype(np.float32), corners.astype(np.float32))
+        both = np.asarray(to_picture, dtype=np.float64) @ warp_mm
+        return np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float64), both)[0])
+
+
+def _upright_looks(face: Picture, size: tuple[int, int]) -> Floats32:
+    """The looks of a face at this width and height."""
+    return looks_of(np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), dtype=np.uint8), 0)
