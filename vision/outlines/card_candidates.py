@@ -112,20 +112,16 @@ def _from_edges(edges: list[Mask]) -> Iterator[Corners]:
             yield from patch_outlines(cv2.dilate(edge, np.ones((width, width), np.uint8)), _LEAST_SOLID)
 
 
-def patch_outlines(
-    patches: cv2.typing.MatLike, least_solid: float, sides_px: tuple[float, float] = (SMALLEST_PX, np.inf)
-) -> Iterator[Corners]:
+def patch_outlines(patches: cv2.typing.MatLike, least_solid: float) -> Iterator[Corners]:
     """Quadrangles around the patches of a black and white picture and around the holes in them.
 
-    ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill,
-    ``sides_px`` what the sides of an upright rectangle around it have at least and at most.
+    ``least_solid`` is the part of the area of the rectangle around a patch that the patch's hull must fill.
     """
-    least, most = sides_px
     contours, _ = cv2.findContours(patches, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for contour in _of_size(contours, least, most):
+    for contour in _of_size(contours):
         hull = cv2.convexHull(contour)
         rectangle = cv2.minAreaRect(hull)
-        if cv2.contourArea(hull) < max(least**2, least_solid * rectangle[1][0] * rectangle[1][1]):
+        if cv2.contourArea(hull) < max(SMALLEST_PX**2, least_solid * rectangle[1][0] * rectangle[1][1]):
             continue
         yield clockwise(cv2.boxPoints(rectangle).astype(float))
         length = cv2.arcLength(hull, closed=True)
@@ -136,14 +132,14 @@ def patch_outlines(
                 break
 
 
-def _of_size(contours: Sequence[cv2.typing.MatLike], least: float, most: float) -> list[cv2.typing.MatLike]:
-    """The contours whose upright rectangles have sides of at least and at most so many px; most are specks."""
+def _of_size(contours: Sequence[cv2.typing.MatLike]) -> list[cv2.typing.MatLike]:
+    """The contours whose upright rectangles are as large as the smallest card; most are specks."""
     if not contours:
         return []
     lengths = np.array([len(contour) for contour in contours])
     points, starts = np.concatenate(contours)[:, 0], np.cumsum(lengths) - lengths
     sides = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
-    is_chosen = (lengths >= 4) & (sides.min(axis=1) >= least) & (sides.max(axis=1) <= most)
+    is_chosen = (lengths >= 4) & (sides.min(axis=1) >= SMALLEST_PX)
     return [contour for contour, chosen in zip(contours, is_chosen, strict=True) if chosen]
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats, GreyPicture, Outlines, Picture
-from vision.outlines.card_candidates import SMALLEST_PX, is_plausible, patch_outlines
+from vision.outlines.card_candidates import is_plausible, patch_outlines
 
 SEARCHED_PX: Final = 640
 """The longer side of the reduced picture that is searched."""
@@ -22,8 +22,8 @@ _LEVELS: Final = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 _STEPS: Final = 24
 """Levels are at least this part of all differences apart."""
 _EDGE_LEVELS: Final = (0.8, 0.93)
-_LEEWAY: Final = 1.35
-"""How many times smaller or larger than expected a card may be seen."""
+_MOST: Final = 20
+"""So many outlines are told."""
 _LEAST_SOLID: Final = 0.75
 """Of the area of the rectangle around a patch, what its hull must fill."""
 _ALONG: Final = np.linspace(0.1, 0.9, 17)
@@ -40,27 +40,20 @@ _SAME: Final = 0.12
 """Outlines nearer to each other than this part of the shorter side are one."""
 
 
-def card_outlines(
-    picture: Picture, card_mm: tuple[float, float], most: int = 20, px_per_mm: tuple[float, float] | None = None
-) -> list[Corners]:
+def card_outlines(picture: Picture, card_mm: tuple[float, float]) -> list[Corners]:
     """Where cards may lie free in a picture (B, G, R): the likeliest outlines, in px of the whole picture, best first.
 
     The corners are those of the card if it were not rounded, to about half a millimetre; of a card with a clear frame
     printed on it they may be the frame's. Which way up the card is does not show: either of its shorter sides may be
     the first. Many are wrong, as a sheet of paper or a square of the cloth has an outline, too: what is on them has to
-    tell (``vision.faces.naming``). ``px_per_mm`` is how small and how large things are seen on this table, if that is
-    known.
+    tell (``vision.faces.naming``).
     """
     scale = min(1.0, SEARCHED_PX / max(picture.shape[:2]))
     small = _padded(np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.8), cv2.COLOR_BGR2LAB), dtype=np.uint8)
     channels = [np.ascontiguousarray(lab[..., index]) for index in range(3)]
     proportion = max(card_mm) / min(card_mm)
-    sides_px = (float(SMALLEST_PX), float(np.inf))
-    if px_per_mm is not None:
-        smallest, largest = min(card_mm) * px_per_mm[0] * scale, float(np.hypot(*card_mm)) * px_per_mm[1] * scale
-        sides_px = (max(smallest / _LEEWAY, SMALLEST_PX), largest * _LEEWAY)
-    found = np.array([*_from_levels(channels, sides_px), *_from_edges(channels, sides_px)]).reshape(-1, 4, 2)
+    found = np.array([*_from_levels(channels), *_from_edges(channels)]).reshape(-1, 4, 2)
     found = _each_once(found[is_plausible(found, proportion, (small.shape[1], small.shape[0]))])
     if not len(found):
         return []
@@ -68,7 +61,7 @@ def card_outlines(
     settled, seen = _settled(found, slopes)
     # Settled on other edges, many have no card's shape any more.
     good = is_plausible(settled, proportion, (small.shape[1], small.shape[0])) & (seen.min(axis=1) >= _LEAST_SEEN)
-    chosen = _different(settled[good], seen[good].min(axis=1) + seen[good].mean(axis=1), most)
+    chosen = _different(settled[good], seen[good].min(axis=1) + seen[good].mean(axis=1), _MOST)
     return [_from_short_side((outline - _PADDING_PX + 0.5) / scale - 0.5, card_mm) for outline in chosen]
 
 
@@ -80,7 +73,7 @@ def _padded(picture: Picture) -> Picture:
     return np.asarray(cv2.copyMakeBorder(picture, side, side, side, side, cv2.BORDER_CONSTANT, value=table), np.uint8)
 
 
-def _from_levels(channels: list[GreyPicture], sides_px: tuple[float, float]) -> Iterator[Corners]:
+def _from_levels(channels: list[GreyPicture]) -> Iterator[Corners]:
     """Patches lighter or darker than a level, in each channel."""
     for channel in channels:
         smooth = cv2.medianBlur(channel, 5)  # specks would take long
@@ -89,7 +82,7 @@ def _from_levels(channels: list[GreyPicture], sides_px: tuple[float, float]) -> 
         even = low + (high - low) * np.array(_LEVELS)
         for level in _apart(np.concatenate([quantiles, even]), (high - low) / _STEPS):
             _, above = cv2.threshold(smooth, level, 255, cv2.THRESH_BINARY)
-            yield from patch_outlines(above, _LEAST_SOLID, sides_px)
+            yield from patch_outlines(above, _LEAST_SOLID)
 
 
 def _apart(levels: Floats, least: float) -> list[float]:
@@ -101,7 +94,7 @@ def _apart(levels: Floats, least: float) -> list[float]:
     return chosen
 
 
-def _from_edges(channels: list[GreyPicture], sides_px: tuple[float, float]) -> Iterator[Corners]:
+def _from_edges(channels: list[GreyPicture]) -> Iterator[Corners]:
     """What edges enclose."""
     slopes = [(cv2.Sobel(one, cv2.CV_16S, 1, 0), cv2.Sobel(one, cv2.CV_16S, 0, 1)) for one in channels]
     steepness = [np.abs(across[::4, ::4]) + np.abs(down[::4, ::4]) for across, down in slopes]
@@ -110,7 +103,7 @@ def _from_edges(channels: list[GreyPicture], sides_px: tuple[float, float]) -> I
         for (across, down), steep in zip(slopes, steepness, strict=True):
             level = max(16.0, float(np.quantile(steep, part)))
             edges |= np.asarray(cv2.Canny(across, down, 0.5 * level, level), dtype=np.uint8)
-        yield from patch_outlines(cv2.dilate(edges, np.ones((2, 2), np.uint8)), _LEAST_SOLID, sides_px)
+        yield from patch_outlines(cv2.dilate(edges, np.ones((2, 2), np.uint8)), _LEAST_SOLID)
 
 
 def _each_once(outlines: Outlines) -> Outlines:

@@ -19,7 +19,7 @@ from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
-from vision.reading.seen_places import edged, of_one_size, places_at, places_of
+from vision.reading.seen_places import edged, edged_about, of_one_size, places_at, places_of
 from vision.viewpoint import estimate_viewpoint
 
 _SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
@@ -42,6 +42,8 @@ _LARGER: Final = 1.25
 """A tilted camera sees cards so many times as large in front as behind; what differs by more was seen wrongly."""
 _SAME: Final = 0.5
 """What lies nearer than this to a place, in shorter sides of a card, lies there."""
+_MOST: Final = 8
+"""So many places are looked at from all around."""
 _FAR_MM: Final = 3.0
 _NEAR_MM: Final = 1.5
 """How far apart the places are at which a card is looked for that is known to lie about there: a card that is off by
@@ -66,6 +68,8 @@ class PlaceSearch:
                 break
             self._places = places_at(self._picture, searched_px)
             self._read_edged(least)
+        if not self._cards.all:
+            self._read_about()
         while self._cards.all:
             found = len(self._cards.all)
             self._places = places_of(self._picture, self._card_px())
@@ -151,14 +155,17 @@ class PlaceSearch:
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
-        for place in self.unread():
-            ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
-            self._add_best([self._best_of([near for way in ways for near in self._around(way, _FAR_MM)])])
+        for place in self.unread()[:_MOST]:
+            places = edged_about(self._picture, place)
+            if self._cards.all:
+                ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
+                places += [near for way in ways for near in self._around(way, _FAR_MM)]
+            self._add_best([self._best_of(places)])
 
     def _best_of(self, places: Sequence[Corners]) -> Print | None:
         """What is read at the likeliest of these places, or near by if a card seems to lie there."""
         card = self._recognizer.read(filter(self._cards.leave_free, places))
-        if card is not None and _HINT < card.surprise < _PRINT:
+        if card is not None and _HINT < card.surprise < _PRINT and self._cards.all:
             return self._recognizer.read(filter(self._cards.leave_free, self._around(card.corners, _NEAR_MM)))
         return card
 
@@ -173,4 +180,4 @@ class PlaceSearch:
         sure = [card for card in cards if card is not None and card.surprise >= _PRINT]
         for card in sorted(sure, key=lambda card: -card.surprise):
             if self._cards.leave_free(card.corners):
-                self._cards.add(self._recognizer.laid_on(card, is_flat=True))
+                self._cards.add(self._recognizer.laid_on(card, is_flat=bool(self._cards.all)))
