@@ -21,8 +21,8 @@ CARD_PX: Final = 35.0
 """How long the sides of a card are there that it knows best, on average."""
 CELL_PX: Final = 8
 """It tells something of each square of so many pixels a side."""
-_CARD, _EMMA, _POSE, _FOOT, _HAND = 0, 1, slice(2, 8), slice(8, 10), 10
-"""What it tells, in this order."""
+_CARD, _POSE, _HAND = 0, slice(2, 8), 10
+"""What it tells; of Emma, whom it has learnt to see as well, ``vision.reading.emma`` tells more."""
 _DIVISOR: Final = 16
 _LEAST: Final = 0.1
 """What is less probable is no place."""
@@ -48,32 +48,20 @@ class Place(NamedTuple):
     probability: float
 
 
-class EmmaPlace(NamedTuple):
-    """A place where Emma may stand: where her foot is (2,), px, and how probable that is (0 to 1)."""
-
-    foot_px: Points
-    probability: float
-
-
 class Seen(NamedTuple):
-    """Where cards may lie and where Emma may stand, the most probable first, and how many pixels hands fill."""
+    """Where cards may lie, the most probable first, and how many pixels hands fill."""
 
     places: list[Place]
     hand_px: int
-    emmas: list[EmmaPlace]
 
 
 def seen_in(picture: Picture) -> Seen:
-    """Where cards may lie in a picture (B, G, R), where Emma may stand, and hands.
+    """Where cards may lie in a picture (B, G, R), and hands.
 
     Cards are seen whose sides are about ``CARD_PX`` long on average, three quarters to four thirds of that.
     """
     told = _told(picture)
-    emmas = [
-        EmmaPlace(_in_px(np.array([column, row]) + told[_FOOT, row, column].astype(np.float64)), probability)
-        for row, column, probability in _peaks(told[_EMMA])
-    ]
-    return Seen(_places(told), CELL_PX**2 * int(np.count_nonzero(told[_HAND] > 0)), emmas)
+    return Seen(_places(told), CELL_PX**2 * int(np.count_nonzero(told[_HAND] > 0)))
 
 
 @cache

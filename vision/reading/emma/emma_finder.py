@@ -13,7 +13,6 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Indices, Picture, Points
 from vision.cards import CARD_MM
-from vision.outlines.place_finder import CARD_PX, seen_in
 from vision.reading.emma.hidden_spots import hidden_spots
 from vision.viewpoint import Viewpoint, estimate_viewpoint
 
@@ -25,14 +24,6 @@ REACH_MM: Final = (18.0, 22.0)
 """How far from a card's centre her foot may be, across and down the upright face."""
 LEAST_CONFIDENCE: Final = 0.1
 
-_SEEN: Final = 0.55
-_NOT_UNLIKE: Final = -0.05
-"""How probable a network has to call it that she stands on a card, and how surely she does by what she hides.
-
-By the latter alone she was not found on 8 of 218 tables of 80 decks for building; on 6 of these both are so. On 80
-other tables, without her, the network said so once, of a card where the latter was -0.2; and it takes a wreck that is
-printed on a card for her, where that is -0.06.
-"""
 _RIM_MM: Final = 4.0
 _RIM_WEIGHT: Final = -0.5
 _STEP_MM: Final = 2.0
@@ -96,9 +87,7 @@ class EmmaFinder:
         viewpoint = estimate_viewpoint(corners, self._card_mm, (width, height))
         covered = [_covered(index, hidden_spots(*both)) for index, *both in zip(known, seen, faces, strict=True)]
         best = self._best_of(covered, readings, viewpoint)
-        if best is not None and best.confidence >= LEAST_CONFIDENCE:
-            return best
-        return self._seen_standing(picture, covered, readings, viewpoint)
+        return None if best is None or best.confidence < LEAST_CONFIDENCE else best
 
     def on_card(self, picture: Picture, reading: CardOnTable, viewpoint: Viewpoint) -> EmmaSighting:
         """Where on this card, and how surely, she stands if she stands on it; the table is seen from there."""
@@ -115,30 +104,6 @@ class EmmaFinder:
             if best is None or found.confidence > best.confidence:
                 best = found
         return best
-
-    def _seen_standing(
-        self,
-        picture: Picture,
-        covered: Sequence[_CoveredCard],
-        readings: Sequence[CardOnTable],
-        viewpoint: Viewpoint,
-    ) -> EmmaSighting | None:
-        """Where a network sees her stand on one of these cards, however little she is unlike what she hides."""
-        sides = [np.roll(readings[one.card].corners_px, 1, axis=0) - readings[one.card].corners_px for one in covered]
-        scale = min(1.0, CARD_PX / max(float(np.linalg.norm(np.array(sides), axis=2).mean()), 1.0))
-        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        for emma in seen_in(small).emmas:
-            if emma.probability < _SEEN:
-                break
-            x, y = ((emma.foot_px + 0.5) / scale - 0.5).tolist()
-            for one in covered:
-                outline = np.asarray(readings[one.card].corners_px, np.float32)
-                if cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0:
-                    there = self._stand(one, readings[one.card], viewpoint)
-                    if there.confidence < _NOT_UNLIKE:
-                        return None
-                    return there._replace(foot_px=np.array([x, y]), confidence=emma.probability)
-        return None
 
     def _stand(self, covered: _CoveredCard, reading: CardOnTable, viewpoint: Viewpoint) -> EmmaSighting:
         """Where her outline hides a card best."""

@@ -22,6 +22,8 @@ _RIM_PX: Final = 2
 _STEP: Final = 11
 """So many spots apart lie those that tell the light."""
 _ROUNDS: Final = 4
+_LEAST_LIGHT: Final = 0.05
+"""Of what a face is taught by, in hundreds of grey values: what is darker tells no light."""
 _LEAST_GREY_VALUES: Final = 0.5
 """What rounding makes."""
 _HARDLY_BENT: Final = 1e-4
@@ -51,14 +53,16 @@ def _as_lit_here(face: Floats32, seen: Floats32) -> tuple[Floats32, float]:
     model = terms * face.ravel()[:, None] / 100
     model[:, -1] = 1
     some, goal = model[rows], seen.ravel()[rows]
-    parts, noise, weight = np.zeros(model.shape[1], np.float32), 0.0, np.ones(len(rows), np.float32)
+    # First the even light that most spots tell: a smooth one would bend to what she hides of a small card.
+    gain = float(upper_median(goal / np.maximum(some[:, 0], _LEAST_LIGHT), 0))
+    parts = np.array([gain, *[0.0] * (model.shape[1] - 1)], np.float32)
     for _ in range(_ROUNDS):
-        weighted = (some * weight[:, None]).T
-        parts = np.linalg.solve(weighted @ some + prior, weighted @ goal)
         off = goal - some @ parts
-        # Measured by what most spots are off: she hides less than a quarter of a card, and must not bend its light.
+        # Measured by what most spots are off: she hides less than a third of a card.
         noise = 1.4826 * float(upper_median(np.abs(off), 0)) + _LEAST_GREY_VALUES
-        weight = np.asarray(1 / (1 + (off / (2 * noise)) ** 2) ** 2, np.float32)
+        weighted = (some * (1 / (1 + (off / (2 * noise)) ** 2) ** 2)[:, None]).T
+        parts = np.linalg.solve(weighted @ some + prior, weighted @ goal)
+    noise = 1.4826 * float(upper_median(np.abs(goal - some @ parts), 0)) + _LEAST_GREY_VALUES
     return np.asarray((model @ parts).reshape(face.shape), np.float32), noise
 
 
