@@ -20,7 +20,6 @@ from torch.nn import functional
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
 from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import drawn
-from tests.vision.outlines.card_training.symbols import shrunk, symbol_deck
 from tests.vision.outlines.place_training.network import Conv, Residual
 from tests.vision.outlines.place_training.scenes import Example, large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
@@ -33,8 +32,6 @@ _OTHERS: Final = 4
 """So many are shown at once: faces of a deck, cards that have them, and what is none of it."""
 _ALIKE: Final = 4
 """Of faces that are much alike so many may be shown together: to tell them apart is what is hard."""
-_SYMBOLS: Final = 0.1
-"""So often a deck without rails is shown."""
 _TAUGHT: Final = 1.5
 """How many times as large faces are kept."""
 _AROUND_MM: Final = 6.0
@@ -86,8 +83,13 @@ def known_decks(folder: Path) -> list[Known]:
     random, decks = np.random.default_rng(0), []
     for number, examples in drawn(folder, large_examples_of, ".jpg"):
         pictures = random_deck(number)
-        ids, size = list(pictures.faces), size_px(pictures.deck.card_mm)
-        faces = shrunk(list(pictures.faces.values()), _taught_size(size))
+        width, height = size = size_px(pictures.deck.card_mm)
+        ids = list(pictures.faces)
+        taught = (round(_TAUGHT * width), round(_TAUGHT * height))
+        faces = [
+            np.asarray(cv2.resize(face, taught, interpolation=cv2.INTER_AREA), np.uint8)
+            for face in pictures.faces.values()
+        ]
         deck = Known(size, faces, _most_alike(faces), [[] for _ in ids], [])
         for example in examples:
             for corners, face, seen in zip(example.cards, example.faces, example.visible, strict=True):
@@ -98,19 +100,6 @@ def known_decks(folder: Path) -> list[Known]:
         if sum(map(len, deck.cards)) > _FEW:
             decks.append(deck)
     return decks
-
-
-def _with_symbols(random: np.random.Generator) -> Known:
-    """A deck without rails: that a network knows more than railways is cheap, and people have other cards too."""
-    deck = symbol_deck(random, 2 * _FACES)
-    size = size_px(deck.card_mm)
-    faces = shrunk(deck.faces, _taught_size(size))
-    return Known(size, faces, _most_alike(faces), [[card] for card in deck.seen], [])
-
-
-def _taught_size(size: tuple[int, int]) -> tuple[int, int]:
-    width, height = size
-    return round(_TAUGHT * width), round(_TAUGHT * height)
 
 
 def _beside_cards(example: Example, random: np.random.Generator) -> Iterator[Corners]:
@@ -149,7 +138,7 @@ def _off(corners: Corners, random: np.random.Generator) -> Corners:
 
 def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
     """The faces of a deck both ways up, cards of it, how many faces there are, and which each card has."""
-    deck = _with_symbols(random) if random.random() < _SYMBOLS else decks[random.integers(len(decks))]
+    deck = decks[random.integers(len(decks))]
     order = random.permutation(3) if random.random() < 0.4 else np.arange(3)
     is_negative, is_mirrored = random.random() < 0.08, random.random() < 0.5
 
