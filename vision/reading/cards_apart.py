@@ -15,6 +15,8 @@ from vision.outlines.outlines import SEARCHED_PX, card_outlines
 from vision.reading.found_cards import FoundCards
 from vision.reading.searched_picture import SearchedPicture
 
+_AROUND_PX: Final = 24
+"""How much of what is around a changed part is looked at as well, in the reduced picture."""
 _LEAST: Final = 0.6
 """How much (to 1) a card has to be like a face; where none of the deck lies it is hardly ever more than 0.3."""
 
@@ -37,6 +39,6 @@ def add_cards_apart(
 
 def _outlines(picture: SearchedPicture, card_mm: tuple[float, float]) -> Iterator[Corners]:
     scale = min(1.0, SEARCHED_PX / max(picture.size))
-    for part in picture.parts(scale, 0):
+    for part in picture.parts(scale, round(_AROUND_PX / scale)):
         for outline in card_outlines(part.picture, card_mm):
             yield np.asarray((outline + part.corner + 0.5) / scale - 0.5)

@@ -55,7 +55,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
         FacePlacer(sides, deck.card_mm),
-        None if tracks else FaceNamer(pictures, deck.card_mm),
+        None if tracks else FaceNamer(sides, deck.card_mm),
         LikeFaces(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         tracks,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import Final
 
 import numpy as np
@@ -44,6 +43,8 @@ _LARGER: Final = 1.25
 """A tilted camera sees cards so many times as large in front as behind; what differs by more was seen wrongly."""
 _SAME: Final = 0.5
 """What lies nearer than this to a place, in shorter sides of a card, lies there."""
+_MOST_PLACES: Final = 60
+"""So many are looked at, the most probable first: no deck has more cards, but a pattern may have."""
 _MOST: Final = 8
 """So many places are looked at from all around."""
 _FAR_MM: Final = 3.0
@@ -65,16 +66,16 @@ class PlaceSearch:
 
     def find(self) -> None:
         """Adds all cards that can be read."""
-        for least, searched_px in product((_PLAIN_EDGES, _EDGES), _SEARCHED_PX):
+        for searched_px in _SEARCHED_PX:
             if self._cards.all:
                 break
-            self._places = places_at(self._picture, searched_px)
-            self._read_edged(least)
+            self._places = places_at(self._picture, searched_px)[:_MOST_PLACES]
+            self._read_edged(_PLAIN_EDGES)
         if not self._cards.all:
             self._read_about()
         while self._cards.all:
             found = len(self._cards.all)
-            self._places = places_of(self._picture, self._card_px())
+            self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
             self._read_edged(_PLAIN_EDGES)
             self._follow_rails()
             self._read_edged(_EDGES)

@@ -209,13 +209,13 @@ def test_corners_in_a_large_picture_are_in_its_own_pixels(own: DeckPictures, rea
 def symbols(own: DeckPictures) -> Reader:
     """A deck without tracks: its cards lie apart, and their looks tell which they are."""
     chaos = tuple(face for face in own.deck.faces if face.kind is Kind.CHAOS)
-    return Reader(replace(own.deck, faces=chaos), {face.id: own.faces[face.id] for face in chaos})
+    return Reader(replace(own.deck, faces=chaos), {face.id: own.faces[face.id] for face in chaos}, own.back)
 
 
 def test_cards_of_a_deck_without_tracks_are_read(own: DeckPictures, symbols: Reader) -> None:
-    table = laid(own, ["chaos-1", "chaos-2", "chaos-3", "chaos-4"])
+    table = laid(own, ["chaos-1", "chaos-2", "chaos-3", ""])
     read = symbols.read(table.picture)
-    assert names(read) == sorted(table.faces)
+    assert names(read) == ["chaos-1", "chaos-2", "chaos-3"]
     for card in read:
         assert millimetres_off(card, table.corners[table.faces.index(card.face)]) < 1.5
     again = symbols.read(table.picture, read[:2], [around(table.corners[table.faces.index(read[2].face)], 60)])
