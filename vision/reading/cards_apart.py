@@ -34,7 +34,9 @@ def add_cards_apart(
         named += [namer.name_either_way(picture.whole, one.corners) for one in named]
         best = max(named, key=lambda one: one.likeness)
         if best.likeness >= _LEAST:
-            cards.add(Fit(best.face, best.corners, best.likeness, best.likeness, 1.0, best.probability, lead=best.lead))
+            # Which of two at one place stays is told by how alike they are.
+            fit = Fit(best.face, best.corners, best.likeness, surprise=best.likeness)
+            cards.add(fit._replace(probability=best.probability, lead=best.lead))
 
 
 def _outlines(picture: SearchedPicture, card_mm: tuple[float, float]) -> Iterator[Corners]:

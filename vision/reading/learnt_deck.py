@@ -48,14 +48,15 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
     pictures = [faces[face.id] for face in deck.faces]
     sides = pictures if back is None else [*pictures, back]
     shape, tracks = CardShape(deck.card_mm), [index for index, face in enumerate(deck.faces) if face.is_track]
+    namer = None if tracks else FaceNamer(sides, deck.card_mm)
     return LearntDeck(
         [face.id for face in deck.faces],
         [face.count for face in deck.faces],
         shape,
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
-        FacePlacer(sides, deck.card_mm),
-        None if tracks else FaceNamer(sides, deck.card_mm),
+        namer or FacePlacer(sides, deck.card_mm),
+        namer,
         LikeFaces(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         tracks,

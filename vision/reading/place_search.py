@@ -18,15 +18,13 @@ from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
-from vision.reading.seen_places import edged, edged_about, of_one_size, places_at, places_of
+from vision.reading.seen_places import edged, of_one_size, places_at, places_of
 from vision.viewpoint import estimate_viewpoint
 
 _SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
 """How wide or high, whichever is more, the picture is made in which cards are looked for, until one is read."""
-_PLAIN_EDGES: Final = 0.9
-_EDGES: Final = 0.5
-"""How probable it has to be by its edges that a card lies there; those that are plain to see come first, as they tell
-where the others are."""
+_EDGES: Final = 0.9
+"""How probable it has to be by its edges that a card lies there; others are read where rails lead, or about."""
 _PRINT: Final = -math.log(1 - 0.95)
 """As a logarithm, how improbable it has to be by what is printed there that no card of the deck lies there: of 1,108
 cards on 166 tables of 60 decks for building 18 never had as much, and of 754 other places the most was 1.8."""
@@ -70,15 +68,12 @@ class PlaceSearch:
             if self._cards.all:
                 break
             self._places = places_at(self._picture, searched_px)[:_MOST_PLACES]
-            self._read_edged(_PLAIN_EDGES)
-        if not self._cards.all:
-            self._read_about()
+            self._read_edged()
         while self._cards.all:
             found = len(self._cards.all)
             self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
-            self._read_edged(_PLAIN_EDGES)
+            self._read_edged()
             self._follow_rails()
-            self._read_edged(_EDGES)
             self._read_about()
             self._read_again()
             if len(self._cards.all) == found or not self.unread():
@@ -102,10 +97,10 @@ class PlaceSearch:
         """How long the sides of a card are in the picture, on average."""
         return float(np.mean(self._cards.viewpoint().px_per_mm()) * np.mean(self._deck.shape.card_mm))
 
-    def _read_edged(self, least_edges: float) -> None:
+    def _read_edged(self) -> None:
         """Reads the cards of which the edges are seen."""
         for least in (LIKELY, 0.0):  # the first tell how large cards are
-            left = self._edged([place.corners for place in self._places if place.probability >= least], least_edges)
+            left = self._edged([place.corners for place in self._places if place.probability >= least])
             for _ in range(_ROUNDS):
                 read = [self._read(*both) for both in zip(left, self._straightened(left), strict=True)]
                 for fit in read:
@@ -115,13 +110,13 @@ class PlaceSearch:
                 if not left or all(fit is None for fit in read):
                     break
 
-    def _edged(self, places: Iterable[Corners], least: float) -> list[Corners]:
+    def _edged(self, places: Iterable[Corners]) -> list[Corners]:
         """The corners of the cards of the right size that lie about there, as far as their edges show."""
         found = []
         for place in places:
             if self._cards.leave_free(place) and self._are_as_large(place, _PLACE_SPREAD):
                 card = edged(self._picture, place)
-                is_one = card.probability >= least and self._cards.leave_free(card.corners)
+                is_one = card.probability >= _EDGES and self._cards.leave_free(card.corners)
                 if is_one and self._are_as_large(card.corners):
                     found.append(card.corners)
         return found
@@ -160,24 +155,20 @@ class PlaceSearch:
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
         for place in self.unread()[:_MOST]:
-            places = edged_about(self._picture, place)
-            if self._cards.all:
-                ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
-                places += [near for way in ways for near in self._around(way, _FAR_MM)]
-            self._add_best([self._best_of(places)])
+            ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
+            self._add_best([self._best_of([near for way in ways for near in self._around(way, _FAR_MM)])])
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""
         for fit in [fit for fit in self._cards.all if fit.surprise < _SURE]:
-            places = [*edged_about(self._picture, fit.corners), *self._around(fit.corners, _FAR_MM)]
-            card = self._recognizer.read(place for place in places if self._are_as_large(place))
+            card = self._recognizer.read(self._around(self._cards.straight(fit.corners), _FAR_MM))
             if card is not None and card.surprise > fit.surprise:
                 self._cards.add(self._recognizer.laid_on(card, is_flat=True))
 
     def _best_of(self, places: Sequence[Corners]) -> Print | None:
         """What is read at the likeliest of these places, or near by if a card seems to lie there."""
         card = self._recognizer.read(filter(self._cards.leave_free, places))
-        if card is not None and _HINT < card.surprise < _PRINT and self._cards.all:
+        if card is not None and _HINT < card.surprise < _PRINT:
             return self._recognizer.read(filter(self._cards.leave_free, self._around(card.corners, _NEAR_MM)))
         return card
 
@@ -192,4 +183,4 @@ class PlaceSearch:
         sure = [card for card in cards if card is not None and card.surprise >= _PRINT]
         for card in sorted(sure, key=lambda card: -card.surprise):
             if self._cards.leave_free(card.corners):
-                self._cards.add(self._recognizer.laid_on(card, is_flat=bool(self._cards.all)))
+                self._cards.add(self._recognizer.laid_on(card, is_flat=True))

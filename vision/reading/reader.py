@@ -80,4 +80,5 @@ class Reader:
         return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, fit.probability)
 
     def _fit(self, card: CardReading) -> Fit:
-        return Fit(self._learnt.ids.index(card.face), card.corners_px, card.likeness, np.inf, 1.0)
+        face = self._learnt.ids.index(card.face)
+        return Fit(face, card.corners_px, card.likeness, surprise=np.inf, pattern=1.0)

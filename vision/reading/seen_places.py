@@ -14,7 +14,6 @@ from vision.reading.searched_picture import SearchedPicture
 
 _LEEWAY: Final = 1.5
 """Where cards are so many times larger or smaller than the network knows them best, it looks again."""
-_SIZES: Final = (0.8, 1.0, 1.25)
 _AROUND: Final = 1.5
 """How much of what is around a changed part is looked at as well, in sides of a card."""
 
@@ -44,13 +43,6 @@ def edged(picture: SearchedPicture, place: Corners) -> Edged:
     """The edges of the card that lies about there (4 × 2, px), if one does."""
     card = card_about(picture.half, (place + 0.5) / 2 - 0.5)
     return Edged((card.corners + 0.5) * 2 - 0.5, card.probability)
-
-
-def edged_about(picture: SearchedPicture, place: Corners) -> list[Corners]:
-    """Where the edges of a card seem to be if it is taken for larger, smaller or turned: some of these may be right."""
-    middle = place.mean(axis=0)
-    starts = [np.roll(place, turn, axis=0) * size + middle * (1 - size) for size in _SIZES for turn in (0, 1)]
-    return [edged(picture, start).corners for start in starts]
 
 
 def of_one_size(places: Sequence[Corners], larger: float) -> list[Corners]:

@@ -2,52 +2,27 @@
 
 import json
 from pathlib import Path
-from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.faces import cards_on_table
+from tests.vision.faces.cards_on_table import Table, millimetres_off
 from tests.vision.kept_scenes import kept_scene
-from vision.cards import CARD_MM, Kind, Pose
+from vision.cards import CARD_MM, Kind
 from vision.deck_pictures import DeckPictures
 from vision.faces.naming import FaceNamer
-from vision.rendering import Renderer, Scene
-from vision.rendering.conditions import draw_conditions
-from vision.rendering.scene import LyingCard
 
 SCENES = Path(__file__).parent / "scenes"
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 
-def millimetres_off(found: Floats, corners: Floats) -> float:
-    scale = np.linalg.norm(corners[3] - corners[0]) / max(CARD_MM)
-    return float(np.sqrt(((found - corners) ** 2).sum(axis=1).mean()) / scale)
-
-
-def about(corners: Floats, random: np.random.Generator, off_mm: float = 1.0) -> Floats:
-    """Corners as they are before a card is named: a little off, and either way up."""
-    scale = float(np.linalg.norm(corners[3] - corners[0])) / max(CARD_MM)
-    off = corners + random.normal(0, off_mm / np.sqrt(2), (4, 2)) * scale
-    return np.roll(off, 2 * int(random.integers(2)), axis=0)
-
-
-class Table:
-    """15 cards of a deck on a rendered table."""
-
-    def __init__(self, deck: DeckPictures, difficulty: str, seed: int) -> None:
-        random = Random(seed)
-        conditions = draw_conditions(difficulty, random)  # type: ignore[arg-type]
-        view = Renderer(conditions.camera, conditions.tabletop, deck.faces, deck.back)
-        cards = [
-            LyingCard(face, Pose(130 + 130 * (index % 5), 130 + 150 * (index // 5), random.uniform(0, 360)))
-            for index, face in enumerate(random.sample(sorted(deck.faces), 15))
-        ]
-        scene = Scene(cards=tuple(cards))
-        self.picture: Image = view.photograph(scene, conditions.light, conditions.sensor, seed).picture
-        self.cards = [(card.face, view.corners(card)) for card in cards]
+def about(corners: Floats, random: np.random.Generator) -> Floats:
+    """Corners as they are before a card is named: a millimetre off, and either way up."""
+    return np.roll(cards_on_table.about(corners, random), 2 * int(random.integers(2)), axis=0)
 
 
 @pytest.fixture(scope="module")

@@ -1,51 +1,20 @@
 """Laying faces onto cards whose corners are about known."""
 
-from random import Random
-
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards import CARD_MM, Pose
+from tests.vision.faces.cards_on_table import Table, about, millimetres_off
+from vision.cards import CARD_MM
 from vision.deck_pictures import DeckPictures
 from vision.faces.exact_alignment import ExactAlignment
 from vision.faces.looks import looks_of
 from vision.faces.placing import FacePlacer
 from vision.faces.upright_cards import UprightCards
-from vision.rendering import Renderer, Scene
-from vision.rendering.conditions import draw_conditions
-from vision.rendering.scene import LyingCard
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-
-
-def millimetres_off(found: Floats, corners: Floats) -> float:
-    scale = np.linalg.norm(corners[3] - corners[0]) / max(CARD_MM)
-    return float(np.sqrt(((found - corners) ** 2).sum(axis=1).mean()) / scale)
-
-
-def about(corners: Floats, random: np.random.Generator, off_mm: float = 1.0) -> Floats:
-    """Corners as they are before a card is laid on: a little off."""
-    scale = float(np.linalg.norm(corners[3] - corners[0])) / max(CARD_MM)
-    return np.asarray(corners + random.normal(0, off_mm / np.sqrt(2), (4, 2)) * scale)
-
-
-class Table:
-    """15 cards of a deck on a rendered table."""
-
-    def __init__(self, deck: DeckPictures, difficulty: str, seed: int) -> None:
-        random = Random(seed)
-        conditions = draw_conditions(difficulty, random)  # type: ignore[arg-type]
-        view = Renderer(conditions.camera, conditions.tabletop, deck.faces, deck.back)
-        cards = [
-            LyingCard(face, Pose(130 + 130 * (index % 5), 130 + 150 * (index // 5), random.uniform(0, 360)))
-            for index, face in enumerate(random.sample(sorted(deck.faces), 15))
-        ]
-        scene = Scene(cards=tuple(cards))
-        self.picture: Image = view.photograph(scene, conditions.light, conditions.sensor, seed).picture
-        self.cards = [(card.face, view.corners(card)) for card in cards]
 
 
 @pytest.fixture(scope="module")

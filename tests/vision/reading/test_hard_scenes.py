@@ -83,14 +83,35 @@ def test_a_scene_that_was_read_wrongly_is_read_rightly(scene: str, reads: str, r
     assert wrongly_read(eye, kept_scene(SCENES / f"{scene}.json").seen(eye.pictures)) == []
 
 
-@pytest.mark.parametrize(("deck", "table"), [(28, 28001), (20, 20000)])
-def test_cards_of_which_noise_leaves_little_are_found(deck: int, table: int) -> None:
-    """A deck in woodcut under a dim lamp: each spot has more noise than print, and eleven cards were missed."""
+def found_on(deck: int, table: int) -> tuple[int, int, int]:
+    """How many cards of such a table are found, how many there are, and how many that are none."""
     pictures = random_deck(deck)
     eye = Eye(pictures, as_photographed(pictures))
     drawn = table_of(pictures, table, emma=random_emma(deck))
     score = score_of(drawn.truth, eye.reader.read(drawn.picture), None)
-    assert (score.found, score.false) == (score.need, 0)
+    return score.found, score.need, score.false
+
+
+@pytest.mark.parametrize(("deck", "table", "cards"), [(28, 28001, 11), (20, 20000, 8)])
+def test_cards_of_which_noise_leaves_little_are_found(deck: int, table: int, cards: int) -> None:
+    """A deck in woodcut under a dim lamp: each spot has more noise than print, and eleven cards were missed."""
+    assert found_on(deck, table) == (cards, cards, 0)
+
+
+@pytest.mark.parametrize(("deck", "table", "cards"), [(108, 108000, 6), (419, 419000, 9)])
+def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
+    deck: int, table: int, cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where cards touch, and in a picture of one size, it does not show which sides are the longer ones."""
+    assert found_on(deck, table) == (cards, cards, 0)
+    monkeypatch.setattr(place_search, "_SEARCHED_PX", place_search._SEARCHED_PX[:1])
+    assert found_on(deck, table) == (0, cards, 0)
+
+
+def test_a_card_that_seems_to_lie_there_is_read_near_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found_on(393, 393002) == (6, 6, 0)
+    monkeypatch.setattr(place_search, "_HINT", place_search._PRINT)
+    assert found_on(393, 393002) == (5, 6, 0)
 
 
 def test_what_networks_are_sure_of_needs_nothing_else(own_eye: Eye, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,6 +222,12 @@ def test_cards_of_a_deck_without_tracks_are_read(own: DeckPictures, symbols: Rea
     assert [card.face for card in again] == [card.face for card in read[:3]]
 
 
+def test_symbols_may_be_mirrored(own: DeckPictures, symbols: Reader) -> None:
+    """As some printings of a deck do, and some cameras."""
+    table = laid(own, ["chaos-1", "chaos-2", "chaos-3"])
+    assert names(symbols.read(np.ascontiguousarray(table.picture[:, ::-1]))) == sorted(table.faces)
+
+
 def test_cards_whose_rails_are_not_known_are_read(own: DeckPictures) -> None:
     unknown = replace(own.deck, faces=tuple(replace(face, ports=()) for face in own.deck.faces))
     table = table_of(own, 1, difficulty="easy")
