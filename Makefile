@@ -107,10 +107,10 @@ train-places: .venv/installed-test
 	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 
-# The networks that see the corners of a card and tell its face, likewise; their pictures, kept in build/cards, take
-# twenty minutes.
-.PHONY: train-corners train-faces
-train-corners train-faces: train-%: .venv/installed-test
+# The networks that see the corners of a card, tell its face, and tell faces apart, likewise; their pictures, kept in
+# build/cards, take twenty minutes.
+.PHONY: train-corners train-faces train-differences
+train-corners train-faces train-differences: train-%: .venv/installed-test
 	mkdir -p build
 	@$(BIN)/python -c 'import onnx, torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
 	$(BIN)/python -m tests.vision.outlines.card_training.$* --drawn build/cards --kept build/$*.pt \

@@ -1,7 +1,7 @@
 """Which face each card has that was found in a picture, and which others it may have as well.
 
-A network tells it at a glance, faces that are alike by the spots in which they differ, and the deck has only so many
-cards of each. What each of the three says is the logarithm of odds, so they are added up.
+One network tells it at a glance, another one tells faces that are alike by the parts in which they differ, and the deck
+has only so many cards of each. What each of the three says is the logarithm of odds, so they are added up.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.faces.alike.like_faces import Rival
 from vision.faces.fit import Fit
+from vision.faces.matching.face_comparer import Way
 from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import LearntDeck
 
@@ -22,18 +22,14 @@ _SURE: Final = 4.6
 _CLEAR: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
 _OUT_OF_THE_QUESTION: Final = 9.0
-"""As a logarithm: what is less likely by the network, one in 8,000, is not compared by spots."""
-_SPOTS_SAY: Final = 2.0
-_SPOTS_AT_MOST: Final = 1.2
-"""What the odds by spots mean: so many times what they say at first, and ever less of what they say more, as a card may
-be laid on wrongly, or a gleam hide what tells. Both were the likeliest for 278 cards of 40 decks for building of which
-the network was not sure. Of 346 such cards of 40 other decks 328 were right with them, by the network alone 303, and by
-the spots alone 324 even where what they mean was likeliest for themselves."""
+"""As a logarithm: what is less likely by the network, one in 8,000, is not compared by what differs."""
+_MOST_WAYS: Final = 8
+"""So many are compared, the likeliest first."""
 _AT_MOST: Final = 0.999
 """All 1,099 cards of 60 decks for building of which the odds said 99 % and more were right: of what may be wrong in
 one of a thousand they know nothing."""
 _ELSE: Final = -20.0
-"""Of a face that is not like the likeliest one, where others are."""
+"""Of a face that is out of the question."""
 _MISREAD: Final = 0.1
 """How many cards are left of a face of which all seem to lie there: one of them may be another card."""
 _MOST_LEAD: Final = 0.5
@@ -66,31 +62,22 @@ class CardNames:
     def _odds(self, card: Fit, stand: Stand | None) -> Floats:
         """How likely each face is by what is printed there (faces × 2: as the corners say, and turned): logarithms."""
         odds = self._deck.matcher.match(self._picture, card.corners).faces[: len(self._deck.ids)]
-        face, turned = divmod(int(odds.argmax()), 2)
         if _ahead(odds) >= _SURE:
             return odds
-        told = self._deck.like_faces.told(
-            self._picture,
-            np.roll(card.corners, 2 * turned, axis=0),
-            face,
-            self._likely(odds, stand),
-            None if stand is None else stand.hidden_px,
-        )
-        if told is None:
-            return odds
-        rivals = (Rival(told.face, told.turned, 0.0), *told.rivals)
-        nearest = min(rival.behind for rival in rivals)
-        for_spots = np.full_like(odds, _ELSE)
-        for rival in rivals:
-            behind = (rival.behind - nearest) * _SPOTS_SAY / _SPOTS_AT_MOST
-            for_spots[rival.face, turned ^ rival.turned] = -_SPOTS_AT_MOST * np.log1p(behind)
-        return np.asarray(odds + for_spots)
+        ways = self._likely(odds, stand)
+        hidden_px = None if stand is None else stand.hidden_px
+        told = odds + _ELSE
+        for way, behind in self._deck.comparer.compared(self._picture, card.corners, ways, hidden_px).items():
+            told[way.face, int(way.turned)] += -behind - _ELSE
+        return np.asarray(told)
 
-    def _likely(self, odds: Floats, stand: Stand | None) -> list[int]:
-        """The faces that are not out of the question."""
-        faces = odds.max(axis=1)
-        some = range(len(faces)) if stand is None else self._deck.tracks
-        return [face for face in some if faces[face] > faces.max() - _OUT_OF_THE_QUESTION]
+    def _likely(self, odds: Floats, stand: Stand | None) -> list[Way]:
+        """The ways in which a card may lie that are not out of the question, the likeliest first."""
+        faces = odds if stand is None else odds[self._deck.tracks]
+        indices = range(len(odds)) if stand is None else self._deck.tracks
+        order = np.argsort(-faces, axis=None)[:_MOST_WAYS]
+        likely = order[faces.ravel()[order] > faces.max() - _OUT_OF_THE_QUESTION]
+        return [Way(indices[int(way) // 2], bool(way % 2)) for way in likely]
 
     def _left_besides(self, index: int, faces: Sequence[int]) -> Floats:
         """How many cards of each face are in the deck but are not seen besides this one."""

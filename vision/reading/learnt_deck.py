@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from vision.arrays import Outlines, Picture
 from vision.cards import Deck
-from vision.faces.alike.like_faces import LikeFaces
 from vision.faces.card_shape import CardShape
 from vision.faces.face_patterns import FacePatterns
+from vision.faces.matching.face_comparer import FaceComparer
 from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
 from vision.faces.placing import FacePlacer
@@ -31,7 +31,7 @@ class LearntDeck(NamedTuple):
     placer: FacePlacer
     namer: FaceNamer | None
     """Only of a deck without tracks: its cards lie apart."""
-    like_faces: LikeFaces
+    comparer: FaceComparer
     emma: EmmaFinder
     tracks: list[int]
     """The faces on which Emma may stand."""
@@ -57,7 +57,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FacePatterns(sides, shape),
         namer or FacePlacer(sides, deck.card_mm),
         namer,
-        LikeFaces(pictures, deck.card_mm),
+        FaceComparer(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         tracks,
         ways_on(deck),

@@ -1,14 +1,21 @@
-"""The probability of a face is told by the odds of all that it may be."""
+"""Which face a card has is told by all that may differ, and how probable that is by the odds of all that it may be."""
 
 from __future__ import annotations
 
 import math
 from itertools import pairwise
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.reading.card_names import probability
+from vision.deck_pictures import DeckPictures
+from vision.faces.fit import Fit
+from vision.reading.card_names import CardNames, probability
+from vision.reading.learnt_deck import learnt
+
+SHIELDS = {"track-1-straight": (200, 100, 100), "track-2-straight": (60, 100, 153)}
+"""Colours that are equally light."""
 
 
 def of(*behind: float) -> float:
@@ -41,3 +48,23 @@ def test_the_better_its_odds_the_more_probable_a_face_is() -> None:
 def test_nothing_is_certain_that_was_read() -> None:
     assert 0.99 < of(0.0, 5000.0) < 1
     assert 0.99 < of(0.0) < 1
+
+
+@pytest.mark.parametrize("lies", SHIELDS)
+@pytest.mark.parametrize("taken_for", SHIELDS)
+def test_shields_of_other_colours_tell_faces_apart_that_are_alike_in_grey(
+    own: DeckPictures, lies: str, taken_for: str
+) -> None:
+    noise = np.random.default_rng(2)
+    paper = cv2.GaussianBlur(noise.normal(150, 90, (352, 252)), (0, 0), 6).clip(0, 255).astype(np.uint8)
+    faces = {**own.faces, **{face: np.dstack([paper] * 3) for face in SHIELDS}}
+    for face, colour in SHIELDS.items():
+        cv2.circle(faces[face], (60, 60), 24, colour, -1)
+    picture = np.full((500, 500, 3), 90, np.uint8)
+    picture[100:276, 100:226] = cv2.resize(faces[lies], (126, 176), interpolation=cv2.INTER_AREA)
+    seen = (picture + noise.normal(0, 20, picture.shape)).clip(0, 255).astype(np.uint8)
+    corners = np.array([(100, 100), (226, 100), (226, 276), (100, 276)], float) - 0.5
+    deck = learnt(own.deck, faces, None)
+    (card,) = CardNames(seen, deck).named([Fit(deck.ids.index(taken_for), corners)], [True], [None])
+    assert deck.ids[card.face] == lies
+    assert card.others == ()

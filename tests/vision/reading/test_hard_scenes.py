@@ -17,7 +17,7 @@ from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import Table, table_of
 from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
-from vision.faces.alike.like_faces import LikeFaces
+from vision.faces.matching.face_comparer import FaceComparer
 from vision.outlines.place_finder import Place
 from vision.reading import place_search
 from vision.reading.emmas_card import EmmasCard
@@ -114,9 +114,20 @@ def test_a_card_that_seems_to_lie_there_is_read_near_by(monkeypatch: pytest.Monk
     assert found_on(393, 393002) == (5, 6, 0)
 
 
+def test_where_small_numerals_tell_cards_apart_what_differs_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck with thin roman numerals in one corner: over a whole card they count for too little."""
+    pictures = random_deck(399)
+    eye = Eye(pictures, as_photographed(pictures))
+    table = table_of(pictures, 399000)
+    score = score_of(table.truth, eye.reader.read(table.picture), None)
+    assert (score.found, score.faces, score.asked) == (5, 5, 0)
+    monkeypatch.setattr(FaceComparer, "compared", lambda *_: {})
+    assert score_of(table.truth, eye.reader.read(table.picture), None).asked == 5
+
+
 def test_what_networks_are_sure_of_needs_nothing_else(own_eye: Eye, monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(own_eye.pictures, 1, difficulty="easy")
-    for owner, name in ((EmmasCard, "find"), (LikeFaces, "told")):
+    for owner, name in ((EmmasCard, "find"), (FaceComparer, "compared")):
         monkeypatch.setattr(owner, name, nothing)
     score = score_of(table.truth, own_eye.reader.read(table.picture), None)
     assert score.found >= score.need - 1  # that on which Emma stands may not be sure

@@ -71,6 +71,7 @@ class Known(NamedTuple):
     ``alike`` are the faces that are most alike each one, itself first.
     """
 
+    card_mm: tuple[float, float]
     size: tuple[int, int]
     faces: list[Picture]
     alike: list[list[int]]
@@ -83,14 +84,15 @@ def known_decks(folder: Path) -> list[Known]:
     random, decks = np.random.default_rng(0), []
     for number, examples in drawn(folder, large_examples_of, ".jpg"):
         pictures = random_deck(number)
-        width, height = size = size_px(pictures.deck.card_mm)
+        card_mm = pictures.deck.card_mm
+        width, height = size = size_px(card_mm)
         ids = list(pictures.faces)
         taught = (round(_TAUGHT * width), round(_TAUGHT * height))
         faces = [
             np.asarray(cv2.resize(face, taught, interpolation=cv2.INTER_AREA), np.uint8)
             for face in pictures.faces.values()
         ]
-        deck = Known(size, faces, _most_alike(faces), [[] for _ in ids], [])
+        deck = Known(card_mm, size, faces, _most_alike(faces), [[] for _ in ids], [])
         for example in examples:
             for corners, face, seen in zip(example.cards, example.faces, example.visible, strict=True):
                 if seen >= _SEEN and face in ids:

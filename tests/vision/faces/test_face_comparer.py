@@ -1,0 +1,123 @@
+"""Telling faces apart that are alike but for a numeral, on cards whose corners are known to a millimetre."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.random_decks.random_deck import random_deck
+from vision.arrays import Corners, Picture
+from vision.cards import Pose
+from vision.deck_pictures import DeckPictures
+from vision.faces.matching.face_comparer import FaceComparer, Way
+from vision.rendering import LyingCard, Renderer, Scene
+from vision.rendering.conditions import draw_conditions
+
+BLUE = 35
+"""A deck with white rails on one blue, on which nothing but a thin numeral 5 mm high tells the values apart."""
+EXPLOSIONS = 36
+"""A deck in which an explosion breaks the rails, that is wider than a locomotive."""
+WOOD = (120, 170, 210)
+SIZE = (1640, 1232)
+
+
+class Deck:
+    """A deck whose straight tracks differ by their numerals only."""
+
+    def __init__(self, pictures: DeckPictures) -> None:
+        self.pictures = pictures
+        self.ids = [face.id for face in pictures.deck.faces]
+        self.straight = self.ways(*(face for face in self.ids if face.endswith("straight")))
+        self.comparer = FaceComparer([pictures.faces[face] for face in self.ids], pictures.deck.card_mm)
+
+    def ways(self, *faces: str) -> list[Way]:
+        return [Way(self.ids.index(face), turned=False) for face in faces]
+
+    def seen(self, ways: list[Way], seed: int) -> tuple[Picture, list[Corners]]:
+        """A picture of these cards in a row, and their corners, each off by about a millimetre."""
+        conditions = draw_conditions("normal", Random(f"like {seed}"), SIZE)
+        view = Renderer(
+            conditions.camera,
+            conditions.tabletop,
+            self.pictures.faces,
+            self.pictures.back,
+            self.pictures.deck.card_mm,
+        )
+        lie = ((self.ids[way.face], Pose(150 + 120 * index, 220, 3 * index)) for index, way in enumerate(ways))
+        cards = tuple(LyingCard(*both) for both in lie)
+        picture = view.photograph(Scene(cards), conditions.light, conditions.sensor, seed).picture
+        noise = np.random.default_rng(seed)
+        corners = [np.asarray(view.corners(card), float) for card in cards]
+        return picture, [one + noise.normal(0, 1.0, (1, 2)) + noise.normal(0, 0.5, (4, 2)) for one in corners]
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return Deck(random_deck(BLUE))
+
+
+def test_the_numeral_decides_or_it_is_said_that_it_is_not_clear(deck: Deck) -> None:
+    right = 0
+    for seed in range(4):
+        picture, places = deck.seen(deck.straight, seed)
+        for lies, corners in zip(deck.straight, places, strict=True):
+            behind = deck.comparer.compared(picture, corners, deck.straight)
+            assert min(behind.values()) == 0
+            assert behind[lies] < 2
+            right += behind[lies] == 0
+    assert right >= 0.95 * 4 * len(deck.straight)
+
+
+def test_a_card_may_lie_the_other_way_up(deck: Deck) -> None:
+    picture, (corners, *_) = deck.seen(deck.straight, 1)
+    (lies, *others) = [Way(way.face, turned=True) for way in deck.straight]
+    behind = deck.comparer.compared(picture, np.roll(corners, 2, axis=0), [*others, lies, *deck.straight])
+    assert behind[lies] == 0
+    assert min(behind[way] for way in others) > 1
+
+
+def test_where_the_numerals_are_hidden_no_face_is_far_ahead(deck: Deck) -> None:
+    picture, (corners, *_) = deck.seen(deck.straight, 0)
+    for end in (corners[:2], corners[2:]):  # black things on both ends: the middle of the track is seen
+        inner = end + 0.3 * (corners.mean(axis=0) - end.mean(axis=0))
+        cv2.fillConvexPoly(picture, np.concatenate([end, inner[::-1]]).round().astype(np.int32), (4, 4, 4))
+    behind = deck.comparer.compared(picture, corners, deck.straight)
+    assert behind[deck.straight[0]] < 2
+
+
+@pytest.mark.parametrize("lies", ["track-2-right", "broken-2"])
+def test_a_break_that_juts_out_from_under_a_locomotive_is_seen(lies: str) -> None:
+    deck = Deck(random_deck(EXPLOSIONS))
+    card = deck.ways(lies)
+    picture, (corners,) = deck.seen(card, 1)
+    width, height = deck.pictures.deck.card_mm
+    outline = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_picture = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
+    upright = cv2.boxPoints(((34.0, 51.0), (15.0, 36.0), 32.0))
+    hidden = cv2.perspectiveTransform(upright[None].astype(np.float64), to_picture)[0]
+    cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), WOOD)
+    behind = deck.comparer.compared(picture, corners, deck.ways("track-2-right", "broken-2"), hidden)
+    assert behind.pop(card[0]) == 0
+    assert min(behind.values()) > 3
+
+
+def test_what_is_hidden_wholly_tells_nothing(deck: Deck) -> None:
+    picture, (corners, *_) = deck.seen(deck.straight, 2)
+    behind = deck.comparer.compared(picture, corners, deck.straight, corners + 2 * (corners - corners.mean(axis=0)))
+    assert set(behind.values()) == {0}
+
+
+def test_faces_that_do_not_differ_are_equally_likely(deck: Deck) -> None:
+    picture, (corners, *_) = deck.seen(deck.straight, 0)
+    (face, *_) = deck.pictures.faces.values()
+    same = FaceComparer([face, face], deck.pictures.deck.card_mm)
+    assert set(same.compared(picture, corners, [Way(0, turned=False), Way(1, turned=False)]).values()) == {0}
+
+
+@pytest.mark.parametrize("beyond", [-5000.0, 5000.0])
+def test_a_card_beyond_the_picture_tells_nothing_and_harms_nothing(deck: Deck, beyond: float) -> None:
+    picture, (corners, *_) = deck.seen(deck.straight, 0)
+    assert min(deck.comparer.compared(picture, corners + beyond, deck.straight).values()) == 0

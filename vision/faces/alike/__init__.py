@@ -1,1 +1,0 @@
-"""Telling faces apart that are alike but for a numeral: where exactly a card lies, and where two faces differ."""

@@ -1,0 +1,263 @@
+"""Which of two faces that are alike lies at a known place, told by a small network from the parts in which they differ.
+
+Over a whole card a small numeral counts for little. So the network is shown windows of the card about what differs,
+finer than whole cards are compared, beside the same windows of both faces, and tells by each how much likelier one face
+is than the other. It has learnt that from cards of decks that were drawn at random, off by as much as places are known,
+beside faces of their decks as cameras would have taught them (``tests/vision/outlines/card_training``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial, reduce
+from importlib.resources import files
+from threading import Lock
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Corners, Floats32, Picture, Points
+from vision.faces.upright_cards import UprightCards
+
+_SEEN_PER_MM: Final = 2.5
+"""How finely cards are cut out: no camera above a table shows more, and the rest would be noise."""
+LARGER: Final = 1.6
+PX_PER_MM: Final = LARGER * _SEEN_PER_MM
+"""How large cards are shown to the network."""
+WINDOW_PX: Final = 48
+"""The sides of a window: 12 mm."""
+VALUES: Final = 16
+"""Of each spot, of which there are half as many a side as pixels."""
+REACH: Final = 3
+"""So many spots a card may be off."""
+_SEEN_MARGIN_PX: Final = 20
+MARGIN_PX: Final = round(LARGER * _SEEN_MARGIN_PX)
+"""A window about what is printed at a card's border shows so much of what is beside it."""
+_MOST_WINDOWS: Final = 6
+"""With three, 21 % of 120 tables of 40 decks for building were asked about, with six 19 %."""
+_TOGETHER_MM: Final = 5.0
+"""What differs so near together is one thing; the next window is about what lies farther off."""
+_LEAST_SHARE: Final = 0.1
+"""What differs so much less than what differs most may be how the faces were cut out."""
+_COARSE_PER_MM: Final = 2.0
+"""Where they differ is seen in pixels so large: the same spot of two faces may be off by one, as they were cut out."""
+_WIDE_MM: Final = 5.0
+"""What is printed is finer than this, what lamps do is wider."""
+_RIM_MM: Final = 2.0
+"""So near to the border of a card neighbours and shadows show, also where its face was taught."""
+_LEAST_CONTRAST: Final = 0.02
+"""What contrast a window is divided by is so much more: one that shows nothing stays flat."""
+SCALE: Final = 0.109
+"""How much the sum over a window counts, learnt with the network."""
+_INNER: Final = (slice(REACH, -REACH), slice(REACH, -REACH))
+_KEPT: Final = 100
+"""Of so many pairs of faces it is kept where they differ."""
+_BESIDE_MM: Final = 1.5
+"""So far around what hides a card it shows in what the network tells of each spot."""
+_one_at_a_time: Final = Lock()
+
+
+class Way(NamedTuple):
+    """A face (its index) that may lie at some corners, and whether it does so the other way up."""
+
+    face: int
+    turned: bool
+
+
+class _Difference(NamedTuple):
+    """A window in which two faces differ: its top left (row, column), and maps of both (2 × values × rows × columns).
+
+    The last value of each spot is the sum of the squares of the others.
+    """
+
+    place: tuple[int, int]
+    faces: Floats32
+
+
+class FaceComparer:
+    """A deck's faces, of which each two can be told apart."""
+
+    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces."""
+        self._cards = cards_of(card_mm)
+        self._faces = faces
+        self._differences = lru_cache(_KEPT)(self._differing)
+
+    def compared(
+        self, picture: Picture, corners: Corners, ways: Sequence[Way], hidden_px: Points | None = None
+    ) -> dict[Way, float]:
+        """How far each of these ways is behind the likeliest of them, as a card lies at these corners (4 × 2, px).
+
+        Those are logarithms of odds, and corners may be off by a millimetre. Something may hide the part of the picture
+        within ``hidden_px`` (n × 2, convex): what lies there tells nothing.
+        """
+        card, bare = _larger(self._cards.cut(picture, corners, _SEEN_MARGIN_PX)), inner_part(self._cards)
+        differences: Callable[[Way, Way], list[_Difference]] = self._differences
+        if hidden_px is not None:
+            # Other windows count where what differs most is hidden.
+            shown = self._shown(corners, hidden_px)
+            bare = bare * shown
+            differences = partial(self._differing, shown=shown)
+
+        @cache
+        def odds(one: Way, other: Way) -> float:
+            return sum(
+                _likelier(flat_window(card, place), bare[window_at(place)], faces)
+                for place, faces in differences(one, other)
+            )
+
+        # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
+        best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)
+
+        def least_ahead(one: Way) -> float:
+            return min((odds(one, other) for other in ways if other != one), default=0.0)
+
+        if least_ahead(best) < 0:
+            best = max(ways, key=least_ahead)
+        return {way: 0.0 if way == best else odds(best, way) for way in ways}
+
+    def _shown(self, corners: Corners, hidden_px: Points) -> Floats32:
+        """What of a card at these corners nothing hides (1, else 0), with what is around it."""
+        to_card = cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards))
+        outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
+        shown = np.ones_like(inner_part(self._cards))
+        cv2.fillConvexPoly(shown, outline.round().astype(np.int32), (0,))
+        around = 2 * round(_BESIDE_MM * PX_PER_MM) + 1
+        return np.asarray(cv2.erode(shown, np.ones((around, around), np.uint8)), np.float32)
+
+    def _differing(self, one: Way, other: Way, shown: Floats32 | None = None) -> list[_Difference]:
+        """Where two ways differ, as far as that is shown."""
+        sides = [padded(self._cards, self._faces[face], turned=turned) for face, turned in (one, other)]
+        found = []
+        for place in differing_windows(sides[0], sides[1], shown):
+            both = np.stack([_told(side)[:VALUES] for side in flat_together(sides, place)])[:, :, *_INNER]
+            found.append(_Difference(place, np.concatenate([both, (both**2).sum(axis=1, keepdims=True)], axis=1)))
+        return found
+
+
+def _likelier(window: Floats32, bare: Floats32, faces: Floats32) -> float:
+    """How much likelier the first of two faces is in a window of a card: it lies wherever it may fit best."""
+    told = _told(window)
+    rows, columns = told.shape[1:]
+    shown = cv2.resize(bare, (columns, rows), interpolation=cv2.INTER_AREA)
+    trust, values = np.logaddexp(0, told[VALUES]) * shown, told[:VALUES]
+    weighed = np.concatenate([2 * trust * values, -trust[None]])
+    places = np.lib.stride_tricks.sliding_window_view(weighed, faces.shape[2:], axis=(1, 2))
+    unlike = np.lib.stride_tricks.sliding_window_view(trust * (values**2).sum(axis=0), faces.shape[2:])
+    alike = np.tensordot(places, faces, axes=((0, 3, 4), (1, 2, 3))) - unlike.sum(axis=(2, 3))[..., None]
+    one, other = np.logaddexp.reduce(alike.reshape(-1, 2).astype(np.float64) * SCALE)
+    return float(one - other)
+
+
+def window_at(place: tuple[int, int]) -> tuple[slice, slice]:
+    """The window of which the top left is there."""
+    return slice(place[0], place[0] + WINDOW_PX), slice(place[1], place[1] + WINDOW_PX)
+
+
+def cards_of(card_mm: tuple[float, float]) -> UprightCards:
+    """Cards as they are cut out."""
+    return UprightCards(card_mm, _SEEN_PER_MM)
+
+
+def outline_of(cards: UprightCards) -> Floats32:
+    """Where the corners of a card are that is shown to the network (4 × 2, px)."""
+    return np.asarray((cards.outline + _SEEN_MARGIN_PX + 0.5) * LARGER - 0.5, np.float32)
+
+
+def padded(cards: UprightCards, face: Picture, *, turned: bool = False) -> Picture:
+    """A whole face as cards are shown, its border drawn out to all sides."""
+    small, far = cv2.resize(face, cards.size, interpolation=cv2.INTER_AREA), _SEEN_MARGIN_PX
+    upright = _larger(np.asarray(cv2.copyMakeBorder(small, far, far, far, far, cv2.BORDER_REPLICATE), np.uint8))
+    return upright[::-1, ::-1] if turned else upright
+
+
+def _larger(card: Picture) -> Picture:
+    return np.asarray(cv2.resize(card, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
+def inner_part(cards: UprightCards) -> Floats32:
+    """What of a padded face is no rim (1, else 0)."""
+    width, height = (round(LARGER * (side + 2 * _SEEN_MARGIN_PX)) for side in cards.size)
+    edge = MARGIN_PX + round(_RIM_MM * PX_PER_MM)
+    inner = np.zeros((height, width), np.float32)
+    inner[edge:-edge, edge:-edge] = 1
+    return inner
+
+
+def differing_windows(one: Picture, other: Picture, shown: Floats32 | None = None) -> list[tuple[int, int]]:
+    """The windows (row and column of their top left) about what differs most in two faces, padded, the plainest first.
+
+    None where nothing does; only what is ``shown`` counts (1, else 0), if that is told.
+    """
+    sides = [_fine_print(side[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]) for side in (one, other)]
+    rim, near = round(_RIM_MM * _COARSE_PER_MM), round(_TOGETHER_MM * _COARSE_PER_MM) // 2
+    differs = _unlike(*sides) + _unlike(*sides[::-1])
+    differs[:rim] = differs[-rim:] = 0
+    differs[:, :rim] = differs[:, -rim:] = 0
+    if shown is not None:
+        inside = shown[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
+        differs *= cv2.resize(inside, differs.shape[::-1], interpolation=cv2.INTER_AREA)
+    places: list[tuple[int, int]] = []
+    most = 0.0
+    while len(places) < _MOST_WINDOWS:
+        ones = (2 * near + 1, 2 * near + 1)
+        much = cv2.boxFilter(differs, -1, ones, normalize=False, borderType=cv2.BORDER_CONSTANT)
+        row, column = divmod(int(much.argmax()), much.shape[1])
+        most = most or float(much[row, column])
+        if much[row, column] <= _LEAST_SHARE * most:
+            break
+        top, left = max(row - near, 0), max(column - near, 0)
+        part = differs[top : row + near + 1, left : column + near + 1]
+        # About the middle of what differs there.
+        total = float(part.sum())
+        down, across = (float(part.sum(axis=1 - way) @ np.arange(part.shape[way])) / total for way in (0, 1))
+        part[:] = 0
+        middle = np.array([top + down + 0.5, left + across + 0.5]) * (PX_PER_MM / _COARSE_PER_MM)
+        row, column = (middle + MARGIN_PX - WINDOW_PX / 2).round().astype(int).tolist()
+        places.append((row, column))
+    return places
+
+
+def _fine_print(face: Picture) -> Floats32:
+    """How much each spot differs from what is around it, where lamps make wider differences; coarser than the face."""
+    height, width = (round(side * _COARSE_PER_MM / PX_PER_MM) for side in face.shape[:2])
+    light = cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    wide = cv2.GaussianBlur(small, (0, 0), _WIDE_MM * _COARSE_PER_MM / 2)
+    return np.asarray(light - cv2.resize(wide, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _unlike(one: Floats32, other: Floats32) -> Floats32:
+    """How unlike each spot of a face is to all of another one from which it may be off: a square."""
+    moved = (np.roll(other, (down, across), (0, 1)) for down in (-1, 0, 1) for across in (-1, 0, 1))
+    return np.asarray(np.min([((one - there) ** 2).sum(axis=2) for there in moved], axis=0), np.float32)
+
+
+def flat_window(card: Picture, place: tuple[int, int]) -> Floats32:
+    """The window at this place of a card (3 × WINDOW_PX × WINDOW_PX), of contrast 1."""
+    return np.asarray(flat(card[window_at(place)][None])[0], np.float32)
+
+
+def flat_together(faces: Sequence[Picture], place: tuple[int, int]) -> Floats32:
+    """The same of several faces, whose light is made the same, so that what differs stays to be seen."""
+    return flat(np.stack([face[window_at(place)] for face in faces]))
+
+
+def flat(windows: Picture | Floats32) -> Floats32:
+    """Windows (n × rows × columns × 3, 0 to 255) as the network is shown them (n × 3 × rows × columns)."""
+    values = windows.transpose(0, 3, 1, 2).astype(np.float32) / 255
+    return np.asarray((values - values.mean()) / (values.std() + _LEAST_CONTRAST), np.float32)
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "differences.onnx").read_bytes(), np.uint8))
+
+
+def _told(window: Floats32) -> Floats32:
+    """What the network tells of each spot of a window (VALUES + 1 × rows × columns)."""
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(np.ascontiguousarray(window[None]))
+        return np.array(network.forward()[0], np.float32)
