@@ -68,7 +68,8 @@ class CardNames:
         hidden_px = None if stand is None else stand.hidden_px
         told = odds + _ELSE
         for way, behind in self._deck.comparer.compared(self._picture, card.corners, ways, hidden_px).items():
-            told[way.face, int(way.turned)] += -behind - _ELSE
+            place = way.face, int(way.turned)
+            told[place] = odds[place] - behind
         return np.asarray(told)
 
     def _likely(self, odds: Floats, stand: Stand | None) -> list[Way]:

@@ -85,7 +85,7 @@ def test_where_the_numerals_are_hidden_no_face_is_far_ahead(deck: Deck) -> None:
         inner = end + 0.3 * (corners.mean(axis=0) - end.mean(axis=0))
         cv2.fillConvexPoly(picture, np.concatenate([end, inner[::-1]]).round().astype(np.int32), (4, 4, 4))
     behind = deck.comparer.compared(picture, corners, deck.straight)
-    assert behind[deck.straight[0]] < 2
+    assert behind[deck.straight[0]] < 1
 
 
 @pytest.mark.parametrize("lies", ["track-2-right", "broken-2"])
@@ -118,6 +118,6 @@ def test_faces_that_do_not_differ_are_equally_likely(deck: Deck) -> None:
 
 
 @pytest.mark.parametrize("beyond", [-5000.0, 5000.0])
-def test_a_card_beyond_the_picture_tells_nothing_and_harms_nothing(deck: Deck, beyond: float) -> None:
+def test_a_card_beyond_the_picture_tells_next_to_nothing(deck: Deck, beyond: float) -> None:
     picture, (corners, *_) = deck.seen(deck.straight, 0)
-    assert min(deck.comparer.compared(picture, corners + beyond, deck.straight).values()) == 0
+    assert max(deck.comparer.compared(picture, corners + beyond, deck.straight).values()) < 1
