@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats32, Picture, Points
+from vision.faces.matching.card_light import in_light_of
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -94,16 +95,21 @@ class FaceComparer:
         """
         card, bare = _larger(self._cards.cut(picture, corners, _SEEN_MARGIN_PX)), inner_part(self._cards)
         differences: Callable[[Way, Way], list[_Difference]] = self._differences
-        if hidden_px is not None:
+        shown = self._shown(picture, corners, hidden_px)
+        if not shown.all():
             # Other windows count where what differs most is hidden.
-            shown = self._shown(corners, hidden_px)
             bare = bare * shown
             differences = partial(self._differing, shown=shown)
 
         @cache
+        def lit(way: Way) -> Picture:
+            return in_light_of(card, self._padded(way), bare)
+
+        @cache
         def odds(one: Way, other: Way) -> float:
+            in_its_light = lit(one)
             return sum(
-                _likelier(flat_window(card, place), bare[window_at(place)], faces)
+                _likelier(flat_window(in_its_light, place), bare[window_at(place)], faces)
                 for place, faces in differences(one, other)
             )
 
@@ -117,18 +123,29 @@ class FaceComparer:
             best = max(ways, key=least_ahead)
         return {way: 0.0 if way == best else odds(best, way) for way in ways}
 
-    def _shown(self, corners: Corners, hidden_px: Points) -> Floats32:
-        """What of a card at these corners nothing hides (1, else 0), with what is around it."""
+    def _shown(self, picture: Picture, corners: Corners, hidden_px: Points | None) -> Floats32:
+        """What of a card at these corners is in the picture and not hidden, with what is around it (1, else 0)."""
         to_card = cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards))
-        outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
         shown = np.ones_like(inner_part(self._cards))
-        cv2.fillConvexPoly(shown, outline.round().astype(np.int32), (0,))
-        around = 2 * round(_BESIDE_MM * PX_PER_MM) + 1
-        return np.asarray(cv2.erode(shown, np.ones((around, around), np.uint8)), np.float32)
+        if (corners < 0).any() or (corners >= picture.shape[1::-1]).any():
+            inside = np.ones(picture.shape[:2], np.float32)
+            shown = np.asarray(
+                cv2.warpPerspective(inside, to_card, shown.shape[::-1], flags=cv2.INTER_NEAREST), np.float32
+            )
+        if hidden_px is not None:
+            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
+            cv2.fillConvexPoly(shown, outline.round().astype(np.int32), (0,))
+            around = 2 * round(_BESIDE_MM * PX_PER_MM) + 1
+            shown = np.asarray(cv2.erode(shown, np.ones((around, around), np.uint8)), np.float32)
+        return shown
+
+    def _padded(self, way: Way) -> Picture:
+        return padded(self._cards, self._faces[way.face], turned=way.turned)
 
     def _differing(self, one: Way, other: Way, shown: Floats32 | None = None) -> list[_Difference]:
         """Where two ways differ, as far as that is shown."""
-        sides = [padded(self._cards, self._faces[face], turned=turned) for face, turned in (one, other)]
+        first = self._padded(one)
+        sides = [first, in_light_of(self._padded(other), first, inner_part(self._cards))]
         found = []
         for place in differing_windows(sides[0], sides[1], shown):
             both = np.stack([_told(side)[:VALUES] for side in flat_together(sides, place)])[:, :, *_INNER]
