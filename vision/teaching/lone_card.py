@@ -37,6 +37,8 @@ from vision.outlines.outlined_cards import (
 _COMPARED_PX: Final = 450
 """The longer side of the copies that a session keeps."""
 _REPEATS: Final = 3
+_SQUARE: Final = 1.1
+"""Of cards of less unequal sides, seen from aslant, any side may look the shorter."""
 _RIVAL: Final = 0.85
 """A second card is one that fits nearly as well as the first."""
 
@@ -71,8 +73,8 @@ class LoneCard(NamedTuple):
 
     ``corners_px`` (4 × 2, to a part of a pixel) go clockwise around the upright card: top left, top right, bottom
     right, bottom left; where the card is round there, they are where its sides would meet. A blank outline does not
-    tell which way up the card is: its top is taken to be the short side nearer to the picture's top. ``score`` (0 to
-    1) is how well the sides are seen.
+    tell which way up the card is: its top is taken to be the short side nearer to the picture's top, of a square card
+    the side that is nearest to it. ``score`` (0 to 1) is how well the sides are seen.
     """
 
     corners_px: Corners
@@ -218,9 +220,10 @@ def _sticks_out(outline: Corners, size: tuple[int, int]) -> bool:
 
 def _upright(outline: Corners, card_mm: tuple[float, float]) -> Corners:
     """The outline from its top left corner, clockwise."""
-    lengths = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
-    starts_short = lengths[0] + lengths[2] < lengths[1] + lengths[3]
-    is_portrait = card_mm[0] <= card_mm[1]
-    turned = outline if starts_short == is_portrait else np.roll(outline, -1, axis=0)
-    top, bottom = turned[:2, 1].mean(), turned[2:, 1].mean()
-    return turned if top <= bottom else np.roll(turned, 2, axis=0)
+    turns = [np.roll(outline, turn, axis=0) for turn in range(4)]
+    if max(card_mm) > _SQUARE * min(card_mm):
+        lengths = np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1)
+        starts_short = lengths[0] + lengths[2] < lengths[1] + lengths[3]
+        is_portrait = card_mm[0] <= card_mm[1]
+        turns = turns[0 if starts_short == is_portrait else 1 :: 2]
+    return min(turns, key=lambda turn: turn[:2, 1].mean())

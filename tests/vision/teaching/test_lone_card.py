@@ -79,6 +79,16 @@ def test_the_top_is_the_short_side_nearer_to_the_top_of_the_picture(rotation: in
     assert errors_mm(find_lone_card(picture_of(taker, card)).corners_px, truth).max() < 0.6
 
 
+@pytest.mark.parametrize("rotation", [-30, -5, 0, 5, 30])
+@pytest.mark.parametrize("tilt_deg", [-15, 15])
+def test_the_top_of_a_square_card_is_the_side_nearest_to_the_top_of_the_picture(rotation: int, tilt_deg: float) -> None:
+    taker = renderer(above((400, 300), 460, SIZE, tilt_deg=tilt_deg), DARK, (70.0, 70.0))
+    lying = LyingCard("face", Pose(400, 300, rotation))
+    found = find_lone_card(picture_of(taker, lying), (70.0, 70.0))
+    apart = np.linalg.norm(found.corners_px - taker.corners(lying), axis=1)
+    assert apart.max() < 5
+
+
 def test_other_sizes_of_cards() -> None:
     square = LyingCard("face", Pose(400, 300, 20))
     taker = renderer(above((400, 300), 460, SIZE), DARK, (70.0, 120.0))

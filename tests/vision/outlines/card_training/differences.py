@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import cv2
@@ -18,9 +19,10 @@ from torch.nn import functional
 
 from tests.vision.outlines.card_training.faces import Known, known_decks
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
-from tests.vision.outlines.card_training.light import Light, lit
+from tests.vision.outlines.card_training.light import Light, lamp_table, lit
 from tests.vision.outlines.place_training.network import Conv, Residual
 from vision.arrays import Corners, Floats32, Picture
+from vision.faces.matching.card_light import brighter_by
 from vision.faces.matching.face_comparer import (
     REACH,
     VALUES,
@@ -42,8 +44,13 @@ _CHOICE: Final = 3
 _TURNED: Final = 0.12
 _ANY: Final = 0.12
 """How often another face is the other way up, or any one of the deck; else it is one that is much alike."""
-_SEEN_LIGHT: Final = Light(0.15, 0.25, 0.08, 0.08, haze=0.15, gleam=0.1, pale=0.2, soft=0.3, noisy=0.5, noise=0.06)
-_TAUGHT_LIGHT: Final = Light(0.1, 0.2, 0.08, 0.08, noisy=0.5, noise=0.015)
+_SEEN_LIGHT: Final = Light(0.1, 0.1, 0.04, 0.08, haze=0.15, gleam=0.1, pale=0.2, soft=0.3, noisy=0.5, noise=0.06)
+_TAUGHT_LIGHT: Final = Light(0.05, 0.1, 0.04, 0.08, noisy=0.5, noise=0.015)
+_ANY_LAMP: Final = partial(lamp_table, gamma=0.12, gain=0.3, tint=0.25)
+_SAME_LAMP: Final = 0.75
+"""How often both faces were taught under the same one."""
+_SPOTS_PER_MM: Final = 1.0
+"""So finely it is seen in what light a card lies."""
 
 
 class DifferenceNetwork(nn.Module):
@@ -93,6 +100,7 @@ class Pairs:
     def __init__(self, deck: Known) -> None:
         self.deck = deck
         self.cards = cards_of(deck.card_mm)
+        self.cards_small = UprightCards(deck.card_mm, _SPOTS_PER_MM)
         self.inner = inner_part(self.cards)
         self._faces = [padded(self.cards, face) for face in deck.faces]
         self._windows: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
@@ -151,11 +159,14 @@ def _pair(
     order = random.permutation(3) if random.random() < 0.4 else np.arange(3)
     is_negative, mirrored, upside_down = random.random() < 0.08, random.random() < 0.5, random.random() < 0.5
     lamp = random.integers(1 << 30)
+    tables = _made_alike(pairs, seen, random)
     windows = []
     for row, column in places:
         sides = []
-        for (shown, there), light in zip(seen, (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT), strict=True):
-            part = _window(pairs.cards, shown, there, row, column)[..., order].astype(np.float32) / 255
+        lights = (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT)
+        for (shown, there), light, table in zip(seen, lights, tables, strict=True):
+            part = cv2.LUT(_window(pairs.cards, shown, there, row, column), table[None])
+            part = part[..., order].astype(np.float32) / 255
             part = 1 - part if is_negative else part
             is_same_lamp = light is _TAUGHT_LIGHT and lamp % 4
             sides.append(lit(part, light, np.random.default_rng(lamp) if is_same_lamp else random))
@@ -166,6 +177,21 @@ def _pair(
             both, bare = both[:, :, ::-1], bare[:, ::-1]
         windows.append((np.concatenate([flat(both[:1]), flat(both[1:])]), np.ascontiguousarray(bare)))
     return windows
+
+
+def _made_alike(
+    pairs: Pairs, seen: Sequence[tuple[Picture, Corners]], random: np.random.Generator
+) -> list[Picture]:
+    """Under what lamp each is seen (256 × 3), and all as one of the faces is: as the comparer makes their light alike."""
+    card, face = _ANY_LAMP(random), _ANY_LAMP(random)
+    tables = [card, face, face if random.random() < _SAME_LAMP else _ANY_LAMP(random)]
+    spots = [cv2.LUT(pairs.cards_small.cut(*side, 0), table[None]) for side, table in zip(seen, tables, strict=True)]
+    inner = np.s_[2:-2, 2:-2]
+    like = int(random.integers(1, 3))
+    for index in {0, 1, 2} - {like}:
+        brighter = brighter_by(*(spots[side][inner].reshape(-1, 3) for side in (index, like)))
+        tables[index] = np.asarray((tables[index] * brighter + 0.5).clip(0, 255), np.uint8)
+    return tables
 
 
 def _taught(pairs: Pairs, face: Picture, soft: float, random: np.random.Generator) -> tuple[Picture, Corners]:

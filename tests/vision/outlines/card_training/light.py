@@ -8,7 +8,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Floats32
+from vision.arrays import Floats32, Picture
 
 
 class Light(NamedTuple):
@@ -24,6 +24,13 @@ class Light(NamedTuple):
     soft: float = 0.0
     noisy: float = 0.0
     noise: float = 0.0
+
+
+def lamp_table(random: np.random.Generator, gamma: float, gain: float, tint: float) -> Picture:
+    """What a camera under any lamp makes of each grey (256 × 3, B, G, R): its exposure, its white balance, its curve."""
+    gains = math.exp(random.normal(0, gain)) * np.exp(random.normal(0, tint, 3))
+    curve = np.linspace(0, 1, 256) ** math.exp(random.normal(0, gamma))
+    return np.asarray((255 * curve[:, None] * gains + 0.5).clip(0, 255), np.uint8)
 
 
 def lit(picture: Floats32, light: Light, random: np.random.Generator) -> Floats32:

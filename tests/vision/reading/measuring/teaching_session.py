@@ -20,6 +20,8 @@ from vision.rendering import LyingCard, Scene
 from vision.rendering.conditions import draw_conditions
 from vision.rendering.places import TABLE_MM
 from vision.teaching.common_table import LEAST_CARDS, CommonTable
+from vision.teaching.declared_faces import check_faces
+from vision.teaching.even_faces import turned_round
 from vision.teaching.lone_card import CardNotFound, PhotoSession, find_lone_card
 from vision.teaching.taught_faces import cut_out
 
@@ -70,12 +72,25 @@ def taught_by_another_camera(pictures: DeckPictures, seed: int) -> Taught:
         # Cards tell only together how the table lies: some that are known are photographed again.
         others = [face for face in pictures.faces if face in taught][: max(0, LEAST_CARDS + 3 - len(missing))]
         found = taught_in(pictures, random, [*missing, *others], random.choice(OTHER_CAMERAS_PX))
-        taught |= {face: found[face] for face in missing if face in found}
+        taught |= _upright(pictures, taught, {face: found[face] for face in missing if face in found})
         if len(taught) == len(pictures.faces):
             break
     left = tuple(face for face in pictures.faces if face not in taught)
     faces = {face: taught[face].picture if face in taught else picture for face, picture in pictures.faces.items()}
     return Taught(faces, session + 1, left, tuple(lesson.off_mm for lesson in taught.values()))
+
+
+def _upright(pictures: DeckPictures, taught: dict[str, Lesson], new: dict[str, Lesson]) -> dict[str, Lesson]:
+    """New lessons, as ``companion teach`` turns them round: by the rails declared, and by those taught before."""
+    lessons = new | taught
+    faces = {face.id: face for face in pictures.deck.faces}
+    checks = check_faces(
+        [lesson.picture for lesson in lessons.values()], [faces[face] for face in lessons], pictures.deck.card_mm
+    ).faces
+    return {
+        face: lesson._replace(picture=turned_round(lesson.picture)) if check.is_turned else lesson
+        for (face, lesson), check in zip(new.items(), checks, strict=False)
+    }
 
 
 def taught_in(
