@@ -49,7 +49,7 @@ _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show, also where its face was taught."""
 _LEAST_CONTRAST: Final = 0.02
 """What contrast a window is divided by is so much more: one that shows nothing stays flat."""
-SCALE: Final = 0.109
+SCALE: Final = 0.11
 """How much the sum over a window counts, learnt with the network."""
 _INNER: Final = (slice(REACH, -REACH), slice(REACH, -REACH))
 _KEPT: Final = 100
