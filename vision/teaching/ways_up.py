@@ -12,7 +12,7 @@ from vision.teaching.even_faces import even_face, turned_round
 from vision.teaching.values.face_blocks import block_distances, without_shade
 
 CLEAR: Final = 6.2
-"""A logarithm: from these odds on, 500 to 1, it is beyond doubt which way up a face lies: ten times as probable as it is
+"""A logarithm: from these odds on, 500 to 1, it is beyond doubt which way up a face lies: ten times as probable as
 where nothing shared tells. Of 2,160 faces of 30 decks, some of them turned, none was clear and wrong."""
 _TURNED: Final = 0.02
 """So few cards are laid the other way up than the one before by somebody who photographs a deck."""

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats, Floats32, Indices, Picture
+from vision.arrays import Corners, Floats, Floats32, Picture
 from vision.cards import DeckError
 from vision.faces.matching.card_light import in_light_of
 
@@ -86,23 +86,23 @@ class FaceMatcher:
             for down in range(2 * REACH + 1)
             for across in range(2 * REACH + 1)
         ]
-        middle = places[len(places) // 2]
-        alike = self._alike(weighed, squared, middle, slice(None))
+        middle = places.pop(len(places) // 2)
+        alike = _alike(self._faces, weighed, squared, middle)
         likeliest = np.argsort(-alike)[:_LIKELIEST]
-        each = [self._alike(weighed, squared, place, likeliest) for place in places]
-        alike[likeliest] = np.logaddexp.reduce(each) - np.log(len(places))
+        likely = self._faces[likeliest]
+        each = [alike[likeliest], *(_alike(likely, weighed, squared, place) for place in places)]
+        alike[likeliest] = np.logaddexp.reduce(each) - np.log(len(each))
         none = float(told[VALUES + 1][REACH:-REACH, REACH:-REACH].mean() * SCALE)
         total = np.logaddexp(np.logaddexp.reduce(alike), none)
         return Match((alike - total).reshape(2, -1).T, none - total)
 
-    def _alike(
-        self, weighed: Floats32, squared: Floats32, place: tuple[slice, slice], faces: slice | Indices
-    ) -> Floats:
-        """How much like these faces a card is that lies at one of the places that it may be off by: logarithms."""
-        seen = weighed[:, place[0], place[1]].ravel()
-        # Not by BLAS, whose threads wait for one another where other work runs as well.
-        told = np.einsum("fv,v->f", self._faces[faces], seen) - squared[place].sum()
-        return np.asarray(told * (SCALE / squared.size), np.float64)
+
+def _alike(faces: Floats32, weighed: Floats32, squared: Floats32, place: tuple[slice, slice]) -> Floats:
+    """How much like these faces a card is that lies at one of the places that it may be off by: logarithms."""
+    seen = weighed[:, place[0], place[1]].ravel()
+    # Not by BLAS, whose threads wait for one another where other work runs as well.
+    told = np.einsum("fv,v->f", faces, seen) - squared[place].sum()
+    return np.asarray(told * (SCALE / squared.size), np.float64)
 
 
 def size_px(card_mm: tuple[float, float]) -> tuple[int, int]:

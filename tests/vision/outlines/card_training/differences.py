@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import cv2
@@ -19,7 +18,7 @@ from torch.nn import functional
 
 from tests.vision.outlines.card_training.faces import Known, known_decks
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
-from tests.vision.outlines.card_training.light import Light, lamp_table, lit
+from tests.vision.outlines.card_training.light import Light, any_lamp, lit, under
 from tests.vision.outlines.place_training.network import Conv, Residual
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.card_light import brighter_by
@@ -46,7 +45,6 @@ _ANY: Final = 0.12
 """How often another face is the other way up, or any one of the deck; else it is one that is much alike."""
 _SEEN_LIGHT: Final = Light(0.1, 0.1, 0.04, 0.08, haze=0.15, gleam=0.1, pale=0.2, soft=0.3, noisy=0.5, noise=0.06)
 _TAUGHT_LIGHT: Final = Light(0.05, 0.1, 0.04, 0.08, noisy=0.5, noise=0.015)
-_ANY_LAMP: Final = partial(lamp_table, gamma=0.12, gain=0.3, tint=0.25)
 _SAME_LAMP: Final = 0.75
 """How often both faces were taught under the same one."""
 _SPOTS_PER_MM: Final = 1.0
@@ -165,8 +163,7 @@ def _pair(
         sides = []
         lights = (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT)
         for (shown, there), light, table in zip(seen, lights, tables, strict=True):
-            part = cv2.LUT(_window(pairs.cards, shown, there, row, column), table[None])
-            part = part[..., order].astype(np.float32) / 255
+            part = under(table, _window(pairs.cards, shown, there, row, column))[..., order].astype(np.float32) / 255
             part = 1 - part if is_negative else part
             is_same_lamp = light is _TAUGHT_LIGHT and lamp % 4
             sides.append(lit(part, light, np.random.default_rng(lamp) if is_same_lamp else random))
@@ -179,13 +176,11 @@ def _pair(
     return windows
 
 
-def _made_alike(
-    pairs: Pairs, seen: Sequence[tuple[Picture, Corners]], random: np.random.Generator
-) -> list[Picture]:
-    """Under what lamp each is seen (256 × 3), and all as one of the faces is: as the comparer makes their light alike."""
-    card, face = _ANY_LAMP(random), _ANY_LAMP(random)
-    tables = [card, face, face if random.random() < _SAME_LAMP else _ANY_LAMP(random)]
-    spots = [cv2.LUT(pairs.cards_small.cut(*side, 0), table[None]) for side, table in zip(seen, tables, strict=True)]
+def _made_alike(pairs: Pairs, seen: Sequence[tuple[Picture, Corners]], random: np.random.Generator) -> list[Picture]:
+    """What lamps make of each (256 × 3), and all seen as one of the faces: the comparer makes their light alike, too."""
+    card, face = any_lamp(random), any_lamp(random)
+    tables = [card, face, face if random.random() < _SAME_LAMP else any_lamp(random)]
+    spots = [under(table, pairs.cards_small.cut(*side, 0)) for side, table in zip(seen, tables, strict=True)]
     inner = np.s_[2:-2, 2:-2]
     like = int(random.integers(1, 3))
     for index in {0, 1, 2} - {like}:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats32, Picture
+
+_GAMMA: Final = 0.12
+_GAIN: Final = 0.3
+_TINT: Final = 0.25
+"""By so much (logarithms) lamps and cameras differ usually."""
 
 
 class Light(NamedTuple):
@@ -26,11 +31,16 @@ class Light(NamedTuple):
     noise: float = 0.0
 
 
-def lamp_table(random: np.random.Generator, gamma: float, gain: float, tint: float) -> Picture:
-    """What a camera under any lamp makes of each grey (256 × 3, B, G, R): its exposure, its white balance, its curve."""
-    gains = math.exp(random.normal(0, gain)) * np.exp(random.normal(0, tint, 3))
-    curve = np.linspace(0, 1, 256) ** math.exp(random.normal(0, gamma))
+def any_lamp(random: np.random.Generator) -> Picture:
+    """What a camera under any lamp makes of each grey (256 × 3, B, G, R): exposure, white balance and curve."""
+    gains = math.exp(random.normal(0, _GAIN)) * np.exp(random.normal(0, _TINT, 3))
+    curve = np.linspace(0, 1, 256) ** math.exp(random.normal(0, _GAMMA))
     return np.asarray((255 * curve[:, None] * gains + 0.5).clip(0, 255), np.uint8)
+
+
+def under(lamp: Picture, picture: Picture) -> Picture:
+    """A picture (B, G, R) as a camera under that lamp shows it."""
+    return np.asarray(cv2.LUT(picture, lamp[None]), np.uint8)
 
 
 def lit(picture: Floats32, light: Light, random: np.random.Generator) -> Floats32:
