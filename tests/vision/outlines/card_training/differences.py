@@ -177,7 +177,7 @@ def _pair(
 
 
 def _made_alike(pairs: Pairs, seen: Sequence[tuple[Picture, Corners]], random: np.random.Generator) -> list[Picture]:
-    """What lamps make of each (256 × 3), and all seen as one of the faces: the comparer makes their light alike, too."""
+    """What lamps make of each (256 × 3), all seen as one of the faces is: the comparer makes their light alike, too."""
     card, face = any_lamp(random), any_lamp(random)
     tables = [card, face, face if random.random() < _SAME_LAMP else any_lamp(random)]
     spots = [under(table, pairs.cards_small.cut(*side, 0)) for side, table in zip(seen, tables, strict=True)]
