@@ -64,9 +64,6 @@ class CardNames:
         odds = self._deck.matcher.match(self._picture, card.corners).faces[: len(self._deck.ids)]
         if _ahead(odds) >= _SURE:
             return odds
-        likeliest, turned = np.unravel_index(int(odds.argmax()), odds.shape)
-        matched = self._deck.matcher.match(self._picture, card.corners, (int(likeliest), int(turned)))
-        odds = matched.faces[: len(self._deck.ids)]
         ways = self._likely(odds, stand)
         hidden_px = None if stand is None else stand.hidden_px
         told = odds + _ELSE

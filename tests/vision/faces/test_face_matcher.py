@@ -32,21 +32,6 @@ def test_each_card_is_likeliest_to_have_its_face(own: DeckPictures, matcher: Fac
             assert match.none < np.log(0.1)
 
 
-def test_in_a_light_of_quite_another_colour_a_card_is_seen_best_in_that_of_its_face(
-    own: DeckPictures, matcher: FaceMatcher, table: Table
-) -> None:
-    yellow = (table.picture * np.array([0.3, 0.7, 1.0])).astype(np.uint8)
-    gained = []
-    for card in table.truth["cards"]:
-        face, corners = list(own.faces).index(card["face"]), np.array(card["corners_px"])
-        for turned in (0, 1):
-            place = np.roll(corners, 2 * turned, axis=0)
-            as_it_is, in_its_light = (matcher.match(yellow, place, like) for like in (None, (face, turned)))
-            assert in_its_light.faces[face, turned] > np.log(0.9)
-            gained.append(in_its_light.faces[face, turned] - as_it_is.faces[face, turned])
-    assert np.mean(gained) > 0
-
-
 def test_probabilities_are_those_of_all_that_may_be(matcher: FaceMatcher, table: Table) -> None:
     match = matcher.match(table.picture, np.array(table.truth["cards"][0]["corners_px"]))
     assert np.exp(match.faces).sum() + np.exp(match.none) == pytest.approx(1)

@@ -19,7 +19,6 @@ import numpy as np
 
 from vision.arrays import Corners, Floats, Floats32, Picture
 from vision.cards import DeckError
-from vision.faces.matching.card_light import in_light_of
 
 PX_PER_MM: Final = 2.0
 """How large cards are shown to the network."""
@@ -58,20 +57,12 @@ class FaceMatcher:
         both = [np.asarray(side, np.uint8) for side in (*small, *(face[::-1, ::-1] for face in small))]
         inner = slice(REACH, -REACH)
         maps = np.stack([_told(face)[:VALUES, inner, inner] for face in both])
-        self._shown = both
         squared = (maps**2).sum(axis=1, keepdims=True)
         self._faces = np.concatenate([maps, squared], axis=1).reshape(len(both), -1)
 
-    def match(self, picture: Picture, corners: Corners, like: tuple[int, int] | None = None) -> Match:
-        """How probable each face is at these corners (4 × 2, px, to 2 mm).
-
-        With a face (its index, and 1 if it is the other way up) that the card is ``like``, in most spots, in the light
-        in which that one was taught: lamps that differ much are more than the network has been shown.
-        """
+    def match(self, picture: Picture, corners: Corners) -> Match:
+        """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
         card = cut_out(picture, corners, self._size)
-        if like is not None:
-            face, turned = like
-            card = in_light_of(card, self._shown[face + turned * len(self._shown) // 2])
         # Beyond the picture nothing shows at all, which the network has never been shown.
         if (card == card[0, 0]).all():
             return Match(np.full((len(self._faces) // 2, 2), -_NOTHING), 0.0)

@@ -18,13 +18,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
-from tests.vision.outlines.card_training.light import Light, any_lamp, lit, under
+from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
 from tests.vision.outlines.place_training.scenes import Example, large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Floats32, Picture
-from vision.faces.matching.card_light import in_light_of
 from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
 
 _FACES: Final = 12
@@ -38,10 +37,8 @@ _TAUGHT: Final = 1.5
 _AROUND_MM: Final = 6.0
 _SEEN: Final = 0.35
 _FEW: Final = 10
-_SEEN_LIGHT: Final = Light(0.1, 0.1, 0.04, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.5, noise=0.04)
-_TAUGHT_LIGHT: Final = Light(0.05, 0.1, 0.04, 0.08, noisy=0.5, noise=0.015)
-_MADE_ALIKE: Final = 0.5
-"""How often a card is shown in the light of a face: of its own, or of any if it is none of the deck's."""
+_SEEN_LIGHT: Final = Light(0.15, 0.25, 0.08, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.5, noise=0.04)
+_TAUGHT_LIGHT: Final = Light(0.1, 0.2, 0.08, 0.08, noisy=0.5, noise=0.015)
 
 
 class FaceNetwork(nn.Module):
@@ -153,7 +150,7 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
 
     chosen = _some_faces(deck, random)
     count, soft, lamp = len(chosen), random.uniform(0.15, 1), random.integers(1 << 30)
-    faces, taught = [], []
+    faces = []
     for index in chosen:
         face = deck.faces[index]
         height, width = face.shape[:2]
@@ -162,13 +159,7 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
         place = outline + random.normal(0, 0.2 * px, 2) + random.normal(0, 0.12 * px, (4, 2))
         blurred = cv2.GaussianBlur(face, (0, 0), px * math.hypot(0.2, 0.45 * soft))
         same_lamp = np.random.default_rng(lamp) if random.random() < 0.7 else random
-        taught.append(under(any_lamp(same_lamp), cut_out(np.asarray(blurred, np.uint8), place, deck.size)))
-        faces.append(lit(printed(taught[-1]), _TAUGHT_LIGHT, same_lamp))
-
-    def seen_as(picture: Picture, corners: Corners, face: Picture) -> Floats32:
-        card = under(any_lamp(random), cut_out(picture, corners, deck.size))
-        return lit(printed(in_light_of(card, face) if random.random() < _MADE_ALIKE else card), _SEEN_LIGHT, random)
-
+        faces.append(lit(printed(cut_out(np.asarray(blurred, np.uint8), place, deck.size)), _TAUGHT_LIGHT, same_lamp))
     shown, answers = [], []
     seen = [place for place, index in enumerate(chosen) if deck.cards[index]]
     for _ in range(_CARDS):
@@ -177,8 +168,7 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
         picture, corners = cards[random.integers(len(cards))]
         turned = int(random.random() < 0.5)
         place = np.roll(_off(corners, random), 2 * turned, axis=0)
-        face = taught[answer]
-        shown.append(seen_as(picture, place, face[::-1, ::-1] if turned else face))
+        shown.append(lit(printed(cut_out(picture, place, deck.size)), _SEEN_LIGHT, random))
         answers.append(answer + count * turned)
     for _ in range(_OTHERS):
         other = decks[random.integers(len(decks))]
@@ -189,7 +179,7 @@ def any_batch(decks: Sequence[Known], random: np.random.Generator) -> Batch:
             picture, corners = deck.others[random.integers(len(deck.others))]
         else:
             continue
-        shown.append(seen_as(picture, _off(corners, random), taught[random.integers(count)]))
+        shown.append(lit(printed(cut_out(picture, _off(corners, random), deck.size)), _SEEN_LIGHT, random))
         answers.append(2 * count)
     upright = np.stack(faces)
     everything = np.concatenate([upright, upright[:, ::-1, ::-1], np.stack(shown)])
