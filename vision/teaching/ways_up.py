@@ -21,8 +21,8 @@ _FREEDOM: Final = 3.0
 _FLOOR: Final = 0.3
 """In parts of the usual distance of two faces: what cannot be told from noise."""
 _TOLD: Final = 0.5
-"""Of the squares of all agreements, what the likeliest ways up explain: of 40 decks those with a print that tells the
-ways up have .61 and more, three with none or nearly so .43 to .49, and one if all faces agree."""
+"""Of the squares of all agreements, what the likeliest ways up explain: of 30 decks those with a print that tells the
+ways up have .61 and more, three with none or nearly so .43 to .49; it is 1 if all faces agree."""
 _NOISE: Final = 0.01
 """How far a face agrees with others (-1 to 1) differs by so much at least."""
 
