@@ -13,13 +13,12 @@ _SPOTS: Final = np.s_[::3, ::3]
 """Of so many spots the median is the same, and a ninth of the work."""
 
 
-def in_light_of(card: Picture, other: Picture, counts: Floats32 | None = None) -> Picture:
+def in_light_of(card: Picture, other: Picture, counts: Floats32) -> Picture:
     """A card (B, G, R) as bright, in each colour, as another one of the same size that is like it in most spots.
 
     Only what ``counts`` is looked at (above 0); where nothing does, the card is returned as it is.
     """
-    seen = np.ones(card.shape[:2], np.float32) if counts is None else counts
-    is_seen = seen[_SPOTS] > 0
+    is_seen = counts[_SPOTS] > 0
     if not is_seen.any():
         return card
     brighter = brighter_by(card[_SPOTS][is_seen], other[_SPOTS][is_seen])

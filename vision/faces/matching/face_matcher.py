@@ -54,9 +54,9 @@ class FaceMatcher:
         small = [cv2.resize(face, self._size, interpolation=cv2.INTER_AREA) for face in faces]
         if max(float(np.std(face, axis=(0, 1)).max()) for face in small) < LEAST_CONTRAST * 255:
             raise DeckError("The pictures of the faces are too plain to be found by what is on them; teach them again.")
-        both = [np.asarray(side, np.uint8) for side in (*small, *(face[::-1, ::-1] for face in small))]
+        both = [*small, *(face[::-1, ::-1] for face in small)]
         inner = slice(REACH, -REACH)
-        maps = np.stack([_told(face)[:VALUES, inner, inner] for face in both])
+        maps = np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both])
         squared = (maps**2).sum(axis=1, keepdims=True)
         self._faces = np.concatenate([maps, squared], axis=1).reshape(len(both), -1)
 

@@ -158,10 +158,10 @@ def _pair(
     is_negative, mirrored, upside_down = random.random() < 0.08, random.random() < 0.5, random.random() < 0.5
     lamp = random.integers(1 << 30)
     tables = _made_alike(pairs, seen, random)
+    lights = (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT)
     windows = []
     for row, column in places:
         sides = []
-        lights = (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT)
         for (shown, there), light, table in zip(seen, lights, tables, strict=True):
             part = under(table, _window(pairs.cards, shown, there, row, column))[..., order].astype(np.float32) / 255
             part = 1 - part if is_negative else part
@@ -181,7 +181,7 @@ def _made_alike(pairs: Pairs, seen: Sequence[tuple[Picture, Corners]], random: n
     card, face = any_lamp(random), any_lamp(random)
     tables = [card, face, face if random.random() < _SAME_LAMP else any_lamp(random)]
     spots = [under(table, pairs.cards_small.cut(*side, 0)) for side, table in zip(seen, tables, strict=True)]
-    inner = np.s_[2:-2, 2:-2]
+    inner = np.s_[2:-2, 2:-2]  # the rim does not count there either
     like = int(random.integers(1, 3))
     for index in {0, 1, 2} - {like}:
         brighter = brighter_by(*(spots[side][inner].reshape(-1, 3) for side in (index, like)))

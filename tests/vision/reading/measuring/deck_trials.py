@@ -153,6 +153,8 @@ def version_of_the_eye() -> str:
                 if isinstance(body, list):
                     body[:] = [part for part in body if not _is_remark(part)]
         seen.update(f"{path.relative_to(_EYE)} {ast.dump(tree)}".encode())
+    for path in sorted(_EYE.rglob("*.onnx")):
+        seen.update(path.read_bytes())
     return seen.hexdigest()[:12]
 
 
