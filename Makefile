@@ -116,6 +116,14 @@ train-corners train-faces train-differences: train-%: .venv/installed-test
 	$(BIN)/python -m tests.vision.outlines.card_training.$* --drawn build/cards --kept build/$*.pt \
 		$(if $(MINUTES),--minutes $(MINUTES)) --out $(if $(filter corners,$*),vision/outlines,vision/faces/matching)/$*.onnx
 
+# The network that sees where rails leave a face, likewise; its photographs, kept in build/lone-cards, take half an hour
+.PHONY: train-rails
+train-rails: .venv/installed-test
+	mkdir -p build
+	@$(BIN)/python -c 'import onnx, torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
+	$(BIN)/python -m tests.vision.teaching.rail_training.train --drawn build/lone-cards --kept build/rails.pt \
+		$(if $(MINUTES),--minutes $(MINUTES)) --out vision/teaching/rails/rails.onnx
+
 # The pictured games of ../shared through the eye and the controller, to the end; then 50 games of a robot in every mode
 # and language through pins, pixels and the screen's memory, with hands and disturbances: about an hour and a half.
 # What has been played is kept in build/games.jsonl, and not played again

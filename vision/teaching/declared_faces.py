@@ -10,15 +10,12 @@ import numpy as np
 from vision.arrays import Picture
 from vision.cards import Edge, Face, Port
 from vision.teaching.even_faces import turned_round
-from vision.teaching.rails.crossed_edges import edges_differ
-from vision.teaching.rails.rail_ports import CLEAR_FACE, LEAST_FACES, DeckRails, find_rails
+from vision.teaching.rails.rail_ports import LEAST_FACES, DeckRails, find_rails
 from vision.teaching.ways_up import find_ways_up
 
 LEAST_AGREEING: Final = 0.5
 """Of the faces with clear rails, what must have those declared, one way up or the other: otherwise the eye is wrong,
 or hardly any photograph is in its place, and no single face can be told."""
-_PLAIN: Final = 0.25
-"""Of the faces, how many more have to have the rails declared one way up than the other."""
 _SAME_PLACE_MM: Final = 3.0
 """Ports this near are the same; those of decks with several places on an edge are 10 mm apart."""
 
@@ -47,14 +44,9 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     ways = find_ways_up(cut_outs, card_mm)
     pictures = [turned_round(one) if turn else one for one, turn in zip(cut_outs, ways.is_turned, strict=True)]
     rails = find_rails(pictures, card_mm)
-    upright, upside_down = (_compared(rails, faces, turned=turned) for turned in (False, True))
-    ahead = upside_down.count(True) - upright.count(True)
-    is_session_turned = ahead > 0 if abs(ahead) >= _PLAIN * len(faces) else _lie_turned(pictures, faces, card_mm)
-    compared = upside_down if is_session_turned else upright
-    clear = [
-        can_tell and rails.is_clear and seen.margin >= CLEAR_FACE
-        for can_tell, seen in zip(known, rails.faces, strict=True)
-    ]
+    is_session_turned = _lie_turned(rails, faces)
+    compared = _compared(rails, faces, turned=is_session_turned)
+    clear = [can_tell and rails.is_clear and seen.is_clear for can_tell, seen in zip(known, rails.faces, strict=True)]
     wrong = [fits is False and is_clear for fits, is_clear in zip(compared, clear, strict=True)]
     is_in_order = sum(wrong) <= (1 - LEAST_AGREEING) * max(1, sum(clear))
     checks = []
@@ -65,11 +57,11 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     return DeckCheck(tuple(checks), rails.is_clear, is_in_order)
 
 
-def _lie_turned(pictures: Sequence[Picture], faces: Sequence[Face], card_mm: tuple[float, float]) -> bool:
-    """Whether faces that all lie the same way up lie upside down, by what lies along their edges."""
+def _lie_turned(rails: DeckRails, faces: Sequence[Face]) -> bool:
+    """Whether faces that all lie the same way up lie upside down, by the edges that their rails leave by."""
     crossed = np.array([[any(port.edge is edge for port in face.ports) for edge in Edge] for face in faces])
-    upright, upside_down = (edges_differ(pictures, np.roll(crossed, turn, axis=1), card_mm) for turn in (0, 2))
-    return upside_down < upright
+    upright, upside_down = (float(rails.leaving[np.roll(crossed, turn, axis=1)].sum()) for turn in (0, 2))
+    return upside_down > upright
 
 
 def _compared(rails: DeckRails, faces: Sequence[Face], *, turned: bool) -> list[bool | None]:

@@ -14,7 +14,7 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.cards import Edge, Face, Kind, Port, standard_deck
 from vision.teaching.even_faces import even_face, turned_round
-from vision.teaching.rails.rail_ports import CLEAR_FACE, LEAST_FACES, FaceRails, find_rails
+from vision.teaching.rails.rail_ports import LEAST_FACES, FaceRails, find_rails
 from vision.teaching.taught_faces import unlikeness
 from vision.teaching.values.face_blocks import block_distances, without_shade
 from vision.teaching.values.value_groups import find_value_groups
@@ -92,7 +92,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
     for number, one in enumerate(faces):
         value = names.values[groups.groups[number]]
         doubts = {
-            Doubt.RAILS: one.margin < CLEAR_FACE or not rails.is_clear or (bool(one.ports) and not rails.reach_edge),
+            Doubt.RAILS: not (one.is_clear and rails.is_clear),
             Doubt.VALUE: not groups.is_clear(number) or not rails.is_clear,
             Doubt.NUMBER: not names.is_clear,
             Doubt.KIND: number in doubtful_kinds,

@@ -1,1 +1,1 @@
-"""Where the rails leave the cards of a deck: what recurs at their edges."""
+"""Where the rails leave the cards of a deck."""

@@ -1,35 +1,38 @@
-"""Where the rails leave the cards, read from the faces of a whole deck."""
+"""Where the rails leave the cards, read from the faces of a whole deck.
+
+Each face tells by itself where rails seem to leave it (``rail_ends``). Those of a deck leave at the same few places,
+and each face has none or two: so all of them together tell more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import FloatPicture, Picture
-from vision.cards import Port
-from vision.teaching.even_faces import even_face
-from vision.teaching.rails.other_ports import other_ports
-from vision.teaching.rails.rail_places import refined_offsets
-from vision.teaching.rails.rail_profiles import WAYS, Explanation, learnt, searched
-from vision.teaching.rails.rail_windows import EDGES, RailWindows
+from vision.arrays import Floats, Indices, Picture
+from vision.cards import Edge, Port
+from vision.teaching.rails.rail_ends import rail_ends
 
-CLEAR_SCORE: Final = 60.0
-"""A deck's rails are clear from this score on: of 50 decks those read rightly had 67 and more; of five with other edges
-than theirs four had 57 and less, one had 94."""
 CLEAR_FACE: Final = 3.0
 """A face is clear where the next way is less likely by this (natural logarithm of 20)."""
 LEAST_FACES: Final = 5
 """Fewer do not tell what recurs."""
-
-_HALVES_MM: Final = (7.0, 15.0)
-"""Half of the windows' width: for lines and small rails, and for those in a wide bed."""
-_AT_EDGE: Final = 0.05
-"""Of the rails' strength, what the outermost band shows of them at least: 0.11 and more where rails end up to 4 mm
-before the edge, 0.02 and less where they end 5 mm before it."""
-_SAME_FACES: Final = 0.9
-"""Two explanations are the same where so many faces have the same rails by both; others agree on half at most."""
+_EDGES: Final = tuple(Edge)
+_WAYS: Final = np.array([way for way in product((0, 1), repeat=4) if sum(way) in {0, 2}])
+"""By which of the edges (N, E, S, W) rails may leave a card."""
+_MOST_PLACES: Final = 3
+"""On one edge; more are not looked for."""
+_SEEN_ON: Final = 1.5
+"""On so many faces (the sum of probabilities) rails leave at a place at least: one alone may have anything there."""
+_SAME_MM: Final = 4
+"""Places on an edge lie farther apart."""
+_OTHER_PLACE: Final = 4.0
+"""So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge."""
+_UNTOLD: Final = 1e-4
+"""So probable is at least what the network holds for impossible."""
 
 
 class FaceRails(NamedTuple):
@@ -38,19 +41,33 @@ class FaceRails(NamedTuple):
     ports: tuple[Port, ...]
     margin: float
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether they are beyond doubt."""
+        return self.margin >= CLEAR_FACE
+
 
 class DeckRails(NamedTuple):
-    """The rails of all faces, in their order, and how well they explain what is along the edges."""
+    """The rails of all faces, in their order.
+
+    ``leaving`` (faces × 4: N, E, S, W) is how much likelier rails leave by an edge than not (logarithms).
+    """
 
     faces: tuple[FaceRails, ...]
-    score: float
-    reach_edge: bool
-    """Whether rails are seen up to the cards' edges; else where they would leave is only concluded."""
+    leaving: Floats
 
     @property
     def is_clear(self) -> bool:
-        """Whether rails were found at all."""
-        return self.score >= CLEAR_SCORE
+        """Whether rails were found at all: on most faces, and beyond doubt."""
+        return 2 * sum(bool(face.ports) and face.is_clear for face in self.faces) >= len(self.faces)
+
+
+class _EdgeEnds(NamedTuple):
+    """Of each face: how likely rails leave by an edge, and that none do (logarithms); where they would."""
+
+    ending: Floats
+    bare: Floats
+    offsets_mm: Floats
 
 
 def find_rails(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> DeckRails:
@@ -58,39 +75,54 @@ def find_rails(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> Dec
     if len(cut_outs) < LEAST_FACES:
         msg = f"{len(cut_outs)} faces do not tell what recurs; give {LEAST_FACES} or more."
         raise ValueError(msg)
-    faces = [even_face(cut_out, card_mm) for cut_out in cut_outs]
-    both = [(searched(windows), windows) for windows in (RailWindows(faces, half) for half in _HALVES_MM)]
-    (narrow, narrow_windows), (wide, wide_windows) = both
-    found, windows = max(both, key=lambda one: one[0].score)
-    score = found.score
-    if np.mean(wide.ways == found.ways) >= _SAME_FACES:
-        # In a narrow window one rail of two can be taken for all there is.
-        found, windows = wide, wide_windows
-    rails = list(_face_rails(faces, found, windows))
-    if score >= CLEAR_SCORE:
-        # In a narrow window rails elsewhere on the edge are not in the way.
-        near = narrow if np.mean(narrow.ways == found.ways) >= _SAME_FACES else found
-        for number, (ports, margin) in other_ports(narrow_windows if near is narrow else windows, near).items():
-            rails[number] = FaceRails(ports, margin)
-    return DeckRails(tuple(rails), score, _reach_edge(windows, found))
+    width, height = card_mm
+    ends = {
+        edge: _ends_of(probable, width if edge in {Edge.N, Edge.S} else height)
+        for edge, probable in rail_ends(cut_outs, card_mm).items()
+    }
+    leaving = np.stack([ends[edge].ending - ends[edge].bare for edge in _EDGES], axis=1)
+    return DeckRails(tuple(_faces(ends)), leaving)
 
 
-def _reach_edge(windows: RailWindows, found: Explanation) -> bool:
-    lesson = learnt(windows, found)
-    if lesson is None:
-        return False
-    energies = np.square(lesson[0].mean(axis=0).reshape(windows.shape)).sum(axis=(1, 2))
-    return bool(energies[0] >= _AT_EDGE * energies.max())
+def _ends_of(probable: Floats, side_mm: float) -> _EdgeEnds:
+    """What all faces tell of an edge of this length, along which they say how probable each mm is (faces × mm)."""
+    bare = np.log(np.maximum(1 - probable.sum(axis=1), _UNTOLD))
+    places = list(_places(probable.sum(axis=0)))
+    if not places:
+        return _EdgeEnds(np.full(len(probable), np.log(_UNTOLD)), bare, np.zeros(len(probable)))
+    likely = np.stack([np.log(probable[:, _about(round(place), 1)].sum(axis=1) + _UNTOLD) for place in places])
+    likely[1:] -= _OTHER_PLACE
+    offsets = (np.array(places) + 0.5) / probable.shape[1] * side_mm - side_mm / 2
+    return _EdgeEnds(likely.max(axis=0), bare, offsets[likely.argmax(axis=0)])
 
 
-def _face_rails(faces: Sequence[FloatPicture], found: Explanation, windows: RailWindows) -> Iterator[FaceRails]:
-    has_end = WAYS[found.ways].astype(bool)
-    coarse = [float(windows.offsets_mm[edge][place.window]) for edge, place in zip(EDGES, found.places, strict=True)]
-    offsets = refined_offsets(faces, has_end, coarse)
-    for ends, likelihoods in zip(has_end, found.likelihoods, strict=True):
-        best, second = np.sort(likelihoods)[:-3:-1]
+def _places(faces: Floats) -> Iterator[float]:
+    """Where (mm) rails leave, the place of most faces first; ``faces`` is on how many they do so in each mm."""
+    about = np.convolve(faces, np.ones(3), "same")
+    for _ in range(_MOST_PLACES):
+        peak = int(about.argmax())
+        if about[peak] < _SEEN_ON:
+            return
+        near = _about(peak, 2)
+        weights = faces[near]
+        yield float(np.arange(len(faces))[near] @ weights / weights.sum())
+        about[_about(peak, _SAME_MM)] = 0
+
+
+def _about(mm: int, reach: int) -> slice:
+    return slice(max(mm - reach, 0), mm + reach + 1)
+
+
+def _faces(ends: Mapping[Edge, _EdgeEnds]) -> Iterator[FaceRails]:
+    ending, bare = (np.stack([getattr(ends[edge], name) for edge in _EDGES], axis=1) for name in ("ending", "bare"))
+    likelihoods = ending @ _WAYS.T + bare @ (1 - _WAYS.T)
+    best: Indices = likelihoods.argmax(axis=1)
+    second, first = np.sort(likelihoods, axis=1)[:, -2:].T
+    for number, way in enumerate(best):
         ports = [
-            Port(edge, round(offset, 1)) for edge, offset, is_end in zip(EDGES, offsets, ends, strict=True) if is_end
+            Port(edge, round(float(ends[edge].offsets_mm[number]), 1))
+            for edge, is_end in zip(_EDGES, _WAYS[way], strict=True)
+            if is_end
         ]
         ports.sort(key=lambda port: "SWEN".index(port.edge))
-        yield FaceRails(tuple(ports), float(best - second))
+        yield FaceRails(tuple(ports), float(first[number] - second[number]))

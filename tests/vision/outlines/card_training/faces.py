@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from tests.vision.outlines.card_training.learning import Batch, learn, options_of, tell, written
 from tests.vision.outlines.card_training.light import Light, lit
-from tests.vision.outlines.card_training.pictures import drawn
+from tests.vision.outlines.card_training.pictures import around, drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
 from tests.vision.outlines.place_training.scenes import Example, large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
@@ -34,7 +34,6 @@ _ALIKE: Final = 4
 """Of faces that are much alike so many may be shown together: to tell them apart is what is hard."""
 _TAUGHT: Final = 1.5
 """How many times as large faces are kept."""
-_AROUND_MM: Final = 6.0
 _SEEN: Final = 0.35
 _FEW: Final = 10
 _SEEN_LIGHT: Final = Light(0.15, 0.25, 0.08, 0.08, haze=0.15, gleam=0.15, pale=0.2, soft=0.3, noisy=0.5, noise=0.04)
@@ -96,9 +95,9 @@ def known_decks(folder: Path) -> list[Known]:
         for example in examples:
             for corners, face, seen in zip(example.cards, example.faces, example.visible, strict=True):
                 if seen >= _SEEN and face in ids:
-                    deck.cards[ids.index(face)].append(_around(example.picture, corners))
-            deck.others.extend(_around(example.picture, corners) for corners in example.unknown)
-            deck.others.extend(_around(example.picture, place) for place in _beside_cards(example, random))
+                    deck.cards[ids.index(face)].append(around(example.picture, corners))
+            deck.others.extend(around(example.picture, corners) for corners in example.unknown)
+            deck.others.extend(around(example.picture, place) for place in _beside_cards(example, random))
         if sum(map(len, deck.cards)) > _FEW:
             decks.append(deck)
     return decks
@@ -122,14 +121,6 @@ def _beside_cards(example: Example, random: np.random.Generator) -> Iterator[Cor
 def _most_alike(faces: Sequence[Picture]) -> list[list[int]]:
     tiny = np.array([cv2.resize(face, (24, 32), interpolation=cv2.INTER_AREA).ravel() for face in faces], np.float32)
     return [np.argsort(((tiny - one) ** 2).sum(axis=1))[:_ALIKE].tolist() for one in tiny]
-
-
-def _around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
-    """The part of a picture about a card, and its corners in that."""
-    reach = _AROUND_MM * np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() / 75
-    left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
-    right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0)
-    return picture[top:bottom, left:right].copy(), corners - (left, top)
 
 
 def _off(corners: Corners, random: np.random.Generator) -> Corners:

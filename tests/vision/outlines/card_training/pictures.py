@@ -5,13 +5,16 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
 from tests.vision.outlines.card_training.learning import tell
 from tests.vision.outlines.place_training.scenes import DECKS, Example
-from vision.arrays import Picture
+from vision.arrays import Corners, Picture
+
+_AROUND_MM: Final = 6.0
 
 
 def drawn(
@@ -43,3 +46,11 @@ def _unpacked(example: Example) -> Example:
     picture = cv2.imdecode(example.picture, cv2.IMREAD_COLOR)
     hands = cv2.imdecode(example.hands, cv2.IMREAD_GRAYSCALE)
     return example._replace(picture=picture, hands=hands)
+
+
+def around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
+    """The part of a picture about a card, and its corners in that."""
+    reach = _AROUND_MM * np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() / 75
+    left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
+    right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0)
+    return picture[top:bottom, left:right].copy(), corners - (left, top)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import count
 from random import Random
@@ -100,32 +100,41 @@ def taught_in(
     size: tuple[int, int] = PLAYING_PX,
 ) -> dict[str, Lesson]:
     """The faces, of all or of some, that could be taught in one session."""
-    conditions = draw_conditions("normal", random, size)
-    view = renderer_of(pictures, conditions)
     photographs: dict[str, tuple[Picture, Corners]] = {}
     faces = pictures.faces if faces is None else faces
     session, every = PhotoSession(), max(1, len(faces) // SESSION)
-    for number, face in enumerate(faces):
+    for number, (face, picture, corners) in enumerate(lone_cards(pictures, random, faces, size)):
         tell(f"\rphotographing {number + 1} of {len(faces)} faces")
-        x, y = (side / 2 + random.gauss(0, 15) for side in TABLE_MM)
-        scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
-        picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
-        photographs[face] = picture, view.corners(scene.cards[0])
+        photographs[face] = picture, corners
         if number % every == 0 and number // every < SESSION:
             session.add(picture)
-    table = CommonTable(view.card_mm)
+    card_mm = pictures.deck.card_mm
+    table = CommonTable(card_mm)
     for number, (picture, _) in enumerate(photographs.values()):
         tell(f"\rteaching {number + 1} of {len(faces)} faces")
         try:
-            table.add(picture, find_lone_card(picture, view.card_mm, session))
+            table.add(picture, find_lone_card(picture, card_mm, session))
         except CardNotFound:
             table.add(picture, None)
     cards = zip(photographs.items(), table.settled(), strict=True)
     return {
-        face: Lesson(cut_out(picture, card, view.card_mm), off_mm(card.corners_px, corners, view.card_mm))
+        face: Lesson(cut_out(picture, card, card_mm), off_mm(card.corners_px, corners, card_mm))
         for (face, (picture, corners)), card in cards
         if card is not None
     }
+
+
+def lone_cards(
+    pictures: DeckPictures, random: Random, faces: Iterable[str], size: tuple[int, int]
+) -> Iterator[tuple[str, Picture, Corners]]:
+    """Each of these faces, photographed lying alone by one camera on one table, and where its corners are."""
+    conditions = draw_conditions("normal", random, size)
+    view = renderer_of(pictures, conditions)
+    for face in faces:
+        x, y = (side / 2 + random.gauss(0, 15) for side in TABLE_MM)
+        scene = Scene((LyingCard(face, Pose(x, y, random.gauss(0, 5))),))
+        picture = view.photograph(scene, conditions.light, conditions.sensor, random.randrange(1 << 30)).picture
+        yield face, picture, view.corners(scene.cards[0])
 
 
 def off_mm(taken: Corners, corners: Corners, card_mm: tuple[float, float]) -> float:
