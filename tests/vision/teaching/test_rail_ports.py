@@ -24,8 +24,8 @@ def are_right(seen: FaceRails, face: Face) -> bool:
 
 
 @pytest.mark.parametrize("number", [381, 387])
-def test_what_recurs_on_many_faces_is_not_taken_for_rails(number: int) -> None:
-    """Once it was: frames and corners of the one, rays that are the ground of the other."""
+def test_rails_are_told_from_what_lies_beside_and_below_them(number: int) -> None:
+    """Once they were not: thin ones among stones, and pale ones on a ground of rays."""
     pictures = random_deck(number)
     rails = find_rails([as_photographed(face) for face in pictures.faces.values()], pictures.deck.card_mm)
     assert rails.is_clear

@@ -16,7 +16,7 @@ from vision.arrays import Floats, Indices, Picture
 from vision.cards import Edge, Port
 from vision.teaching.rails.rail_ends import rail_ends
 
-CLEAR_FACE: Final = 3.0
+_CLEAR_FACE: Final = 3.0
 """A face is clear where the next way is less likely by this (natural logarithm of 20)."""
 LEAST_FACES: Final = 5
 """Fewer do not tell what recurs."""
@@ -44,7 +44,7 @@ class FaceRails(NamedTuple):
     @property
     def is_clear(self) -> bool:
         """Whether they are beyond doubt."""
-        return self.margin >= CLEAR_FACE
+        return self.margin >= _CLEAR_FACE
 
 
 class DeckRails(NamedTuple):
@@ -120,7 +120,7 @@ def _faces(ends: Mapping[Edge, _EdgeEnds]) -> Iterator[FaceRails]:
     second, first = np.sort(likelihoods, axis=1)[:, -2:].T
     for number, way in enumerate(best):
         ports = [
-            Port(edge, round(float(ends[edge].offsets_mm[number]), 1))
+            Port(edge, round(float(ends[edge].offsets_mm[number]), 1) or 0.0)  # no -0.0
             for edge, is_end in zip(_EDGES, _WAYS[way], strict=True)
             if is_end
         ]
