@@ -1,5 +1,7 @@
 """A card's face: its value, its kind and where its rails leave it."""
 
+from __future__ import annotations
+
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
@@ -30,6 +32,11 @@ class Edge(StrEnum):
     def heading(self) -> int:
         """Which way a rail leaves through this edge, in quarter turns clockwise from the top."""
         return "NESW".index(self)
+
+    @property
+    def opposite(self) -> Edge:
+        """The edge on the other side of the card: this one where the card lies the other way up."""
+        return list(Edge)[(self.heading + 2) % 4]
 
 
 class Port(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ import numpy as np
 from vision.arrays import Picture
 from vision.cards import Edge, Face, Port
 from vision.teaching.even_faces import turned_round
+from vision.teaching.rails.crossed_edges import edges_differ
 from vision.teaching.rails.rail_ports import LEAST_FACES, DeckRails, find_rails
 from vision.teaching.ways_up import find_ways_up
 
@@ -44,24 +45,34 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     ways = find_ways_up(cut_outs, card_mm)
     pictures = [turned_round(one) if turn else one for one, turn in zip(cut_outs, ways.is_turned, strict=True)]
     rails = find_rails(pictures, card_mm)
-    is_session_turned = _lie_turned(rails, faces)
+    is_session_turned = _lie_turned(rails, pictures, faces, card_mm)
     compared = _compared(rails, faces, turned=is_session_turned)
     clear = [can_tell and rails.is_clear and seen.is_clear for can_tell, seen in zip(known, rails.faces, strict=True)]
     wrong = [fits is False and is_clear for fits, is_clear in zip(compared, clear, strict=True)]
     is_in_order = sum(wrong) <= (1 - LEAST_AGREEING) * max(1, sum(clear))
     checks = []
     for number, face in enumerate(rails.faces):
-        edges = tuple(_turned(port.edge) if is_session_turned else port.edge for port in face.ports)
+        edges = tuple(port.edge.opposite if is_session_turned else port.edge for port in face.ports)
         is_turned = bool(ways.is_turned[number]) != is_session_turned
         checks.append(Check(is_turned, edges if wrong[number] and is_in_order else None))
     return DeckCheck(tuple(checks), rails.is_clear, is_in_order)
 
 
-def _lie_turned(rails: DeckRails, faces: Sequence[Face]) -> bool:
-    """Whether faces that all lie the same way up lie upside down, by the edges that their rails leave by."""
+def _lie_turned(
+    rails: DeckRails, pictures: Sequence[Picture], faces: Sequence[Face], card_mm: tuple[float, float]
+) -> bool:
+    """Whether faces that all lie the same way up lie upside down: by their rails if these are clear, else by edges.
+
+    Of 80 decks for building, taught either way up, rails that were clear were wrong on none, others on two; edges on
+    none.
+    """
     crossed = np.array([[any(port.edge is edge for port in face.ports) for edge in Edge] for face in faces])
-    upright, upside_down = (float(rails.leaving[np.roll(crossed, turn, axis=1)].sum()) for turn in (0, 2))
-    return upside_down > upright
+    ways = [np.roll(crossed, turn, axis=1) for turn in (0, 2)]
+    if rails.is_clear:
+        upright, upside_down = (-float(rails.leaving[way].sum()) for way in ways)
+    else:
+        upright, upside_down = (edges_differ(pictures, way, card_mm) for way in ways)
+    return upside_down < upright
 
 
 def _compared(rails: DeckRails, faces: Sequence[Face], *, turned: bool) -> list[bool | None]:
@@ -86,8 +97,4 @@ def _usual_places(rails: DeckRails) -> dict[Edge, float]:
 
 
 def _turned_port(port: Port) -> Port:
-    return Port(_turned(port.edge), -port.offset_mm)
-
-
-def _turned(edge: Edge) -> Edge:
-    return list(Edge)[(edge.heading + 2) % 4]
+    return Port(port.edge.opposite, -port.offset_mm)

@@ -114,8 +114,7 @@ def _is_session_turned(faces: Sequence[FaceRails]) -> bool:
 
 
 def _turned(rails: FaceRails) -> FaceRails:
-    opposite = {Edge.N: Edge.S, Edge.S: Edge.N, Edge.E: Edge.W, Edge.W: Edge.E}
-    ports = (Port(opposite[port.edge], -port.offset_mm or 0.0) for port in rails.ports)
+    ports = (Port(port.edge.opposite, -port.offset_mm or 0.0) for port in rails.ports)
     return rails._replace(ports=_ordered(tuple(ports)))
 
 

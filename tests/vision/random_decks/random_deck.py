@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import cv2
+import numpy as np
 from msgspec.structs import replace
 
 from tests.vision.random_decks.backs import back_drawing
@@ -11,6 +13,7 @@ from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.faces import face_drawing, ground_of
 from tests.vision.random_decks.prints import Press
 from tests.vision.random_decks.style import Style
+from vision.arrays import Picture
 from vision.cards import Deck, Face, Port, standard_deck
 from vision.cards.deck import checked_deck
 from vision.deck_pictures import DeckPictures
@@ -26,6 +29,12 @@ def random_deck(seed: int) -> DeckPictures:
     press = Press(style, seed)
     pictures = {face.id: press.printed(face_drawing(style, face, seed), ground_of(style, face)) for face in deck.faces}
     return DeckPictures(deck, pictures, press.printed(back_drawing(style, Random(f"{seed} back"))))
+
+
+def as_photographed(face: Picture) -> Picture:
+    """A face about as a camera shows it: small, soft, and darker."""
+    small = cv2.resize(face, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8) * 0.85, np.uint8)
 
 
 def deck_of(style: Style, seed: int) -> Deck:

@@ -1,13 +1,14 @@
 """Cut-outs compared with the faces that they are taken for."""
 
-import cv2
-import numpy as np
+from random import Random
+
 import pytest
 
-from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_deck import as_photographed, random_deck
+from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards
 from tests.vision.teaching.drawn_deck import CARD_MM, cut_outs, faces
-from vision.arrays import Picture
 from vision.cards import Edge
+from vision.faces.matching.face_matcher import cut_out
 from vision.teaching.declared_faces import DeckCheck, check_faces
 from vision.teaching.even_faces import turned_round
 
@@ -38,9 +39,15 @@ def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: 
     assert {one.is_turned for one in check.faces} == {is_turned}
 
 
-def as_photographed(face: Picture) -> Picture:
-    small = cv2.resize(face, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8) * 0.85, np.uint8)
+def test_so_it_is_where_strokes_of_the_ground_are_taken_for_rails() -> None:
+    pictures, random = random_deck(380), Random("teaching 380 0")
+    card_mm = pictures.deck.card_mm
+    lone = lone_cards(pictures, random, pictures.faces, random.choice(OTHER_CAMERAS_PX))
+    shown = [cut_out(picture, corners, (504, 704)) for _, picture, corners in lone]
+    for is_turned in (False, True):
+        check = check_faces([turned_round(one) if is_turned else one for one in shown], pictures.deck.faces, card_mm)
+        assert not check.has_clear_rails
+        assert {one.is_turned for one in check.faces} == {is_turned}
 
 
 def test_rails_that_contradict_the_face_are_said(swapped: DeckCheck) -> None:

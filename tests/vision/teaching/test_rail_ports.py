@@ -1,20 +1,13 @@
 """Where rails leave the faces of a deck, seen in pictures of all of them."""
 
-import cv2
 import numpy as np
 import pytest
 
-from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_deck import as_photographed, random_deck
 from tests.vision.teaching.drawn_deck import CARD_MM, PX_PER_MM, cut_outs, faces
-from vision.arrays import Picture
 from vision.cards import Edge, Face
 from vision.teaching.even_faces import turned_round
 from vision.teaching.rails.rail_ports import FaceRails, find_rails
-
-
-def as_photographed(face: Picture) -> Picture:
-    small = cv2.resize(face, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.8) * 0.85, np.uint8)
 
 
 def are_right(seen: FaceRails, face: Face) -> bool:
@@ -44,8 +37,23 @@ def test_rails_may_leave_some_faces_elsewhere() -> None:
     assert offsets[3] == pytest.approx([6, 6], abs=1)
 
 
+def test_where_one_face_alone_has_them_elsewhere_it_is_in_doubt() -> None:
+    shown, shape = cut_outs(), [face.shape for face in faces()]
+    alone = shape.index("across")
+    shown[alone] = np.roll(shown[alone], 12 * PX_PER_MM, axis=0)
+    rails = find_rails(shown, CARD_MM).faces
+    assert [number for number, face in enumerate(rails) if not face.is_clear] == [alone]
+
+
+@pytest.mark.parametrize("card_mm", [(10.0, 10.0), (20.0, 30.4), (500.0, 300.0)])
+def test_cards_of_any_size_that_a_deck_may_have_are_looked_at(card_mm: tuple[float, float]) -> None:
+    rails = find_rails(cut_outs(), card_mm)
+    assert len(rails.faces) == len(faces())
+    assert np.isfinite(rails.leaving).all()
+
+
 def test_it_is_told_by_which_edges_rails_leave_faces_that_lie_upside_down() -> None:
     rails = find_rails([turned_round(one) for one in cut_outs()], CARD_MM)
     for seen, face in zip(rails.leaving, faces(), strict=True):
-        turned = {list(Edge)[(port.edge.heading + 2) % 4] for port in face.ports}
+        turned = {port.edge.opposite for port in face.ports}
         assert {edge for edge, odds in zip(Edge, seen, strict=True) if odds > 0} == turned, face.id

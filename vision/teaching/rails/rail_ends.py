@@ -60,11 +60,17 @@ def strips_of(faces: Floats32) -> dict[Edge, Floats32]:
     flat = ((faces - mean) / (contrast + _LEAST_CONTRAST)).transpose(0, 3, 1, 2)
     across = flat.swapaxes(2, 3)
     sides = {Edge.N: flat, Edge.E: across[:, :, ::-1], Edge.S: flat[:, :, ::-1], Edge.W: across}
-    strips = {edge: side[:, :, :DEPTH_PX] for edge, side in sides.items()}
+    strips = {edge: _deep(side) for edge, side in sides.items()}
     return {
         edge: np.concatenate([strip, strip - strip.mean(axis=0)], axis=1, dtype=np.float32)
         for edge, strip in strips.items()
     }
+
+
+def _deep(side: Floats32) -> Floats32:
+    """What lies along the top of faces; of cards that are less deep the last row goes on."""
+    missing = max(0, DEPTH_PX - side.shape[2])
+    return np.pad(side[:, :, :DEPTH_PX], ((0, 0), (0, 0), (0, missing), (0, 0)), mode="edge")
 
 
 @cache

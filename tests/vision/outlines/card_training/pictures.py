@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from tests.vision.outlines.place_training.scenes import DECKS, Example
 from vision.arrays import Corners, Picture
 
 _AROUND_MM: Final = 6.0
+Made = TypeVar("Made")
 
 
 def drawn(
@@ -24,15 +25,21 @@ def drawn(
 
     Pictures are kept as ``picture_as`` says: ".png", or ".jpg" where they would take too much room.
     """
+    for deck, packed in kept(folder, "pictures", lambda deck: [_packed(one, picture_as) for one in examples_of(deck)]):
+        yield deck, [_unpacked(example) for example in packed]
+
+
+def kept(folder: Path, what: str, made: Callable[[int], Made]) -> Iterator[tuple[int, Made]]:
+    """Each deck to learn from, and what is made of it: now, if it is not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
     for deck in DECKS:
-        tell(f"\rpictures of deck {deck} of {DECKS[-1]}")
+        tell(f"\r{what} of deck {deck} of {DECKS[-1]}")
         path = folder / f"{deck:04}.pickle"
         if not path.exists():
             begun = path.with_suffix(".begun")
-            begun.write_bytes(pickle.dumps([_packed(example, picture_as) for example in examples_of(deck)]))
+            begun.write_bytes(pickle.dumps(made(deck)))
             begun.rename(path)
-        yield deck, [_unpacked(example) for example in pickle.loads(path.read_bytes())]  # noqa: S301 - our own
+        yield deck, pickle.loads(path.read_bytes())  # noqa: S301 - our own
 
 
 def _packed(example: Example, picture_as: str) -> Example:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from tests.vision.outlines.card_training.learning import tell
-from tests.vision.outlines.card_training.pictures import around
-from tests.vision.outlines.place_training.scenes import DECKS
+from tests.vision.outlines.card_training.pictures import around, kept
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards
 from vision.arrays import Corners, Picture
@@ -20,15 +17,7 @@ Photographed = tuple[Picture, Corners]
 
 def photographed(folder: Path) -> Iterator[tuple[int, dict[str, Photographed]]]:
     """Each deck to learn from, and its faces by their ids; photographs those that are not in the folder yet."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for deck in DECKS:
-        tell(f"\rfaces of deck {deck} of {DECKS[-1]}")
-        path = folder / f"{deck:04}.pickle"
-        if not path.exists():
-            begun = path.with_suffix(".begun")
-            begun.write_bytes(pickle.dumps(_faces(deck)))
-            begun.rename(path)
-        yield deck, pickle.loads(path.read_bytes())  # noqa: S301 - our own
+    return kept(folder, "faces", _faces)
 
 
 def _faces(deck: int) -> dict[str, Photographed]:

@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -25,6 +24,7 @@ from tests.vision.random_decks.random_deck import deck_of
 from tests.vision.teaching.rail_training.photographs import Photographed, photographed
 from vision.arrays import Corners, Floats32, Picture
 from vision.cards import Edge, Face
+from vision.faces.matching.face_matcher import cut_out
 from vision.teaching.rails.rail_ends import CHANNELS, DEPTH_PX, PX_PER_MM, size_px, strips_of
 
 _DECKS: Final = 2
@@ -57,7 +57,7 @@ class RailNetwork(nn.Module):
         return torch.cat([self.here(seen).flatten(1), self.nowhere(seen).flatten(1).mean(1, keepdim=True)], 1)
 
 
-class Deck(NamedTuple):
+class PhotographedDeck(NamedTuple):
     """The faces of a deck, and how each was photographed."""
 
     card_mm: tuple[float, float]
@@ -65,15 +65,15 @@ class Deck(NamedTuple):
     photographs: list[Photographed]
 
 
-def decks_of(some: Iterator[tuple[int, dict[str, Photographed]]]) -> Iterator[Deck]:
+def decks_of(some: Iterator[tuple[int, dict[str, Photographed]]]) -> Iterator[PhotographedDeck]:
     """The decks with these numbers, and photographs of their faces by their ids."""
     for number, photographs in some:
         deck = deck_of(random_style(number), number)
         faces = [deck[face] for face in photographs]
-        yield Deck(deck.card_mm, faces, list(photographs.values()))
+        yield PhotographedDeck(deck.card_mm, faces, list(photographs.values()))
 
 
-def any_batch(decks: Sequence[Deck], random: np.random.Generator) -> Batch:
+def any_batch(decks: Sequence[PhotographedDeck], random: np.random.Generator) -> Batch:
     """The edges of some decks: strips and answers (n × (mm + 1)), by turns; those of one length together."""
     return [
         torch.from_numpy(part)
@@ -83,7 +83,7 @@ def any_batch(decks: Sequence[Deck], random: np.random.Generator) -> Batch:
     ]
 
 
-def _shown(deck: Deck, random: np.random.Generator) -> Iterator[tuple[Floats32, Floats32]]:
+def _shown(deck: PhotographedDeck, random: np.random.Generator) -> Iterator[tuple[Floats32, Floats32]]:
     chosen = random.permutation(len(deck.faces))[: int(random.choice(_FEW))]
     order = random.permutation(3) if random.random() < 0.4 else np.arange(3)
     is_negative, is_mirrored = random.random() < 0.1, random.random() < 0.5
@@ -115,13 +115,7 @@ def _cut(
     picture, corners = photographed_face
     far = far_mm * np.linalg.norm(corners[3] - corners[0]) / card_mm[1]
     seen: Corners = corners + random.normal(0, 0.5 * far, 2) + random.normal(0, 0.4 * far, (4, 2))
-    width, height = size_px(card_mm)
-    goal = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(goal.astype(np.float32), seen.astype(np.float32))
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(picture, matrix, (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return cut_out(picture, seen, size_px(card_mm))
 
 
 def _offsets(face: Face, *, turned: bool, mirrored: bool) -> dict[Edge, float]:
@@ -130,10 +124,10 @@ def _offsets(face: Face, *, turned: bool, mirrored: bool) -> dict[Edge, float]:
     for port in face.ports:
         edge, offset = port.edge, port.offset_mm
         if turned:
-            edge, offset = list(Edge)[(edge.heading + 2) % 4], -offset
+            edge, offset = edge.opposite, -offset
         if mirrored:
             is_beside = edge in {Edge.E, Edge.W}
-            edge, offset = (list(Edge)[-edge.heading], offset) if is_beside else (edge, -offset)
+            edge, offset = (edge.opposite, offset) if is_beside else (edge, -offset)
         offsets[edge] = offset
     return offsets
 
