@@ -16,6 +16,7 @@ from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:
     from vision.deck_pictures import DeckPictures
+    from vision.watching.steady_view import Still
 
 _PATIENCE_SECONDS: Final = 180.0
 """To get to know a deck takes a slow machine half a minute, to open a camera as long; a driver hangs after that."""
@@ -40,11 +41,11 @@ class EyeOnDemand:
         self._eyes: Eyes | None = None
         self._is_new = True
 
-    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
-        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
+        """As the game's eyes, once they are made."""
         # Not in ``forget``, which the game's thread calls: buttons and screen would wait for the eye to learn.
         eyes = self._ready() if self._is_new or self._eyes is None else self._eyes
-        return eyes.look(picture, expected)
+        return eyes.look(picture, expected, still)
 
     def forget(self) -> None:
         """Another table comes, perhaps with another deck; called while nobody looks."""
@@ -95,7 +96,7 @@ class CameraWatch(NeededThread):
             return False
         # One picture that cannot be read must not blind the companion, nor does it say that the camera is back.
         self._is_reading = True
-        reading = self._eye.look(picture, self._expected())
+        reading = self._eye.look(picture, self._expected(), self._camera.still)
         if self._away:
             self._post(Restored(self._away))
             self._away = ""

@@ -120,7 +120,7 @@ class VirtualDevice:
         self._has_turned = threading.Event()
         opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
         buttons: Buttons = opened.buttons if press is not None else VirtualButtons(self.clock)
-        self.devices: Devices = opened._replace(buttons=buttons, camera=VirtualCamera(self._photograph))
+        self.devices: Devices = opened._replace(buttons=buttons, camera=VirtualCamera(self._photograph, self._still))
         self._press = press or self._press_virtually
         self._contrast = settings.display.contrast
         self.kept = SettingsFile(folder / "settings.json")
@@ -324,6 +324,12 @@ class VirtualDevice:
             self._has_turned.wait(_TURN_SECONDS)
             self._has_turned.clear()
         return self.camera.photograph()
+
+    def _still(self) -> Picture:
+        """The same view, larger."""
+        if self.camera is None:
+            raise RuntimeError("nothing lies on the table yet")
+        return self.camera.still()
 
     def _press_virtually(self, button: Button, *, held: bool = False) -> None:
         if isinstance(self.devices.buttons, VirtualButtons):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.virtual.world import World
     from hardware.camera import Picture
     from vision.deck_pictures import DeckPictures
+    from vision.watching.steady_view import Still
 
 
 class Handler(Protocol):
@@ -48,8 +49,11 @@ class Handler(Protocol):
 class Eyes(Protocol):
     """What reads the table of a game."""
 
-    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
-        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow.
+
+        ``still`` takes a larger picture of the same view, if the camera can: it is asked where a face is not clear.
+        """
 
     def forget(self) -> None:
         """Another table comes: nothing of what was seen counts any more."""

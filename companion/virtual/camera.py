@@ -36,6 +36,8 @@ _ROOM_MM: Final = 110.0
 """With a card nearer than this the pile is put aside."""
 _PICTURES_OF_A_SCENE: Final = 2
 """A table that stays as it is has so many pictures, one after the other: each has its own noise."""
+_STILL_TIMES: Final = 2
+"""How much larger than its other pictures a still is, a side."""
 _BUMP: Final = (4.0, 0.4)
 """How far a mishap moves what the camera sees, in mm and degrees: the standard deviations."""
 _FLICKER: Final = (0.8, 1.2)
@@ -66,6 +68,7 @@ class WorldCamera:
         self.world = world
         self.clock = clock
         self.pictures = 0
+        self.stills = 0
         self.bumps = 0
         self.last_picture: Picture = np.zeros((size[1], size[0], 3), np.uint8)
         self._deck = pictures
@@ -102,12 +105,24 @@ class WorldCamera:
         # Without a camera too: time that is counted in pictures would stand still.
         self.clock.tick()
         if not scenery.disturbances.camera:
-            raise DeviceError(Part.CAMERA, Fault.MISSING, "The camera does not answer: check its cable.")
+            raise _away()
         self.pictures += 1
         if self._luck.random() < self._mishaps.bumps:
             self.bump()
         self.last_picture = self._exposed(self._picture(scenery))
         return self.last_picture
+
+    def still(self) -> Picture:
+        """What is to be seen now, larger, as a camera takes it that streams each four of its pixels as one."""
+        with self.world.at_rest():
+            scenery = self.world.scenery()
+        if not scenery.disturbances.camera:
+            raise _away()
+        camera = camera_of(scenery.disturbances, self._camera).larger(_STILL_TIMES)
+        light = light_of(scenery.disturbances, self._conditions.light, camera)
+        sensor = self._conditions.sensor.finer(_STILL_TIMES)
+        self.stills += 1
+        return self._renderer_of(camera).photograph(self._scene(scenery), light, sensor, self.stills).picture
 
     def bump(self) -> None:
         """Somebody pushes the camera: what it sees has moved and turned a little."""
@@ -143,9 +158,12 @@ class WorldCamera:
 
     def _renderer_at(self, camera: Camera) -> Renderer:
         if self._renderer is None or self._renderer.camera != camera:
-            deck, faces, back = self._deck
-            self._renderer = Renderer(camera, self._tabletop, faces, back, deck.card_mm)
+            self._renderer = self._renderer_of(camera)
         return self._renderer
+
+    def _renderer_of(self, camera: Camera) -> Renderer:
+        deck, faces, back = self._deck
+        return Renderer(camera, self._tabletop, faces, back, deck.card_mm)
 
     def _exposed(self, picture: Picture) -> Picture:
         """The picture, or one that is exposed otherwise for a moment."""
@@ -167,3 +185,7 @@ class WorldCamera:
         if scenery.reach is not None and self._has_hands:
             hands.append(draw_hand(scenery.reach, self._luck))
         return (*hands, *hands_of(scenery.disturbances))
+
+
+def _away() -> DeviceError:
+    return DeviceError(Part.CAMERA, Fault.MISSING, "The camera does not answer: check its cable.")

@@ -25,6 +25,9 @@ class Camera(Protocol):
     def read(self) -> Picture:
         """A picture taken after the call or just before it; raises DeviceError while the camera gives none."""
 
+    def still(self) -> Picture | None:
+        """A larger picture of the same view, taken now, which may need a second; None where there is none."""
+
     def close(self) -> None:
         """Gives the camera back; never raises."""
 
@@ -38,12 +41,17 @@ def notices_of(camera: Camera) -> tuple[DeviceError, ...]:
 class VirtualCamera:
     """A camera whose pictures are made by a function; what that raises comes out of ``read``."""
 
-    def __init__(self, take: Callable[[], Picture]) -> None:
-        self._take = take
+    def __init__(self, take: Callable[[], Picture], take_still: Callable[[], Picture] | None = None) -> None:
+        """``take_still`` makes larger pictures of the same view, if it can have them."""
+        self._take, self._take_still = take, take_still
 
     def read(self) -> Picture:
         """The function's next picture."""
         return self._take()
+
+    def still(self) -> Picture | None:
+        """The other function's, if there is one."""
+        return None if self._take_still is None else self._take_still()
 
     def close(self) -> None:
         """There is nothing to give back."""

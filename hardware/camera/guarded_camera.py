@@ -60,6 +60,7 @@ class GuardedCamera:
         """What is not as it should be though there are pictures, of the camera as it was opened last."""
         self._worker: _Worker | None = None
         self._hanging: list[_Worker] = []
+        self._has_stills = True
 
     def read(self) -> Picture:
         """A picture; raises DeviceError, hanging when none comes in time, lost when none can come; or EndOfPictures."""
@@ -71,19 +72,31 @@ class GuardedCamera:
                 self._worker = _Worker(self._open_camera)
         worker = self._worker
         deadline = self._read_seconds if worker.is_open else self._open_seconds + self._read_seconds
-        try:
-            answer = worker.ask(deadline)
-        except queue.Empty:
-            worker.end()
-            self._hanging.append(worker)
-            self._worker = None
-            message = f"The camera has not answered for {deadline:g} seconds: check its cable. It is tried again."
-            raise DeviceError(Part.CAMERA, Fault.HANGING, message) from None
+        answer = self._answer(worker, _Order.READ, deadline)
         if isinstance(answer, Exception):
             raise self._told(answer)
+        assert answer is not None  # noqa: S101 - only a still may be none
         self._has_been_open, self._in_use_since = True, None
         self.notices = worker.notices
         self._look(answer, worker)
+        return answer
+
+    def still(self) -> Picture | None:
+        """A larger picture of what was read last; None where the camera has none, or has failed at one before.
+
+        It never raises: pictures are worth more than stills, so after a fault there are no more of these, and the next
+        ``read`` opens the camera anew.
+        """
+        worker = self._worker
+        if worker is None or not worker.is_open or not self._has_stills:
+            return None
+        try:
+            answer = self._answer(worker, _Order.STILL, self._read_seconds)
+        except DeviceError:
+            answer = None
+        if answer is None or isinstance(answer, Exception):
+            self._has_stills = False
+            return None
         return answer
 
     def close(self) -> None:
@@ -92,6 +105,17 @@ class GuardedCamera:
             self._worker.end()
             self._worker.join(self._read_seconds)
             self._worker = None
+
+    def _answer(self, worker: _Worker, order: _Order, deadline: float) -> Picture | Exception | None:
+        """What becomes of an order; raises DeviceError, hanging, and gives the worker up, if that takes too long."""
+        try:
+            return worker.ask(order, deadline)
+        except queue.Empty:
+            worker.end()
+            self._hanging.append(worker)
+            self._worker = None
+            message = f"The camera has not answered for {deadline:g} seconds: check its cable. It is tried again."
+            raise DeviceError(Part.CAMERA, Fault.HANGING, message) from None
 
     def _look(self, picture: Picture, worker: _Worker) -> None:
         try:
@@ -135,6 +159,7 @@ def _failing(error: Exception) -> DeviceError:
 
 class _Order(enum.Enum):
     READ = enum.auto()
+    STILL = enum.auto()
     RELEASE = enum.auto()
     END = enum.auto()
 
@@ -149,13 +174,13 @@ class _Worker(threading.Thread):
         self.notices: tuple[DeviceError, ...] = ()
         self._open_camera = open_camera
         self._orders: queue.SimpleQueue[_Order] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[Picture | Exception] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Picture | Exception | None] = queue.SimpleQueue()
         self._camera: Camera | None = None
         self.start()
 
-    def ask(self, seconds: float) -> Picture | Exception:
-        """The next picture or what was raised; raises queue.Empty after so many seconds."""
-        self._orders.put(_Order.READ)
+    def ask(self, order: _Order, seconds: float) -> Picture | Exception | None:
+        """The next picture or still, or what was raised; raises queue.Empty after so many seconds."""
+        self._orders.put(order)
         return self._answers.get(timeout=seconds)
 
     def release(self) -> None:
@@ -172,23 +197,24 @@ class _Worker(threading.Thread):
             if order is _Order.RELEASE:
                 self._close()
             else:
-                self._answers.put(self._answer())
+                self._answers.put(self._answer(order))
         self._close()
 
-    def _answer(self) -> Picture | Exception:
+    def _answer(self, order: _Order) -> Picture | Exception | None:
         try:
             with no_foreign(_failing, EndOfPictures):
-                return self._picture()
+                camera = self._opened()
+                return camera.read() if order is _Order.READ else camera.still()
         except (DeviceError, EndOfPictures) as error:
             self._close()
             return error
 
-    def _picture(self) -> Picture:
+    def _opened(self) -> Camera:
         if self._camera is None:
             self._camera = self._open_camera()
             self.notices = notices_of(self._camera)
             self.is_open = True
-        return self._camera.read()
+        return self._camera
 
     def _close(self) -> None:
         if self._camera is not None:

@@ -23,6 +23,11 @@ _TRIES: Final = 2
 """How often what was measured is set: some versions of libcamera do not take it from the start."""
 _PICTURES_TO_TAKE_IT: Final = 8
 """What is set while the camera runs is in one of the pictures after it."""
+_LARGER: Final = 2
+"""A still has at most so many times the pixels of a picture a side: finer than that no face is compared, and each of
+its bytes has to be found in one piece."""
+_WORTHWHILE: Final = 1.25
+"""What is larger by less shows hardly more."""
 _BY_HAND, _ONCE, _START = 0, 1, 0
 """libcamera's AfMode and AfTrigger."""
 _FOCUSED, _FAILED = 2, 3
@@ -70,6 +75,20 @@ class PiCamera:
             picture = self._camera.capture_array("main", wait=_PATIENCE * self._settings.read_seconds)
             return np.ascontiguousarray(picture[:, :, :3])
 
+    def still(self) -> Picture | None:
+        """A larger picture, if the sensor is larger than pictures are; light, white and focus are the same.
+
+        The camera changes its mode for it and back again, and raises DeviceError if it fails at that.
+        """
+        with no_foreign(_silent):
+            size = _larger(self._settings, self._camera.sensor_resolution)
+            if size is None:
+                return None
+            mode = self._camera.create_still_configuration(**self._streams(size, buffers=1), controls=dict(self._kept))
+            deadline = _PATIENCE * self._settings.read_seconds
+            picture = self._camera.switch_mode_and_capture_array(mode, "main", wait=deadline)
+            return np.ascontiguousarray(picture[:, :, :3])
+
     def close(self) -> None:
         """Gives the camera back; may block if its cable is loose, and never raises."""
         # A picture that nobody waits for any more is still being asked for: closing would wait for it, for ever.
@@ -88,6 +107,7 @@ class PiCamera:
             position = min(self._found_focus(), _most(known, "LensPosition", 32.0))
             kept |= {"AfMode": _BY_HAND, "LensPosition": position}
         self._camera.stop()
+        self._kept = kept
         self._start(kept)
         self._see_that_it_is_kept(kept)
 
@@ -154,20 +174,33 @@ class PiCamera:
 
     def _start(self, controls: Mapping[str, Any]) -> None:
         settings = self._settings
-        self._camera.configure(
-            self._camera.create_video_configuration(
-                # The name means the order in a number: in memory this is B, G, R.
-                main={"size": (settings.width, settings.height), "format": "RGB888"},
-                transform=self._transform,
-                # More do not fit into 512 MB; none is kept waiting, so that every picture is new.
-                buffer_count=2,
-                queue=False,
-                display=None,
-                encode=None,
-                controls=dict(controls),
-            )
-        )
+        size = settings.width, settings.height
+        # More buffers do not fit into 512 MB.
+        mode = self._camera.create_video_configuration(**self._streams(size, buffers=2), controls=dict(controls))
+        self._camera.configure(mode)
         self._camera.start()
+
+    def _streams(self, size: tuple[int, int], *, buffers: int) -> dict[str, Any]:
+        """What a mode of the camera is to give: pictures of this size, so many at a time."""
+        return {
+            # The name means the order in a number: in memory this is B, G, R.
+            "main": {"size": size, "format": "RGB888"},
+            "transform": self._transform,
+            "buffer_count": buffers,
+            # None is kept waiting, so that every picture is new.
+            "queue": False,
+            "display": None,
+            "encode": None,
+        }
+
+
+def _larger(settings: CameraSettings, sensor: tuple[int, int]) -> tuple[int, int] | None:
+    """The size of stills, in the same proportion as pictures, even; None if the sensor has hardly more than these."""
+    times = min(_LARGER, *(full / side for full, side in zip(sensor, (settings.width, settings.height), strict=True)))
+    if times < _WORTHWHILE:
+        return None
+    width, height = (2 * int(times * side / 2) for side in (settings.width, settings.height))
+    return width, height
 
 
 def _most(known: Mapping[str, Any], name: str, usual: float) -> float:

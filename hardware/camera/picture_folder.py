@@ -57,5 +57,8 @@ class PictureFolder:
             raise DeviceError(Part.CAMERA, Fault.UNREADABLE, f"{path} is no picture, or broken; it is passed over.")
         return np.asarray(picture, np.uint8)
 
+    def still(self) -> None:
+        """None: each picture is as large as it is."""
+
     def close(self) -> None:
         """There is nothing to give back."""

@@ -53,6 +53,9 @@ class UsbCamera:
             picture = self._shaped(np.asarray(picture, np.uint8))
             return np.asarray(cv2.rotate(picture, cv2.ROTATE_180)) if self._settings.rotation == 180 else picture
 
+    def still(self) -> None:
+        """None: to change the size of its pictures such a camera is opened anew, and many show another part then."""
+
     def close(self) -> None:
         """Gives the camera back; never raises."""
         with contextlib.suppress(Exception):

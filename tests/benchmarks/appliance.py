@@ -41,7 +41,7 @@ from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.rendering import Renderer
 from vision.rendering.conditions import Conditions, draw_conditions
-from vision.watching.steady_view import SteadyView
+from vision.watching.steady_view import SteadyView, Still
 from vision.watching.table_eye import TableEye
 from vision.watching.table_reading import TableReading
 
@@ -123,10 +123,10 @@ class ClockedEye:
         self.looks: list[Look] = []
         self._eye = eye
 
-    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
         """As the eye."""
         began = time.thread_time()
-        reading = self._eye.look(picture, expected)
+        reading = self._eye.look(picture, expected, still)
         self.looks.append(Look(time.monotonic(), time.thread_time() - began, reading))
         return reading
 

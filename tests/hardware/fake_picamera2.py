@@ -23,6 +23,7 @@ class FakePicamera2:
     """Of one picture after the other, from the start of a search; the last one stays."""
     is_stubborn = 0
     """How often values that are set are not taken."""
+    sensor_resolution = (128, 96)
     seconds_each = 0.05
     """That a picture takes, by ``now``."""
     now = 0.0
@@ -49,6 +50,8 @@ class FakePicamera2:
         self, main, transform, buffer_count, queue, display, encode, controls
     ) -> dict[str, Any]:
         return {"main": main, "turned": (transform.hflip, transform.vflip), "buffers": buffer_count, **controls}
+
+    create_still_configuration = create_video_configuration
 
     def configure(self, camera_config: dict) -> None:
         self.configurations.append(camera_config)
@@ -91,6 +94,14 @@ class FakePicamera2:
         if self.failure:
             raise self.failure
         return self.picture
+
+    def switch_mode_and_capture_array(self, camera_config: dict, name: str, wait: float) -> np.ndarray:
+        self.calls.append("still")
+        if self.failure:
+            raise self.failure
+        self.configurations.append(camera_config)
+        width, height = camera_config["main"]["size"]
+        return np.full((height, width, 3), 7, np.uint8)
 
 
 def put_picamera2(monkeypatch: Any) -> type[FakePicamera2]:

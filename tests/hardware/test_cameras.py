@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from hardware.camera import EndOfPictures, VirtualCamera, notices_of
 from hardware.camera.guarded_camera import GuardedCamera
 from hardware.camera.light_watch import LightWatch
+from hardware.camera.picture_folder import PictureFolder
 from hardware.camera.picture_watch import PictureWatch
 from hardware.camera.usb_camera import UsbCamera
 from hardware.errors import DeviceError, Fault, Part
@@ -84,6 +85,9 @@ class Unreliable:
         if isinstance(reading, Exception):
             raise reading
         return reading() if callable(reading) else reading
+
+    def still(self) -> np.ndarray | None:
+        return self.read()
 
     def close(self) -> None:
         self.closed += 1
@@ -345,3 +349,48 @@ def test_what_is_not_right_with_pictures_that_come_is_told_beside_them() -> None
 def test_a_number_no_camera_can_have_is_told(number: str) -> None:
     with pytest.raises(DeviceError, match="There is no camera 99999"):
         UsbCamera(settings(device=number))
+
+
+def test_cameras_without_larger_pictures_have_no_stills(film: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), grey(1))
+    for camera in (UsbCamera(settings(device=str(film))), PictureFolder(tmp_path), VirtualCamera(lambda: grey(1))):
+        assert camera.still() is None
+        camera.close()
+
+
+def test_still_comes_from_the_camera_that_is_open() -> None:
+    device = Unreliable(grey(1), grey(2), grey(3), None)
+    camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
+    assert camera.still() is None
+    assert device.opened == 0
+    assert levels(camera, 1) == [1]
+    still = camera.still()
+    assert still is not None
+    assert still.mean() == 2
+    assert levels(camera, 1) == [3]
+    assert device.opened == 1
+    camera.close()
+
+
+def test_after_a_still_that_fails_there_are_pictures_again_and_no_more_stills() -> None:
+    device = Unreliable(grey(1), OSError(12, "Cannot allocate memory"), grey(2), grey(3))
+    camera = GuardedCamera(device.open, read_seconds=20, open_seconds=20)
+    camera.read()
+    assert camera.still() is None
+    assert (levels(camera, 1), device.opened, device.closed) == ([2], 2, 1)
+    assert camera.still() is None
+    assert levels(camera, 1) == [3]
+    camera.close()
+
+
+def test_still_that_hangs_is_given_up_and_pictures_go_on() -> None:
+    goes_on = threading.Event()
+    device = Unreliable(grey(1), lambda: goes_on.wait() and grey(2), grey(3))
+    camera = GuardedCamera(device.open, read_seconds=0.1, open_seconds=20)
+    camera.read()
+    assert camera.still() is None
+    assert levels(camera, 1) == [3]
+    assert camera.still() is None
+    goes_on.set()
+    wait_until(lambda: len(camera_threads()) == 1)
+    camera.close()

@@ -190,13 +190,16 @@ class Lights(Pins):
 
 class PiCam(Bench):
     def prepare(self) -> None:
-        put_picamera2(self.monkeypatch)
+        put_picamera2(self.monkeypatch).sensor_resolution = (3280, 2464)
 
     def phases(self) -> dict[str, Callable[[], object]]:
-        return {"open": self.open, "read": self.read, "close": self.close}
+        return {"open": self.open, "read": self.read, "still": self.still, "close": self.close}
 
     def read(self) -> None:
         self.device.read()
+
+    def still(self) -> None:
+        self.device.still()
 
     def open(self) -> None:
         self.opened(PiCamera(load_settings().camera))
@@ -233,7 +236,12 @@ BENCHES: dict[type[Bench], set[str]] = {
     Screen: {"bus.write_i2c_block_data()", "i2c()", "i2c().command()", "ssd1306().preprocess()"},
     Buttons: {"import gpiozero", "import lgpio", "lgpio.gpiochip_open()", "gpiozero.DigitalInputDevice().is_active"},
     Lights: {"gpiozero.PWMOutputDevice().frequency =", "lgpio.tx_pwm()", "gpiozero.DigitalOutputDevice().close()"},
-    PiCam: {"import picamera2", "picamera2.Picamera2().capture_metadata()", "picamera2.Picamera2().close()"},
+    PiCam: {
+        "import picamera2",
+        "picamera2.Picamera2().capture_metadata()",
+        "picamera2.Picamera2().switch_mode_and_capture_array()",
+        "picamera2.Picamera2().close()",
+    },
     UsbCam: {"cv2.VideoCapture()", "cv2.VideoCapture().grab()", "cv2.VideoCapture().release()"},
     Folder: {"cv2.imdecode()"},
 }

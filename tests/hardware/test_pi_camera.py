@@ -182,3 +182,33 @@ def test_machine_without_picamera2_is_told_what_to_install(monkeypatch) -> None:
     with pytest.raises(DeviceError, match="install python3-picamera2") as raised:
         PiCamera(settings())
     assert raised.value.fault is Fault.NOT_INSTALLED
+
+
+@pytest.mark.parametrize(
+    ("sensor", "size"),
+    [
+        ((3280, 2464), (3280, 2464)),  # Camera Module 2
+        ((4608, 2592), (3280, 2464)),  # Camera Module 3: no more than twice as large, and of the same proportion
+        ((2592, 1944), (2586, 1944)),  # Camera Module 1
+        ((1640, 1232), None),
+        ((1920, 1080), None),
+    ],
+)
+def test_still_shows_the_same_view_larger_in_the_light_that_was_kept(picamera2, sensor, size) -> None:
+    picamera2.sensor_resolution = sensor
+    camera = opened(picamera2, rotation=180)
+    kept = picamera2.newest().configurations[-1]
+    still = camera.still()
+    assert (None if still is None else still.shape[1::-1]) == size
+    if size is not None:
+        mode = picamera2.newest().configurations[-1]
+        assert mode == kept | {"main": {"size": size, "format": "RGB888"}, "buffers": 1}
+        assert size[0] / size[1] == pytest.approx(1640 / 1232, abs=2e-3)
+
+
+def test_still_that_fails_is_told_as_a_fault(picamera2) -> None:
+    picamera2.sensor_resolution = (3280, 2464)
+    camera = opened(picamera2)
+    picamera2.newest().failure = OSError(12, "Cannot allocate memory")
+    with pytest.raises(DeviceError, match="Cannot allocate memory"):
+        camera.still()

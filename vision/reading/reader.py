@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,7 +10,10 @@ import numpy as np
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
 from vision.faces.fit import Fit
+from vision.reading.card_names import CardNames
 from vision.reading.card_search import find_cards
+from vision.reading.emma import EmmaSighting
+from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import learnt
 from vision.reading.searched_picture import resized
 
@@ -62,6 +65,20 @@ class Reader:
             changed = [Region(*(round(side * factor) for side in part)) for part in changed]
         found = find_cards(resized(picture, factor), self._learnt, fits, changed)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
+
+    def named_anew(
+        self, picture: Picture, cards: Sequence[CardReading], which: Collection[int], emma: EmmaSighting | None
+    ) -> list[CardReading]:
+        """All cards that lie in a picture, of which some (their indices) are named by it, wherever they were read.
+
+        What ``emma`` hides of her card tells nothing.
+        """
+        fits = [self._fit(card) for card in cards]
+        stands: list[Stand | None] = [None] * len(fits)
+        if emma is not None:
+            stands[emma.card] = Stand(fits[emma.card], emma.outline_px, emma.confidence)
+        named = CardNames(picture, self._learnt).named(fits, [index in which for index in range(len(fits))], stands)
+        return [self._reading(fit, 1.0) if index in which else cards[index] for index, fit in enumerate(named)]
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How much (-1 to 1) a card still looks like itself at the very place where it was read."""

@@ -53,6 +53,14 @@ class Camera(msgspec.Struct, frozen=True, dict=True):
         reach = -self.position[2] / rays[:, 2:]
         return np.asarray((self.position + reach * rays)[:, :2])
 
+    def larger(self, times: int) -> Camera:
+        """The same view in so many times the pixels a side."""
+        (fx, skew, cx), (_, fy, cy), last = self.matrix
+        # The middle of the first pixel is at 0.
+        middle = (times - 1) / 2
+        matrix = ((times * fx, times * skew, times * cx + middle), (0.0, times * fy, times * cy + middle), last)
+        return msgspec.structs.replace(self, size=(times * self.size[0], times * self.size[1]), matrix=matrix)
+
     @cached_property
     def table_map(self) -> Floats32:
         """The point of the table that each pixel sees: height × width × 2, mm."""

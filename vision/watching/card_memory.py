@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Homography, Mask, Picture, Region
+from vision.reading.emma import EmmaSighting
 from vision.reading.reader import LEAST_LIKENESS, CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
@@ -47,6 +48,11 @@ class CardReader(Protocol):
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How alike (-1 to 1) a card's place is to the card."""
 
+    def named_anew(
+        self, picture: Picture, cards: Sequence[CardReading], which: Collection[int], emma: EmmaSighting | None
+    ) -> list[CardReading]:
+        """The cards, of which some (their indices) are named by this picture."""
+
 
 class _Unread(NamedTuple):
     """Where (1) something has come that was not read yet, and where anything had changed when it came.
@@ -73,11 +79,14 @@ class CardMemory:
         self._reader = reader
         self._next_serial = 0
         self._unread: _Unread | None = None
+        self._named_by_still: set[int] = set()
+        """The numbers of the cards that one has tried to name, and that have not changed since."""
         self._width_px = 0
 
     def forget(self, width_px: int) -> None:
         """Forgets all cards: pictures, of this width, begin anew."""
         self.cards, self._unread, self._width_px = [], None, width_px
+        self._named_by_still.clear()
 
     def read_all(self, picture: Picture, expected: Collection[str]) -> None:
         """Reads the first picture; ``expected`` are the faces that the rules allow."""
@@ -91,6 +100,7 @@ class CardMemory:
         """Reads anew what has changed in these places (h/4 × w/4), what was doubtful, and after a motion everything."""
         suspects = self._suspects(picture, places, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
+        self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
         others = self._others(places if self._unread is None else places | self._unread.places, kept)
         changed = places if self._unread is None else places | self._unread.changed
@@ -106,6 +116,35 @@ class CardMemory:
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
             self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
             self._read_apart(picture, self._unread, expected)
+
+    @property
+    def has_unclear(self) -> bool:
+        """Whether there is a card that may have another face as well, and no still has named it yet."""
+        return bool(self._unclear())
+
+    def name_by_still(self, still: Picture, places: Mask, emma: EmmaSighting | None) -> None:
+        """Names unclear cards by a larger picture of the same view, but for those that it does not show as they were.
+
+        In these ``places`` (h/4 × w/4 of a usual picture) it shows something else; ``emma`` is as a usual one shows her.
+        """
+        scale = still.shape[1] / self._width_px
+        unclear = self._unclear()
+        self._named_by_still |= {self.cards[index].serial for index in unclear}
+        same = [index for index in unclear if share_changed(places, self.cards[index].reading.corners_px) < _TOUCHED]
+        if emma is not None:
+            emma = emma._replace(foot_px=emma.foot_px * scale, outline_px=emma.outline_px * scale)
+        larger = [card.reading._replace(corners_px=card.reading.corners_px * scale) for card in self.cards]
+        named = self._reader.named_anew(still, larger, same, emma)
+        for index in same:
+            reading = named[index]._replace(corners_px=named[index].corners_px / scale)
+            self.cards[index] = self.cards[index].named_by_still(reading)
+
+    def _unclear(self) -> list[int]:
+        return [
+            index
+            for index, card in enumerate(self.cards)
+            if card.reading.others and card.serial not in self._named_by_still
+        ]
 
     def move(self, motion: Homography) -> None:
         """Moves all cards in the picture, as the camera was bumped or they were pushed."""

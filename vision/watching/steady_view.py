@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -34,6 +34,13 @@ _DARK: Final = 0.25
 _BLACK: Final = 24
 _BLACK_SHARE: Final = 0.995
 """Where so much is no brighter than that, which is what noise and stray light come to, nothing can be read."""
+
+Still: TypeAlias = Callable[[], Picture | None]
+"""Takes a larger picture of what a camera sees; None where it cannot."""
+
+
+def no_still() -> None:
+    """None: for pictures of which there are no larger ones."""
 
 
 class Sight(NamedTuple):
@@ -99,10 +106,11 @@ class SteadyView:
         self._emma = EmmaMemory(emma_finder)
         self._begin(())
 
-    def look(self, picture: Picture, expected: Collection[str] = ()) -> Sight:
+    def look(self, picture: Picture, expected: Collection[str] = (), still: Still = no_still) -> Sight:
         """What lies there after the next picture (h × w × 3, B, G, R, or h × w).
 
-        ``expected`` are the faces that the rules allow: they decide between faces that look nearly alike.
+        ``expected`` are the faces that the rules allow: they decide between faces that look nearly alike. ``still`` is
+        asked for a larger picture of the same view where a card's face is not clear.
         """
         picture = picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
         if picture.shape != self._shape:
@@ -129,7 +137,7 @@ class SteadyView:
         if not self._waiting.has_changed and not self._is_worth_a_look():
             return self._rested(picture, expected)
         self._rests = 0
-        return self._look_closely(picture, difference or self._compared(picture), expected)
+        return self._look_closely(picture, difference or self._compared(picture), expected, still)
 
     def forget(self) -> None:
         """Forgets all cards: the next picture is read as if it were the first."""
@@ -214,7 +222,9 @@ class SteadyView:
         """Whether a picture in which nothing has changed may tell more than those before."""
         return self._waiting.looks_left > 0 and self._memory.is_worth_a_look()
 
-    def _look_closely(self, picture: Picture, difference: _Difference, expected: Collection[str]) -> Sight:
+    def _look_closely(
+        self, picture: Picture, difference: _Difference, expected: Collection[str], still: Still
+    ) -> Sight:
         quarter, places = difference.quarter, difference.changes.places
         is_first, has_moved = self._last is None, self._waiting.has_moved
         if self._last is None:
@@ -225,6 +235,8 @@ class SteadyView:
         else:
             self._memory.read_changes(picture, places, expected, has_moved=has_moved)
         self._emma.look(picture, self._memory, places, expected, is_first=is_first, has_moved=has_moved)
+        if self._memory.has_unclear and (larger := still()) is not None:
+            self._name_by_still(larger, quarter)
         sight = self._told(picture)
         looks_left = self._waiting.looks_left - 1
         if places.any():
@@ -232,6 +244,13 @@ class SteadyView:
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)
         return sight
+
+    def _name_by_still(self, still: Picture, quarter: Picture) -> None:
+        """Names unclear cards by a still, as far as it shows what the picture does of which this is a quarter."""
+        # It was taken a moment later: somebody may have reached over the table meanwhile.
+        same_size = np.asarray(cv2.resize(still, quarter.shape[1::-1], interpolation=cv2.INTER_AREA), np.uint8)
+        emma = self._emma.told([card.serial for card in self._memory.cards])
+        self._memory.name_by_still(still, changed_places(same_size, quarter).places, emma)
 
     def _told(self, picture: Picture) -> Sight:
         """The sight of all that is known now."""

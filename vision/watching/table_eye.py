@@ -15,7 +15,7 @@ from vision.watching.table_reading import SeenCard, TableReading
 
 if TYPE_CHECKING:
     from vision.arrays import Corners, Picture
-    from vision.watching.steady_view import Sight, SteadyView
+    from vision.watching.steady_view import Sight, SteadyView, Still
 
 _MOST_OUTLINES: Final = 24
 """So many cards tell the viewpoint; more would only take longer."""
@@ -40,9 +40,12 @@ class TableEye:
         self.last: tuple[Picture, Sight] | None = None
         """The last picture, and what was seen in it."""
 
-    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
-        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow."""
-        sight = self._view.look(picture, expected)
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow.
+
+        ``still`` is asked for a larger picture where a card's face is not clear.
+        """
+        sight = self._view.look(picture, expected, still)
         self.last = (picture, sight)
         return self._reader.read(sight, (picture.shape[1], picture.shape[0]))
 

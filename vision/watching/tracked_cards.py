@@ -83,6 +83,10 @@ class TrackedCard(NamedTuple):
                 kept = kept._replace(others=others, probability=reading.probability)
         return TrackedCard(self.serial, kept, leads, self.looks + 1, 0)
 
+    def named_by_still(self, reading: CardReading) -> TrackedCard:
+        """The same card as a still shows it: that says more than all looks before."""
+        return TrackedCard(self.serial, reading, {reading.face: max(reading.lead, _LEAST_LEAD)}, self.looks, 0)
+
     def missed(self) -> TrackedCard:
         """The same card after a look in which it was not found."""
         return self._replace(looks=self.looks + 1, misses=self.misses + 1)

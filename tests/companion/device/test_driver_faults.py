@@ -72,7 +72,7 @@ class Eye:
     def __init__(self) -> None:
         self.looked = 0
 
-    def look(self, picture: Picture, expected: object) -> TableReading:
+    def look(self, picture: Picture, expected: object, still: object) -> TableReading:
         self.looked += 1
         time.sleep(LOOK_SECONDS)
         return EMPTY

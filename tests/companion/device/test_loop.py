@@ -158,7 +158,7 @@ def test_a_display_that_comes_back_shows_what_is_to_be_seen(device: Callable[...
 class BlindEye:
     """Sees the mean brightness of a picture as a card."""
 
-    def look(self, picture: Picture, expected: object) -> TableReading:
+    def look(self, picture: Picture, expected: object, still: object) -> TableReading:
         return TableReading((SeenCard("track-1-left", Pose(float(picture.mean()), 0), 1),))
 
 

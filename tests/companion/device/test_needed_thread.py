@@ -14,7 +14,7 @@ from companion.device.appliance import Appliance
 from companion.device.camera_watch import CameraWatch
 from companion.device.dice_table import DiceTable
 from companion.device.needed_thread import NeededThread
-from companion.games.events import Effect, Event, Fault, Restored
+from companion.games.events import Effect, Event, Fault, Restored, Seen
 from companion.games.settings import Settings
 from hardware.buttons import VirtualButtons
 from hardware.camera import Picture, VirtualCamera
@@ -63,7 +63,7 @@ class BadPart:
         self.fails("read")
         return np.zeros((2, 2, 3), np.uint8)
 
-    def look(self, picture: Picture, expected: object) -> TableReading:
+    def look(self, picture: Picture, expected: object, still: object) -> TableReading:
         self.fails("look")
         self.looked += 1
         return EMPTY
@@ -204,7 +204,7 @@ class Night:
     def __init__(self) -> None:
         self.is_dark = True
 
-    def look(self, picture: Picture, expected: object) -> TableReading:
+    def look(self, picture: Picture, expected: object, still: object) -> TableReading:
         return TableReading(is_still=False, is_dark=self.is_dark)
 
     def forget(self) -> None: ...
@@ -247,7 +247,7 @@ class StrangeDeck(Night):
     def __init__(self) -> None:
         self.count = 0
 
-    def look(self, picture: Picture, expected: object) -> TableReading:
+    def look(self, picture: Picture, expected: object, still: object) -> TableReading:
         return TableReading(strange=self.count)
 
 
@@ -261,3 +261,19 @@ def test_cards_of_which_none_is_known_are_told_until_one_is() -> None:
         Fault("strange-cards"),
         Restored("strange-cards"),
     ]
+
+
+class Doubtful(Night):
+    """An eye that asks for a larger picture, and whether it was given one."""
+
+    def look(self, picture: Picture, expected: object, still: Callable[[], Picture | None]) -> TableReading:
+        larger = still()
+        return TableReading(strange=0 if larger is None else larger.shape[0] // picture.shape[0])
+
+
+def test_the_eye_may_have_a_still_of_the_camera() -> None:
+    told: list[Event] = []
+    sizes = (np.zeros((side, side, 3), np.uint8) for side in (2, 6))
+    camera = VirtualCamera(lambda: next(sizes), lambda: next(sizes))
+    CameraWatch(camera, Doubtful(), tuple, told.append).turn()
+    assert Seen(TableReading(strange=3)) in told

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -156,7 +157,7 @@ class PushedRailway:
     def looked(self) -> TableReading:
         """What is read once nothing moves."""
         for _ in range(9):
-            reading = self.eye.look(self.above.photograph(), ())
+            reading = self.eye.look(self.above.photograph(), (), self.above.still)
         return reading
 
 
@@ -209,3 +210,21 @@ def test_a_short_railway_pushed_half_out_of_the_picture_is_no_hand(coarse_own: D
     assert after.is_still
     assert {card.serial for card in after.cards} <= {card.serial for card in before.cards}
     assert len(after.cards) >= 2
+
+
+def test_a_still_shows_the_same_view_twice_as_large_and_takes_no_time(pictures: DeckPictures) -> None:
+    above = camera(pictures)
+    lay(above.world, Pose(400, 300))
+    one, other, before = above.photograph(), above.photograph(), above.clock()
+    still = above.still()
+    assert still.shape == (2 * SIZE[1], 2 * SIZE[0], 3)
+    # Compared as coarse as noise and sharpness do not matter; a view that is off by a pixel differs by more.
+    coarse = [
+        cv2.resize(picture, (SIZE[0] // 4, SIZE[1] // 4), interpolation=cv2.INTER_AREA) for picture in (one, still)
+    ]
+    moved = cv2.resize(np.roll(other, 1, axis=1), (SIZE[0] // 4, SIZE[1] // 4), interpolation=cv2.INTER_AREA)
+    assert difference(*coarse) < 0.7 * difference(coarse[0], moved)
+    assert above.clock() == before
+    above.world.disturb(Disturbances(camera=False))
+    with pytest.raises(DeviceError):
+        above.still()

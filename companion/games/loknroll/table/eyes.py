@@ -10,7 +10,7 @@ from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.report.joints import railway_order
 from vision.report.overlay import overlay
-from vision.watching.steady_view import SteadyView
+from vision.watching.steady_view import SteadyView, Still
 from vision.watching.table_eye import TableEye
 from vision.watching.table_reading import TableReading
 
@@ -28,8 +28,8 @@ class CardEyes:
         finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
         self._eye = TableEye(pictures.deck, SteadyView(reader, finder, pictures_to_be_still=_PICTURES_TO_BE_STILL))
 
-    def look(self, picture: Picture, expected: Collection[str]) -> TableReading:
-        return self._eye.look(picture, expected)
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
+        return self._eye.look(picture, expected, still)
 
     def forget(self) -> None:
         self._eye.forget()
