@@ -34,6 +34,7 @@ from tests.vision.reading.measuring import bars, reliability
 from tests.vision.reading.measuring.bars import asking, right_or_asked, worst_decks
 from tests.vision.reading.measuring.deck_trials import (
     ALONE,
+    STILL,
     STREAM,
     DeckTrials,
     Trial,
@@ -48,6 +49,7 @@ from tests.vision.reading.measuring.workers import work_through
 FIRST_FOR_MEASURING: Final = 1000
 _BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)
 _WIDEST_BAR: Final = 40
+_WAYS: Final = {ALONE: "alone", STREAM: "in a stream", STILL: "alone, with a still where something is not clear"}
 
 
 def read_deck(deck: int, wanted: Sequence[tuple[int, str]], options: argparse.Namespace) -> None:
@@ -166,6 +168,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--decks", metavar="A-B", default="0-11", help="their numbers (default: %(default)s)")
     parser.add_argument("--tables", metavar="N", type=int, default=4, help="of each deck (default: %(default)s)")
     parser.add_argument("--stream", action="store_true", help="also as the end of a stream of pictures")
+    parser.add_argument("--stills", action="store_true", help="also with a still where something is not clear")
     parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="what has been read, a line a table")
     parser.add_argument("--faces", choices=("photographed", "drawn"), default="photographed", help="what is taught")
     parser.add_argument("--diagram", metavar="FILE", type=Path, help="draw how reliable the probabilities are (PNG)")
@@ -184,7 +187,7 @@ def main() -> None:
         if decks[-1] >= FIRST_FOR_MEASURING:
             sys.exit(f"Decks from {FIRST_FOR_MEASURING} on are only for measuring: none of their pictures is shown.")
         options.show.mkdir(parents=True, exist_ok=True)
-    ways = (ALONE, STREAM) if options.stream else (ALONE,)
+    ways = [ALONE] + [STREAM] * options.stream + [STILL] * options.stills
     status = 0
     try:
         read_all(options, decks, ways)
@@ -205,10 +208,9 @@ def main() -> None:
 
 def report(trials: Sequence[Trial], options: argparse.Namespace) -> None:
     """Prints all figures, and draws the diagram; the bars come last."""
-    for how in (ALONE, STREAM):
+    for how, way in _WAYS.items():
         some = [trial for trial in trials if trial.how == how]
         if some:
-            way = "alone" if how == ALONE else "in a stream"
             print(f"\nDecks {options.decks}, {len(some)} tables, {options.faces} faces taught, each read {way}")
             print(*figures(some), sep="\n")
     answers = [answer for trial in trials if trial.how == ALONE for answer in trial.result.score.answers]

@@ -125,7 +125,7 @@ class CardMemory:
     def name_by_still(self, still: Picture, places: Mask, emma: EmmaSighting | None) -> None:
         """Names unclear cards by a larger picture of the same view, but for those that it does not show as they were.
 
-        In these ``places`` (h/4 × w/4 of a usual picture) it shows something else; ``emma`` is as a usual one shows her.
+        In these ``places`` (h/4 × w/4 of a usual picture) it shows something else; ``emma`` is as seen in a usual one.
         """
         scale = still.shape[1] / self._width_px
         unclear = self._unclear()

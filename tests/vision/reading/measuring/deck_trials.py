@@ -22,14 +22,16 @@ from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.unseen_tables import Table, band, stream_of, table_of
+from tests.vision.reading.unseen_tables import Table, band, photographed, renderer_of, session_of, stream_of, table_of
 from vision.arrays import Picture
 from vision.reading.reader import CardReading
 from vision.rendering import EmmaLook
-from vision.watching.steady_view import SteadyView
+from vision.watching.steady_view import SteadyView, Still, no_still
 
 ALONE: Final = "alone"
 STREAM: Final = "stream"
+STILL: Final = "still"
+_STILL_TIMES: Final = 2
 _TABLES: Final = 1000
 """That a deck has numbers for."""
 _RUNS: Final = 15
@@ -37,7 +39,10 @@ _EYE: Final = Path(__file__).parents[4] / "vision"
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A table of a deck that was read: ``how`` from one picture alone, or at the end of a stream of them."""
+    """A table of a deck that was read: ``how`` from one picture alone, or at the end of a stream of them.
+
+    With a STILL one four times as large was to be had of the same view, for what was not clear in the picture.
+    """
 
     deck: int
     table: int
@@ -81,7 +86,7 @@ class DeckTrials:
     def trials(self, wanted: Iterable[tuple[int, str]], show: Path | None = None) -> Iterator[Trial]:
         """Each wanted table read in the wanted way; what is wrong is drawn into the folder."""
         for table, how in wanted:
-            yield self._alone(table, show) if how == ALONE else self._stream(table)
+            yield {ALONE: self._alone, STREAM: self._stream, STILL: self._with_still}[how](table, show)
 
     def table(self, number: int) -> Table:
         """The table of this number, alone."""
@@ -101,22 +106,44 @@ class DeckTrials:
         result = Result(seed, {**table.about, **self._about}, score, look.cards_ms, look.emma_ms)
         return self._trial(number, ALONE, result, rail_errors(table.truth, look.cards, self._pictures.deck), yardstick)
 
-    def _stream(self, number: int) -> Trial:
+    def _stream(self, number: int, _show: Path | None) -> Trial:
         """The last moments of a game seen one after the other; what counts is what is known after the last."""
-        seed = self._seed(number)
-        view = SteadyView(self.eye.reader, self.eye.finder)
-        *before, table = stream_of(self._pictures, seed, self._emma)
+        view = self._view()
+        *before, table = stream_of(self._pictures, self._seed(number), self._emma)
         for earlier in before:
             view.look(earlier.picture)
+        return self._looked(number, STREAM, table, view)
+
+    def _with_still(self, number: int, _show: Path | None) -> Trial:
+        """What is known after one picture, and a still if something is not clear in that."""
+        table = self.table(number)
+        first = self._view().look(table.picture)
+        # Before the clock runs.
+        still = self._still(number) if any(card.others for card in first.cards) else None
+        return self._looked(number, STILL, table, self._view(), lambda: still)
+
+    def _still(self, number: int) -> Picture:
+        """The table of this number, larger."""
+        seed = self._seed(number)
+        session = session_of(self._pictures, seed)
+        camera, sensor = session.conditions.camera, session.conditions.sensor
+        finer = session.conditions._replace(camera=camera.larger(_STILL_TIMES), sensor=sensor.finer(_STILL_TIMES))
+        view, session = renderer_of(self._pictures, finer), session._replace(conditions=finer)
+        return photographed(self._pictures, session, view, session.moments[-1], seed, self._emma).picture
+
+    def _view(self) -> SteadyView:
+        return SteadyView(self.eye.reader, self.eye.finder)
+
+    def _looked(self, number: int, how: str, table: Table, view: SteadyView, still: Still = no_still) -> Trial:
+        """What a view knows after its last look."""
         yardstick = yardstick_ms(table.picture)
         start = time.process_time()
-        sight = view.look(table.picture)
+        sight = view.look(table.picture, (), still)
         taken_ms = 1e3 * (time.process_time() - start)
         cards: list[CardReading] = list(sight.cards)
-        result = Result(
-            seed, {**table.about, **self._about}, score_of(table.truth, cards, sight.emma), taken_ms, emma_ms=0.0
-        )
-        return self._trial(number, STREAM, result, rail_errors(table.truth, cards, self._pictures.deck), yardstick)
+        score = score_of(table.truth, cards, sight.emma)
+        result = Result(self._seed(number), {**table.about, **self._about}, score, taken_ms, emma_ms=0.0)
+        return self._trial(number, how, result, rail_errors(table.truth, cards, self._pictures.deck), yardstick)
 
     def _trial(self, number: int, how: str, result: Result, errors: list[RailError], yardstick: float) -> Trial:
         taught = self._taught
