@@ -20,6 +20,8 @@ BLUE = 35
 """A deck with white rails on one blue, on which nothing but a thin numeral 5 mm high tells the values apart."""
 EXPLOSIONS = 36
 """A deck in which an explosion breaks the rails, that is wider than a locomotive."""
+JAGGED = 391
+"""A dark deck in which two thin red zigzags, as wide as the rails, break them."""
 GREEN = np.array([0.2, 1.0, 0.2])
 """A lamp."""
 WOOD = (120, 170, 210)
@@ -113,20 +115,35 @@ def test_where_the_numerals_are_hidden_no_face_is_far_ahead(deck: Deck) -> None:
     assert behind[deck.straight[0]] < 1
 
 
-@pytest.mark.parametrize("lies", ["track-2-right", "broken-2"])
-def test_a_break_that_juts_out_from_under_a_locomotive_is_seen(lies: str) -> None:
-    deck = Deck(random_deck(EXPLOSIONS))
+def told_beside_locomotive(
+    deck: Deck, lies: str, others: list[Way], at_mm: tuple[float, float], turned_deg: float
+) -> float:
+    """How far ahead of these others a card's true face is, of which a thing of a locomotive's size hides this part."""
     card = deck.ways(lies)
     picture, (corners,) = deck.seen(card, 1)
     width, height = deck.pictures.deck.card_mm
     outline = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     to_picture = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
-    upright = cv2.boxPoints(((34.0, 51.0), (15.0, 36.0), 32.0))
+    upright = cv2.boxPoints((at_mm, (15.0, 36.0), turned_deg))
     hidden = cv2.perspectiveTransform(upright[None].astype(np.float64), to_picture)[0]
     cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), WOOD)
-    behind = deck.comparer.compared(picture, corners, deck.ways("track-2-right", "broken-2"), hidden)
-    assert behind.pop(card[0]) == 0
-    assert min(behind.values()) > 3
+    behind = deck.comparer.compared(picture, corners, others, hidden)
+    mine = behind.pop(card[0])
+    return min(behind.values()) - mine
+
+
+@pytest.mark.parametrize("lies", ["track-2-right", "broken-2"])
+def test_a_break_that_juts_out_from_under_a_locomotive_is_seen(lies: str) -> None:
+    deck = Deck(random_deck(EXPLOSIONS))
+    assert told_beside_locomotive(deck, lies, deck.ways("track-2-right", "broken-2"), (34.0, 51.0), 32.0) > 3
+
+
+@pytest.mark.parametrize("lies", ["track-3-straight", "broken-3"])
+def test_so_is_one_of_which_hardly_two_millimetres_show(lies: str) -> None:
+    deck = Deck(random_deck(JAGGED))
+    ways = deck.ways("track-3-straight", "broken-3")
+    assert told_beside_locomotive(deck, lies, ways, (35.0, 51.0), 0.0) > 3
+    assert abs(told_beside_locomotive(deck, lies, ways, (31.5, 51.0), 0.0)) < 1  # hidden wholly: no guess
 
 
 def test_what_is_hidden_wholly_tells_nothing(deck: Deck) -> None:

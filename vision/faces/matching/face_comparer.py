@@ -17,8 +17,9 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, Picture, Points
+from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.matching.card_light import in_light_of
+from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -54,8 +55,6 @@ SCALE: Final = 0.11
 _INNER: Final = (slice(REACH, -REACH), slice(REACH, -REACH))
 _KEPT: Final = 100
 """Of so many pairs of faces it is kept where they differ."""
-_BESIDE_MM: Final = 1.5
-"""So far around what hides a card it shows in what the network tells of each spot."""
 _one_at_a_time: Final = Lock()
 
 
@@ -95,7 +94,14 @@ class FaceComparer:
         """
         card, bare = _larger(self._cards.cut(picture, corners, _SEEN_MARGIN_PX)), inner_part(self._cards)
         differences: Callable[[Way, Way], list[_Difference]] = self._differences
-        shown = self._shown(picture, corners, hidden_px)
+        to_card = np.asarray(
+            cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards)), np.float64
+        )
+        hidden = None
+        if hidden_px is not None:
+            outline_px = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
+            hidden = hidden_part(outline_px, bare, PX_PER_MM)
+        shown = self._shown(picture, corners, to_card, hidden)
         if not shown.all():
             # Other windows count where what differs most is hidden.
             bare = bare * shown
@@ -108,10 +114,11 @@ class FaceComparer:
         @cache
         def odds(one: Way, other: Way) -> float:
             in_its_light = lit(one)
-            return sum(
+            told = sum(
                 _likelier(flat_window(in_its_light, place), bare[window_at(place)], faces)
                 for place, faces in differences(one, other)
             )
+            return told if hidden is None else told + likelier_beside(card, self._sides(one, other), hidden)
 
         # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
         best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)
@@ -123,31 +130,32 @@ class FaceComparer:
             best = max(ways, key=least_ahead)
         return {way: 0.0 if way == best else odds(best, way) for way in ways}
 
-    def _shown(self, picture: Picture, corners: Corners, hidden_px: Points | None) -> Floats32:
-        """What of a card at these corners is in the picture and not hidden, with what is around it (1, else 0)."""
-        to_card = cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards))
+    def _shown(self, picture: Picture, corners: Corners, to_card: Homography, hidden: HiddenPart | None) -> Floats32:
+        """What of a card at these corners is in the picture and not near what is hidden, with what is around it (1)."""
         shown = np.ones_like(inner_part(self._cards))
         if (corners < 0).any() or (corners >= picture.shape[1::-1]).any():
             inside = np.ones(picture.shape[:2], np.float32)
             shown = np.asarray(
                 cv2.warpPerspective(inside, to_card, shown.shape[::-1], flags=cv2.INTER_NEAREST), np.float32
             )
-        if hidden_px is not None:
-            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
-            cv2.fillConvexPoly(shown, outline.round().astype(np.int32), (0,))
-            around = 2 * round(_BESIDE_MM * PX_PER_MM) + 1
-            shown = np.asarray(cv2.erode(shown, np.ones((around, around), np.uint8)), np.float32)
+        if hidden is not None:
+            far_mm = cv2.resize(hidden.far_mm, shown.shape[::-1], interpolation=cv2.INTER_LINEAR)
+            shown[far_mm < BESIDE_MM] = 0
         return shown
 
     def _padded(self, way: Way) -> Picture:
         return padded(self._cards, self._faces[way.face], turned=way.turned)
 
+    def _sides(self, one: Way, other: Way) -> tuple[Picture, Picture]:
+        """Both faces as cards are shown, in the light of the first."""
+        first = self._padded(one)
+        return first, in_light_of(self._padded(other), first, inner_part(self._cards))
+
     def _differing(self, one: Way, other: Way, shown: Floats32 | None = None) -> list[_Difference]:
         """Where two ways differ, as far as that is shown."""
-        first = self._padded(one)
-        sides = [first, in_light_of(self._padded(other), first, inner_part(self._cards))]
+        sides = self._sides(one, other)
         found = []
-        for place in differing_windows(sides[0], sides[1], shown):
+        for place in differing_windows(*sides, shown):
             both = np.stack([_told(side)[:VALUES] for side in flat_together(sides, place)])[:, :, *_INNER]
             found.append(_Difference(place, np.concatenate([both, (both**2).sum(axis=1, keepdims=True)], axis=1)))
         return found
