@@ -1,8 +1,9 @@
-"""Where rails leave each face of a deck, told by a small network from what lies along the faces' edges.
+"""Where rails leave each face of a deck, told by two small networks from what lies along the faces' edges.
 
-It is shown each edge as it is, and how that differs from the mean of all faces of the deck: frames and grounds are the
-same on most. It has learnt from decks that were drawn at random and photographed
-(``tests/vision/teaching/rail_training``), and knows none of those that it is asked about.
+The first looks at one edge of one face. The second tells from what the first has seen there, on the whole deck and how
+that varies: frames and grounds are the same on most faces, and what some have at a place and others have not are rails.
+Both have learnt from decks that were drawn at random and photographed (``tests/vision/teaching/rail_training``), and
+know none of those that they are asked about.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ DEPTH_PX: Final = 48
 """So deep into the card it looks: where rails run on they are told from what is drawn at an edge."""
 CHANNELS: Final = 6
 """Of a strip: B, G, R, and how these differ from the mean of the deck."""
+SEEN: Final = 48
+"""So many values the first network sees in each mm of an edge."""
+LEAST_SPREAD: Final = 0.01
+"""How much they vary is so much more: the faces of a deck may all be alike."""
 _LEAST_CONTRAST: Final = 0.02
 """What contrast a face is divided by is so much more: one that shows nothing stays flat."""
 _COLOURS_EXCHANGED: Final = [2, 1, 0, 5, 4, 3]
@@ -74,8 +79,8 @@ def _deep(side: Floats32) -> Floats32:
 
 
 @cache
-def _network() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "rails.onnx").read_bytes(), np.uint8))
+def _network(name: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / f"{name}.onnx").read_bytes(), np.uint8))
 
 
 def _told(strips: Floats32) -> Floats:
@@ -90,12 +95,20 @@ def _told(strips: Floats32) -> Floats:
 
 
 def _odds(strips: Floats32) -> Floats:
-    """The same as logarithms, as the network tells it."""
-    with _one_at_a_time:
-        network = _network()
-        told = []
-        for strip in strips:
-            network.setInput(np.ascontiguousarray(strip[None]))
-            told.append(network.forward()[0].astype(np.float64))
-    odds = np.stack(told)
+    """The same as logarithms, as the networks tell it."""
+    seen = _by("rails", strips)
+    mean = np.broadcast_to(seen.mean(axis=0), seen.shape)
+    spread = np.broadcast_to(np.sqrt(seen.var(axis=0) + LEAST_SPREAD**2), seen.shape)
+    odds = _by("deck_rails", np.concatenate([seen, mean, spread], axis=1)).astype(np.float64)
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
+
+
+def _by(name: str, shown: Floats32) -> Floats32:
+    """What a network says of each of these that it is shown."""
+    with _one_at_a_time:
+        network = _network(name)
+        told = []
+        for one in shown:
+            network.setInput(np.ascontiguousarray(one[None]))
+            told.append(network.forward()[0].copy())
+    return np.stack(told)

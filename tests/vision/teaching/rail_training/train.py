@@ -1,8 +1,8 @@
-"""Trains the network that sees where rails leave a face (``vision.teaching.rails``), on decks for building only.
+"""Trains the networks that see where rails leave a face (``vision.teaching.rails``), on decks for building only.
 
-Run it as ``make train-rails``. First the faces of each deck are photographed as when it is taught, and kept; then the
-network learns from them, those of a deck together, laid, lit and tinted anew each time they are shown. Measured is it
-by ``python -m tests.tools.measure_teaching``, on decks that it has not learnt from.
+Run it as ``make train-rails``. First the faces of each deck are photographed as when it is taught, and kept; then both
+networks learn from them, those of a deck together, laid, lit and tinted anew each time they are shown. Measured are
+they by ``python -m tests.tools.measure_teaching``, on decks that they have not learnt from.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.vision.teaching.rail_training.photographs import Photographed, photog
 from vision.arrays import Corners, Floats32, Picture
 from vision.cards import Edge, Face
 from vision.faces.matching.face_matcher import cut_out
-from vision.teaching.rails.rail_ends import CHANNELS, DEPTH_PX, PX_PER_MM, size_px, strips_of
+from vision.teaching.rails.rail_ends import CHANNELS, DEPTH_PX, LEAST_SPREAD, PX_PER_MM, SEEN, size_px, strips_of
 
 _DECKS: Final = 2
 """So many are shown at once."""
@@ -37,24 +37,61 @@ _HOW_OFTEN_OFF: Final = (0.3, 0.35, 0.25, 0.1)
 """How far off the corners of faces are, and how often."""
 
 
-class RailNetwork(nn.Module):
-    """From strips (n × CHANNELS × DEPTH_PX × px) to how likely rails leave within each mm, or nowhere (n × mm + 1)."""
+class EdgeNetwork(nn.Module):
+    """From strips (n × CHANNELS × DEPTH_PX × px) to what is seen in each mm of an edge (n × SEEN × 1 × mm)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.fine = nn.Sequential(Conv(CHANNELS, 16), Conv(16, 24, 2), Residual(24))
         self.middle = nn.Sequential(Conv(24, 32), nn.MaxPool2d((2, 1)), Residual(32), nn.MaxPool2d((2, 1)))
-        self.whole = nn.Sequential(nn.Conv2d(32, 48, (DEPTH_PX // 8, 5), padding=(0, 2)), nn.ReLU())
-        self.along = nn.Sequential(
-            nn.Conv2d(48, 48, (1, 9), padding=(0, 4)), nn.ReLU(), nn.Conv2d(48, 48, (1, 9), padding=(0, 4)), nn.ReLU()
-        )
-        self.here = nn.Conv2d(48, 1, 1)
-        self.nowhere = nn.Conv2d(48, 1, 1)
+        self.whole = nn.Sequential(nn.Conv2d(32, SEEN, (DEPTH_PX // 8, 5), padding=(0, 2)), nn.ReLU())
+        self.along = nn.Sequential(*_along(SEEN), nn.ReLU())
 
     def forward(self, strips: Tensor) -> Tensor:
         seen = self.whole(self.middle(self.fine(strips)))
-        seen = seen + self.along(seen)
-        return torch.cat([self.here(seen).flatten(1), self.nowhere(seen).flatten(1).mean(1, keepdim=True)], 1)
+        return seen + self.along(seen)
+
+
+class DeckNetwork(nn.Module):
+    """From what is seen, its mean and how it varies on a deck (n × 3 SEEN × 1 × mm) to odds (n × (mm + 1)).
+
+    Those are logarithms: how likely rails leave within each mm, and that they do not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.joined = nn.Sequential(nn.Conv2d(3 * SEEN, 64, 1), nn.ReLU())
+        self.first, self.second = nn.Sequential(*_along(64)), nn.Sequential(*_along(64))
+        self.here = nn.Conv2d(SEEN + 64, 1, 1)
+        self.nowhere = nn.Conv2d(SEEN + 64, 1, 1)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        joined = self.joined(seen)
+        joined = torch.relu(joined + self.first(joined))
+        joined = torch.relu(joined + self.second(joined))
+        both = torch.cat([seen[:, :SEEN], joined], 1)
+        return torch.cat([self.here(both).flatten(1), self.nowhere(both).flatten(1).mean(1, keepdim=True)], 1)
+
+
+class RailNetworks(nn.Module):
+    """Both, for the strips along the same edges of the faces of one deck (edges × n × CHANNELS × DEPTH_PX × px)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.edge, self.deck = EdgeNetwork(), DeckNetwork()
+
+    def forward(self, strips: Tensor) -> Tensor:
+        edges, faces = strips.shape[:2]
+        seen = self.edge(strips.flatten(0, 1).contiguous(memory_format=torch.channels_last))
+        each = seen.unflatten(0, (edges, faces))
+        mean = each.mean(1, keepdim=True).expand_as(each).flatten(0, 1)
+        spread = (each.var(1, keepdim=True, unbiased=False) + LEAST_SPREAD**2).sqrt().expand_as(each).flatten(0, 1)
+        return self.deck(torch.cat([seen, mean, spread], 1))
+
+
+def _along(width: int) -> tuple[nn.Module, ...]:
+    """From mm to mm of an edge."""
+    return nn.Conv2d(width, width, (1, 9), padding=(0, 4)), nn.ReLU(), nn.Conv2d(width, width, (1, 9), padding=(0, 4))
 
 
 class PhotographedDeck(NamedTuple):
@@ -74,7 +111,7 @@ def decks_of(some: Iterator[tuple[int, dict[str, Photographed]]]) -> Iterator[Ph
 
 
 def any_batch(decks: Sequence[PhotographedDeck], random: np.random.Generator) -> Batch:
-    """The edges of some decks: strips and answers (n × (mm + 1)), by turns; those of one length together."""
+    """The edges of some decks: strips (2 × n × …) and answers (2n × (mm + 1)) by turns, those of one length together."""
     return [
         torch.from_numpy(part)
         for _ in range(_DECKS)
@@ -105,7 +142,7 @@ def _shown(deck: PhotographedDeck, random: np.random.Generator) -> Iterator[tupl
     strips = strips_of(np.stack(pictures))
     for edges in ((Edge.N, Edge.S), (Edge.E, Edge.W)):
         told = [_answer(one.get(edge), strips[edge].shape[-1] // PX_PER_MM) for edge in edges for one in answers]
-        yield np.concatenate([strips[edge] for edge in edges]), np.stack(told)
+        yield np.stack([strips[edge] for edge in edges]), np.stack(told)
 
 
 def _cut(
@@ -150,18 +187,19 @@ def loss_of(network: nn.Module, batch: Batch) -> Tensor:
     losses = []
     for strips, answers in zip(batch[::2], batch[1::2], strict=True):
         with torch.autocast("cpu", torch.bfloat16):  # learns as well and 1.6 times as fast
-            told = network(strips.contiguous(memory_format=torch.channels_last))
+            told = network(strips)
         losses.append(functional.cross_entropy(told.float(), answers))
     return torch.stack(losses).mean()
 
 
 def main() -> None:
-    options = options_of("Trains the network that sees where rails leave a face.", minutes=90)
+    options = options_of("Trains the networks that see where rails leave a face.", minutes=120)
     decks = list(decks_of(photographed(options.drawn)))
-    network = RailNetwork()
-    learn(network, lambda random: any_batch(decks, random), loss_of, options)
+    networks = RailNetworks()
+    learn(networks, lambda random: any_batch(decks, random), loss_of, options)
     width, _ = size_px((63.0, 88.0))
-    written(network, torch.zeros(1, CHANNELS, DEPTH_PX, width), options.out)
+    written(networks.edge, torch.zeros(1, CHANNELS, DEPTH_PX, width), options.out)
+    written(networks.deck, torch.zeros(1, 3 * SEEN, 1, width // PX_PER_MM), options.out.with_name("deck_rails.onnx"))
 
 
 if __name__ == "__main__":
