@@ -111,7 +111,7 @@ def decks_of(some: Iterator[tuple[int, dict[str, Photographed]]]) -> Iterator[Ph
 
 
 def any_batch(decks: Sequence[PhotographedDeck], random: np.random.Generator) -> Batch:
-    """The edges of some decks: strips (2 × n × …) and answers (2n × (mm + 1)) by turns, those of one length together."""
+    """The edges of some decks, those of one length together: strips (2 × n × …) and answers (2n × (mm + 1)) by turns."""
     return [
         torch.from_numpy(part)
         for _ in range(_DECKS)
