@@ -8,7 +8,7 @@ beside faces of their decks as cameras would have taught them (``tests/vision/ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, lru_cache, partial, reduce
 from typing import Final, NamedTuple
 
@@ -77,10 +77,17 @@ class _Difference(NamedTuple):
 class FaceComparer:
     """A deck's faces, of which each two can be told apart."""
 
-    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces."""
+    def __init__(
+        self, faces: Sequence[Picture], card_mm: tuple[float, float], rails: Sequence[Hashable] | None = None
+    ) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces.
+
+        ``rails`` are equal for faces whose rails leave at the same places, as without them all are: those are alike but
+        for numerals and breaks, and may be told apart by single pixels.
+        """
         self._cards = cards_of(card_mm)
         self._faces = faces
+        self._rails = rails or [None] * len(faces)
         self._differences = lru_cache(_KEPT)(self._differing)
 
     def compared(
@@ -117,7 +124,9 @@ class FaceComparer:
                 _likelier(flat_window(in_its_light, place), bare[window_at(place)], faces)
                 for place, faces in differences(one, other)
             )
-            return told if hidden is None else told + likelier_beside(card, self._sides(one, other), hidden)
+            if hidden is None or not self._are_alike(one, other):
+                return told
+            return told + likelier_beside(card, self._sides(one, other), hidden)
 
         # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
         best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)
@@ -141,6 +150,9 @@ class FaceComparer:
             far_mm = cv2.resize(hidden.far_mm, shown.shape[::-1], interpolation=cv2.INTER_LINEAR)
             shown[far_mm < BESIDE_MM] = 0
         return shown
+
+    def _are_alike(self, one: Way, other: Way) -> bool:
+        return one.turned == other.turned and self._rails[one.face] == self._rails[other.face]
 
     def _padded(self, way: Way) -> Picture:
         return padded(self._cards, self._faces[way.face], turned=way.turned)

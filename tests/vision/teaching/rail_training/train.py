@@ -111,7 +111,7 @@ def decks_of(some: Iterator[tuple[int, dict[str, Photographed]]]) -> Iterator[Ph
 
 
 def any_batch(decks: Sequence[PhotographedDeck], random: np.random.Generator) -> Batch:
-    """The edges of some decks, those of one length together: strips (2 × n × …) and answers (2n × (mm + 1)) by turns."""
+    """The edges of some decks, those of one length together: strips (2 × n × …), answers (2n × (mm + 1)), and so on."""
     return [
         torch.from_numpy(part)
         for _ in range(_DECKS)
