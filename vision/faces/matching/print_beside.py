@@ -5,7 +5,7 @@ that she covers all but for a millimetre would go unseen. But where two faces di
 them apart: it is like the one, or like the other, or hers.
 
 On 85 cards of 20 decks for building, each broken or not where Emma stood on it, 53 were told by the network alone (the
-odds were 7 to 1 and more), none of them wrongly; with this 62 were, and one wrongly (8 to 1).
+odds were 7 to 1 and more), none of them wrongly; with this 64 were, and one wrongly (8 to 1).
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ _PLAINLY: Final = 0.3
 of that two of the cards were told wrongly."""
 _MOST: Final = 0.998
 """What differs more than so much of a card differs most."""
-_CLEARLY: Final = 3.0
+_CLEARLY: Final = 1.5
 """A pixel tells only where the faces differ by so many standard deviations of what is left unexplained of the card. On
-an overexposed card each of many pixels told a little, all of them wrongly; with 6 one in forty more tells nothing."""
+an overexposed card each of many pixels told a little, all of them wrongly; with 3 two more of the cards were not told.
+"""
 _OFF_PX: Final = 2
 """So far cards may be off."""
 _EVERY: Final = 4
