@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -29,11 +29,13 @@ def drawn(
         yield deck, [_unpacked(example) for example in packed]
 
 
-def kept(folder: Path, what: str, made: Callable[[int], Made]) -> Iterator[tuple[int, Made]]:
+def kept(
+    folder: Path, what: str, made: Callable[[int], Made], decks: Sequence[int] = DECKS
+) -> Iterator[tuple[int, Made]]:
     """Each deck to learn from, and what is made of it: now, if it is not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    for deck in DECKS:
-        tell(f"\r{what} of deck {deck} of {DECKS[-1]}")
+    for deck in decks:
+        tell(f"\r{what} of deck {deck} of {decks[-1]}")
         path = folder / f"{deck:04}.pickle"
         if not path.exists():
             begun = path.with_suffix(".begun")

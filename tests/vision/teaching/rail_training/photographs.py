@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from tests.vision.outlines.card_training.pictures import around, kept
+from tests.vision.outlines.place_training.scenes import DECKS
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards
 from vision.arrays import Corners, Picture
 
+_DECKS: Final = (*range(32, 100), *DECKS, *range(420, 500))
+"""More than the other networks learn from: where rails are not seen they are not seen on a whole deck, so it is decks
+that have to be many. Decks 12 to 31, 100 to 119 and 380 to 419 tell how well it goes on others.
+"""
 Photographed = tuple[Picture, Corners]
 """The part of a photograph about a card, and where the card's corners are in it."""
 
 
 def photographed(folder: Path) -> Iterator[tuple[int, dict[str, Photographed]]]:
     """Each deck to learn from, and its faces by their ids; photographs those that are not in the folder yet."""
-    return kept(folder, "faces", _faces)
+    return kept(folder, "faces", _faces, _DECKS)
 
 
 def _faces(deck: int) -> dict[str, Photographed]:
