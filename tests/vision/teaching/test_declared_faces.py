@@ -39,14 +39,15 @@ def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: 
     assert {one.is_turned for one in check.faces} == {is_turned}
 
 
-def test_so_it_is_where_strokes_of_the_ground_are_taken_for_rails() -> None:
-    pictures, random = random_deck(380), Random("teaching 380 0")
+@pytest.mark.parametrize(("number", "has_clear_rails"), [(28, False), (380, True)])
+def test_so_it_is_where_strokes_of_the_ground_look_like_rails(number: int, has_clear_rails: bool) -> None:
+    pictures, random = random_deck(number), Random(f"teaching {number} 0")
     card_mm = pictures.deck.card_mm
     lone = lone_cards(pictures, random, pictures.faces, random.choice(OTHER_CAMERAS_PX))
     shown = [cut_out(picture, corners, (504, 704)) for _, picture, corners in lone]
     for is_turned in (False, True):
         check = check_faces([turned_round(one) if is_turned else one for one in shown], pictures.deck.faces, card_mm)
-        assert not check.has_clear_rails
+        assert check.has_clear_rails is has_clear_rails
         assert {one.is_turned for one in check.faces} == {is_turned}
 
 
