@@ -6,13 +6,15 @@ either, and looks at one place at a time, closer.
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
+from threading import Lock
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats, Picture
-from vision.network import Network
 
 SIDE_PX: Final = 96
 """Of the square that is looked at."""
@@ -26,7 +28,7 @@ UNIT_PX: Final = 10.0
 """How far off these they are is told in this unit."""
 _ROUNDS: Final = 2
 """So many times it looks, each time where it has seen the card before."""
-_NETWORK: Final = Network(__package__, "corners.onnx")
+_one_at_a_time: Final = Lock()
 
 
 class SeenCard(NamedTuple):
@@ -73,9 +75,17 @@ def _square(picture: Picture, to_square: Floats) -> Picture:
     )
 
 
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "corners.onnx").read_bytes(), np.uint8))
+
+
 def _told(square: Picture) -> Floats:
     """What the network tells: how probable a card is (before a sigmoid), how far off its corners, and those (8)."""
-    return _NETWORK.told(np.asarray(cv2.dnn.blobFromImage(square, 1 / 255), np.float32)).astype(np.float64)
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(cv2.dnn.blobFromImage(square, 1 / 255))
+        return np.array(network.forward()[0], np.float64)
 
 
 def _short_side_first(corners: Corners) -> Corners:

@@ -7,13 +7,15 @@ lies at a place is told by what is printed there (``vision.faces.naming``), and 
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
+from threading import Lock
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats32, Picture, Points
-from vision.network import Network
 
 CARD_PX: Final = 35.0
 """How long the sides of a card are there that it knows best, on average."""
@@ -32,7 +34,8 @@ _LONGER: Final = 0.58
 """Which part of both sides the longer one of a card has."""
 _SAME: Final = 0.45
 """Places nearer to each other than this part of the shorter side are one."""
-_NETWORK: Final = Network(__package__, "places.onnx")
+_one_at_a_time: Final = Lock()
+"""A network of OpenCV keeps what it is shown, and there is one for all that look."""
 
 
 class Place(NamedTuple):
@@ -61,11 +64,19 @@ def seen_in(picture: Picture) -> Seen:
     return Seen(_places(told), CELL_PX**2 * int(np.count_nonzero(told[_HAND] > 0)))
 
 
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "places.onnx").read_bytes(), np.uint8))
+
+
 def _told(picture: Picture) -> Floats32:
     """What the network tells of each cell of a picture (channels × rows × columns)."""
     below, beside = (-side % _DIVISOR for side in picture.shape[:2])
     padded = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
-    return _NETWORK.told(np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+        return np.array(network.forward()[0], np.float32)
 
 
 def _peaks(heat: Floats32) -> list[tuple[int, int, float]]:

@@ -52,8 +52,8 @@ def test_an_eye_that_cannot_tell_values_guesses_none(
     """Whoever lays the cards answers with the buttons: everything is in the record as what it was."""
     look = CardEyes.look
 
-    def twice(eyes: CardEyes, picture: Picture, expected: Collection[str]) -> TableReading:
-        reading = look(eyes, picture, expected)
+    def twice(eyes: CardEyes, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
+        reading = look(eyes, picture, expected, still)
         return replace(reading, cards=tuple(with_a_twin(card, coarse_own.deck) for card in reading.cards))
 
     monkeypatch.setattr(CardEyes, "look", twice)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache, lru_cache, partial, reduce
+from importlib.resources import files
+from threading import Lock
 from typing import Final, NamedTuple
 
 import cv2
@@ -19,7 +21,6 @@ from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.matching.card_light import in_light_of
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.upright_cards import UprightCards
-from vision.network import Network
 
 _SEEN_PER_MM: Final = 2.5
 """How finely cards are cut out: no camera above a table shows more, and the rest would be noise."""
@@ -54,7 +55,7 @@ SCALE: Final = 0.11
 _INNER: Final = (slice(REACH, -REACH), slice(REACH, -REACH))
 _KEPT: Final = 100
 """Of so many pairs of faces it is kept where they differ."""
-_NETWORK: Final = Network(__package__, "differences.onnx")
+_one_at_a_time: Final = Lock()
 
 
 class Way(NamedTuple):
@@ -286,6 +287,14 @@ def flat(windows: Picture | Floats32) -> Floats32:
     return np.asarray((values - values.mean()) / (values.std() + _LEAST_CONTRAST), np.float32)
 
 
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "differences.onnx").read_bytes(), np.uint8))
+
+
 def _told(window: Floats32) -> Floats32:
     """What the network tells of each spot of a window (VALUES + 1 × rows × columns)."""
-    return _NETWORK.told(np.ascontiguousarray(window[None]))
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(np.ascontiguousarray(window[None]))
+        return np.array(network.forward()[0], np.float32)

@@ -9,6 +9,9 @@ drawn at random, beside faces of their decks and places where no card lies (``te
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from threading import Lock
 from typing import Final, NamedTuple
 
 import cv2
@@ -16,7 +19,6 @@ import numpy as np
 
 from vision.arrays import Corners, Floats, Floats32, Picture
 from vision.cards import DeckError
-from vision.network import Network
 
 PX_PER_MM: Final = 2.0
 """How large cards are shown to the network."""
@@ -33,7 +35,7 @@ _LIKELIEST: Final = 8
 """So many faces, either way up, are compared wherever the card may lie; what is less like it there is so elsewhere."""
 _NOTHING: Final = 40.0
 """As a logarithm: how improbable each face is where nothing shows."""
-_NETWORK: Final = Network(__package__, "faces.onnx")
+_one_at_a_time: Final = Lock()
 
 
 class Match(NamedTuple):
@@ -119,8 +121,16 @@ def cut_out(picture: Picture, corners: Corners, size: tuple[int, int]) -> Pictur
     return np.asarray(cv2.warpPerspective(part, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+@cache
+def _network() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / "faces.onnx").read_bytes(), np.uint8))
+
+
 def _told(card: Picture) -> Floats32:
     """What the network tells of each spot of a card (VALUES + 2 × rows × columns)."""
     values = card.astype(np.float32) / 255
     values = (values - values.mean()) / (values.std() + LEAST_CONTRAST)
-    return _NETWORK.told(np.ascontiguousarray(values.transpose(2, 0, 1)[None]))
+    with _one_at_a_time:
+        network = _network()
+        network.setInput(np.ascontiguousarray(values.transpose(2, 0, 1)[None]))
+        return np.array(network.forward()[0], np.float32)

@@ -9,6 +9,9 @@ know none of those that they are asked about.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from threading import Lock
 from typing import Final
 
 import cv2
@@ -16,7 +19,6 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Picture
 from vision.cards import Edge
-from vision.network import Network
 
 PX_PER_MM: Final = 2
 DEPTH_PX: Final = 48
@@ -30,8 +32,7 @@ LEAST_SPREAD: Final = 0.01
 _LEAST_CONTRAST: Final = 0.02
 """What contrast a face is divided by is so much more: one that shows nothing stays flat."""
 _COLOURS_EXCHANGED: Final = [2, 1, 0, 5, 4, 3]
-_EDGE: Final = Network(__package__, "rails.onnx")
-_DECK: Final = Network(__package__, "deck_rails.onnx")
+_one_at_a_time: Final = Lock()
 
 
 def rail_ends(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> dict[Edge, Floats]:
@@ -77,6 +78,11 @@ def _deep(side: Floats32) -> Floats32:
     return np.pad(side[:, :, :DEPTH_PX], ((0, 0), (0, 0), (0, missing), (0, 0)), mode="edge")
 
 
+@cache
+def _network(name: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(np.frombuffer((files(__package__) / f"{name}.onnx").read_bytes(), np.uint8))
+
+
 def _told(strips: Floats32) -> Floats:
     """How probable each mm of these strips is, and that it is none of them (n × (mm + 1))."""
     # In a mirror, in other colours and as a negative rails are rails, too. Of 1,920 faces of 80 decks for building 16
@@ -90,13 +96,19 @@ def _told(strips: Floats32) -> Floats:
 
 def _odds(strips: Floats32) -> Floats:
     """The same as logarithms, as the networks tell it."""
-    seen = _by(_EDGE, strips)
+    seen = _by("rails", strips)
     mean = np.broadcast_to(seen.mean(axis=0), seen.shape)
     spread = np.broadcast_to(np.sqrt(seen.var(axis=0) + LEAST_SPREAD**2), seen.shape)
-    odds = _by(_DECK, np.concatenate([seen, mean, spread], axis=1)).astype(np.float64)
+    odds = _by("deck_rails", np.concatenate([seen, mean, spread], axis=1)).astype(np.float64)
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
 
 
-def _by(network: Network, shown: Floats32) -> Floats32:
+def _by(name: str, shown: Floats32) -> Floats32:
     """What a network says of each of these that it is shown."""
-    return np.stack([network.told(np.ascontiguousarray(one[None])) for one in shown])
+    with _one_at_a_time:
+        network = _network(name)
+        told = []
+        for one in shown:
+            network.setInput(np.ascontiguousarray(one[None]))
+            told.append(network.forward()[0].copy())
+    return np.stack(told)
