@@ -12,6 +12,7 @@ from tests.companion.device.whole_games import check_cards, check_end, play_whol
 from vision.arrays import Picture
 from vision.cards import Deck
 from vision.deck_pictures import DeckPictures
+from vision.watching.steady_view import Still
 from vision.watching.table_reading import SeenCard, TableReading
 
 
