@@ -318,18 +318,20 @@ class VirtualDevice:
 
     def _photograph(self) -> Picture:
         """The next picture; where time is counted in pictures, it must not run ahead of the loop."""
-        if self.camera is None:
-            raise RuntimeError("nothing lies on the table yet")
+        above = self._above()
         if self.clock.is_hurried:
             self._has_turned.wait(_TURN_SECONDS)
             self._has_turned.clear()
-        return self.camera.photograph()
+        return above.photograph()
 
     def _still(self) -> Picture:
         """The same view, larger."""
+        return self._above().still()
+
+    def _above(self) -> WorldCamera:
         if self.camera is None:
             raise RuntimeError("nothing lies on the table yet")
-        return self.camera.still()
+        return self.camera
 
     def _press_virtually(self, button: Button, *, held: bool = False) -> None:
         if isinstance(self.devices.buttons, VirtualButtons):

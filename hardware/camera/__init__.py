@@ -26,7 +26,10 @@ class Camera(Protocol):
         """A picture taken after the call or just before it; raises DeviceError while the camera gives none."""
 
     def still(self) -> Picture | None:
-        """A larger picture of the same view, taken now, which may need a second; None where there is none."""
+        """A larger picture of the same view, taken now, which may need a second; None where there is none.
+
+        Raises DeviceError, as ``read``.
+        """
 
     def close(self) -> None:
         """Gives the camera back; never raises."""

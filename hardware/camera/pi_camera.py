@@ -24,8 +24,8 @@ _TRIES: Final = 2
 _PICTURES_TO_TAKE_IT: Final = 8
 """What is set while the camera runs is in one of the pictures after it."""
 _LARGER: Final = 2
-"""A still has at most so many times the pixels of a picture a side: finer than that no face is compared, and each of
-its bytes has to be found in one piece."""
+"""A still has at most so many times the pixels of a picture a side: finer than that no face is compared, and it needs
+room in one piece in the camera's memory."""
 _WORTHWHILE: Final = 1.25
 """What is larger by less shows hardly more."""
 _BY_HAND, _ONCE, _START = 0, 1, 0

@@ -63,8 +63,8 @@ def _lie_turned(
 ) -> bool:
     """Whether faces that all lie the same way up lie upside down: by their rails if these are clear, else by edges.
 
-    Of 80 decks for building, taught either way up, rails that were clear were wrong on none, others on two; edges on
-    none.
+    Of 40 decks for building, taught either way up, rails were clear on 38 and wrong on none. Edges were wrong on none
+    of 80 decks.
     """
     crossed = np.array([[any(port.edge is edge for port in face.ports) for edge in Edge] for face in faces])
     ways = [np.roll(crossed, turn, axis=1) for turn in (0, 2)]

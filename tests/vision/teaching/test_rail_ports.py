@@ -16,9 +16,9 @@ def are_right(seen: FaceRails, face: Face) -> bool:
     return told.keys() == true.keys() and all(abs(told[edge] - true[edge]) <= 1 for edge in true)
 
 
-@pytest.mark.parametrize("number", [380, 381, 386])
+@pytest.mark.parametrize("number", [31, 380, 381, 386])
 def test_rails_are_told_from_what_lies_beside_and_below_them(number: int) -> None:
-    """Once they were not: in a woodcut, thin ones among stones, and pale ones on a ground of rays."""
+    """Once they were not: sleepers alone, in a woodcut, thin ones among stones, and pale ones on a ground of rays."""
     pictures = random_deck(number)
     rails = find_rails([as_photographed(face) for face in pictures.faces.values()], pictures.deck.card_mm)
     assert rails.is_clear

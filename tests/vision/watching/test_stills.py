@@ -127,5 +127,10 @@ def test_a_still_in_which_a_hand_has_come_over_a_card_does_not_name_it(
     before = eyes().look(picture)
     hands = tuple(Hand((card.pose.x_mm, card.pose.y_mm), 180.0, height_mm=26.0) for card in table.cards)
     still = camera.still(replace(table, hands=hands), 2)
-    sight = eyes().look(picture, (), lambda: still)
+    stills, view = Stills(lambda: still), eyes()
+    sight = view.look(picture, (), stills)
     assert [(card.face, card.others) for card in sight.cards] == [(card.face, card.others) for card in before.cards]
+    # Nor is another one taken, as long as nothing happens to the card.
+    for seed in range(3, 8):
+        view.look(camera.picture(table, seed), (), stills)
+    assert stills.taken == 1

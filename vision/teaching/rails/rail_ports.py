@@ -30,8 +30,8 @@ _SEEN_ON: Final = 1.5
 _SAME_MM: Final = 4
 """Places on an edge lie farther apart."""
 _OTHER_PLACE: Final = 4.0
-"""So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge.
-Without it 6 more of 1,920 faces of 80 decks for building were wrong, and 11 more in doubt."""
+"""So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge. Of 960
+faces of 40 decks for building none is read otherwise without it: it is for a face alone whose rails leave elsewhere."""
 _UNTOLD: Final = 1e-4
 """So probable is at least what the network holds for impossible."""
 
