@@ -93,7 +93,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
         value = names.values[groups.groups[number]]
         doubts = {
             Doubt.RAILS: not (one.is_clear and rails.is_clear),
-            Doubt.VALUE: not groups.is_clear(number) or not rails.is_clear,
+            Doubt.VALUE: not groups.are_clear[number] or not rails.is_clear,
             Doubt.NUMBER: not names.is_clear,
             Doubt.KIND: number in doubtful_kinds,
             Doubt.TWICE: number in twice,

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.teaching.drawn_deck import CARD_MM, SIZE, cut_out, faces
 from vision.cards import Face
-from vision.teaching.values.value_groups import ValueGroups, find_value_groups
+from vision.teaching.values.value_groups import VALUES, ValueGroups, find_value_groups
 from vision.teaching.values.value_names import name_values
 
 
@@ -32,7 +32,7 @@ def are_right(groups: ValueGroups, some: Sequence[Face]) -> bool:
 
 def test_faces_of_one_value_are_put_together(all_grouped: ValueGroups) -> None:
     assert are_right(all_grouped, faces())
-    assert all(all_grouped.is_clear(number) for number in range(len(faces())))
+    assert all(all_grouped.are_clear)
 
 
 def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
@@ -40,17 +40,23 @@ def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
     assert are_right(grouped(some), some)
 
 
+def test_where_no_rails_are_on_just_four_faces_each_has_its_value() -> None:
+    ports = [face.ports for face in faces()]
+    some = [face for face in faces() if ports.count(face.ports) > VALUES]
+    assert are_right(grouped(some), some)
+
+
 def test_one_face_alone_with_its_rails_is_doubtful() -> None:
     some = [face for face in faces() if face.shape != "across" or face.value == 2]
     groups = grouped(some)
-    doubtful = [face.id for number, face in enumerate(some) if not groups.is_clear(number)]
+    doubtful = [face.id for number, face in enumerate(some) if not groups.are_clear[number]]
     assert doubtful == ["track-2-across"]
 
 
 def test_without_marks_nothing_is_clear() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (12, *SIZE[::-1], 3), np.uint8)
     groups = find_value_groups(list(noise), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], CARD_MM)
-    assert not any(groups.is_clear(number) for number in range(12))
+    assert not any(groups.are_clear)
 
 
 def test_numerals_are_read(all_grouped: ValueGroups) -> None:
