@@ -40,9 +40,10 @@ def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
     assert are_right(grouped(some), some)
 
 
-def test_where_no_rails_are_on_just_four_faces_each_has_its_value() -> None:
+def test_where_all_rails_are_on_more_faces_than_there_are_values_each_has_its_value() -> None:
     ports = [face.ports for face in faces()]
-    some = [face for face in faces() if ports.count(face.ports) > VALUES]
+    fours = [face for face in faces() if ports.count(face.ports) == VALUES]
+    some = [*faces(), *(face for number, face in enumerate(fours) if number % VALUES == number // VALUES)]
     assert are_right(grouped(some), some)
 
 
