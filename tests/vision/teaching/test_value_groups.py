@@ -2,20 +2,26 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
+from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.teaching.drawn_deck import CARD_MM, SIZE, cut_out, faces
 from vision.cards import Face
 from vision.teaching.values.value_groups import VALUES, ValueGroups, find_value_groups
 from vision.teaching.values.value_names import name_values
 
 
-def grouped(some: Sequence[Face]) -> ValueGroups:
+def by_rails(some: Sequence[Face]) -> list[list[int]]:
     sets: dict[tuple[object, ...], list[int]] = {}
     for number, face in enumerate(some):
         sets.setdefault(face.ports, []).append(number)
-    return find_value_groups([cut_out(face, number) for number, face in enumerate(some)], list(sets.values()), CARD_MM)
+    return list(sets.values())
+
+
+def grouped(some: Sequence[Face]) -> ValueGroups:
+    return find_value_groups([cut_out(face, number) for number, face in enumerate(some)], by_rails(some), CARD_MM)
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +39,18 @@ def are_right(groups: ValueGroups, some: Sequence[Face]) -> bool:
 def test_faces_of_one_value_are_put_together(all_grouped: ValueGroups) -> None:
     assert are_right(all_grouped, faces())
     assert all(all_grouped.are_clear)
+
+
+@pytest.mark.parametrize("deck", [386, 268])
+def test_grounds_that_differ_from_face_to_face_are_no_values(deck: int) -> None:
+    # Rays and stars, or tints: what differs most was taken to tell more than small numerals.
+    pictures = random_deck(deck)
+    some = pictures.deck.faces
+    random = np.random.default_rng(0)
+    size = [round(2 * side) for side in pictures.deck.card_mm]
+    seen = [cv2.GaussianBlur(cv2.resize(pictures.faces[face.id], size), (0, 0), 0.8) for face in some]
+    noisy = [(face + random.normal(0, 6, face.shape)).clip(0, 255).astype(np.uint8) for face in seen]
+    assert are_right(find_value_groups(noisy, by_rails(some), pictures.deck.card_mm), some)
 
 
 def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
