@@ -30,6 +30,9 @@ _BY_CHANCE: Final = 200
 """So many groupings at random tell how alike faces of one group are by chance."""
 _TRIED: Final = 100
 """So many groupings are improved, those that tell most."""
+_MOST_FOURS: Final = 8
+"""So many fours of faces groupings begin with, of each block."""
+_TOGETHER: Final = 500
 _ROUNDS: Final = 8
 _NOTHING: Final = 1e-6
 """What is added to squares of Lab lest blocks that never differ divide by nothing."""
@@ -253,14 +256,17 @@ def _beginnings(blocks: _Blocks, sets: Sequence[Indices]) -> Indices:
     Of a set of four each has most probably another value; of larger ones it is tried which four.
     """
     most = min((len(some) for some in sets if len(some) >= VALUES), default=max(map(len, sets)))
-    middles = [np.array(four) for some in sets if len(some) == most for four in _fours(some)]
+    middles = [np.array(four) for some in sets if len(some) == most for four in _fours(some)][:_MOST_FOURS]
     begun = []
     for here, usual in zip(blocks.each, blocks.usual, strict=True):
         for four in middles:
             costs = np.pad(here[:, four], ((0, 0), (0, VALUES - len(four))), constant_values=usual)
             begun.append(_given(_costs(here, _given(costs, sets)), sets))
     different = np.unique(begun, axis=0)
-    return np.asarray(different[np.argsort(-_evidence(blocks.told(different)))[:_TRIED]])
+    # Some at a time: all together would take hundreds of megabytes.
+    parts = np.array_split(different, -(-len(different) // _TOGETHER))
+    evidence = np.concatenate([_evidence(blocks.told(part)) for part in parts])
+    return np.asarray(different[np.argsort(-evidence)[:_TRIED]])
 
 
 def _fours(some: Indices) -> Iterator[tuple[int, ...]]:
