@@ -22,7 +22,7 @@ _HIDDEN: Final = 0.5
 _SATURATED: Final = 0.99
 _CLUMP_MM: Final = 5.0
 """Across; no print that lies off by a millimetre leaves so much unexplained in one piece."""
-_MOST_HIDDEN: Final = 0.3
+MOST_HIDDEN: Final = 0.3
 """Of a card: a locomotive of 15 × 36 mm that leans away hides up to a sixth, and her shadow lies beside her."""
 _RIM_MM: Final = 3.0
 _MOST_OF_SIDE: Final = 0.5
@@ -41,8 +41,12 @@ class FacePrints:
     What is compared is kept as faces × 3 channels × spots: that is how the sums over channels and spots are fast.
     """
 
-    def __init__(self, looks: Floats32, cards: UprightCards) -> None:
-        """``looks`` are those of the faces (``vision.faces.looks``), larger."""
+    def __init__(self, looks: Floats32, cards: UprightCards, most_hidden: float) -> None:
+        """``looks`` are those of the faces (``vision.faces.looks``), larger.
+
+        A locomotive may hide so much of a card (0 to 1) without its being less alike.
+        """
+        self._most_hidden = most_hidden
         size = cards.size
         self._shape = size[::-1]
         self._rim = round(cards.px_per_mm * _RIM_MM)
@@ -98,7 +102,7 @@ class FacePrints:
             # What covers a side is no locomotive, but the table beside a card that lies elsewhere.
             sides = (clumps[self._rim], clumps[-1 - self._rim], clumps[:, self._rim], clumps[:, -1 - self._rim])
             covers_side = any(np.count_nonzero(side) > _MOST_OF_SIDE * side.size for side in sides)
-            if 0 < np.count_nonzero(clumps) <= _MOST_HIDDEN * clumps.size and not covers_side:
+            if 0 < np.count_nonzero(clumps) <= self._most_hidden * clumps.size and not covers_side:
                 bare[face] -= clumps.ravel()
         return bare
 

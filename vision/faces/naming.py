@@ -18,11 +18,9 @@ from vision.faces.placing import WHOLLY, FacePlacer
 from vision.faces.tiny_faces import TinyFaces
 
 _CANDIDATES: Final = 6
-_FINALISTS: Final = 3
+"""So many ways in which a face may lie there, either way up, are looked at closely."""
 _HOPELESS: Final = 0.22
 """What is less like any face than this at half size is not looked at in full: no card that counts starts so low."""
-_NEARLY_EVEN: Final = 0.75
-"""A card that is so much like itself turned round is looked at both ways with equal care."""
 _PLAIN: Final = 0.85
 """What is so much like a face at half size, and others leave this much more unexplained, is looked at in full alone."""
 _FAR_WORSE: Final = 3.0
@@ -88,8 +86,9 @@ class FaceNamer(FacePlacer):
 
     def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
-        super().__init__(faces, card_mm)
-        self._half_prints = FacePrints(self._looks, self._half)
+        # No locomotive stands on such a card: what a face leaves unexplained speaks against it, wherever it is.
+        super().__init__(faces, card_mm, most_hidden=0.0)
+        self._half_prints = FacePrints(self._looks, self._half, most_hidden=0.0)
         self._tiny = TinyFaces(self._looks, card_mm)
 
     def name_either_way(self, picture: Picture, corners: Corners) -> Naming:
@@ -116,8 +115,7 @@ class FaceNamer(FacePlacer):
             (named,) = self._finally(card, [first], rough)
             if named.is_clear:
                 return named
-        named, *_ = self._finally(card, rough[:_FINALISTS], rough)
-        return self._right_way_up(card, named, rough)
+        return self._finally(card, rough, rough)[0]
 
     def _seen(self, picture: Picture, corners: Corners) -> _Seen:
         fine, half = self._crops(picture, corners)
@@ -138,19 +136,6 @@ class FaceNamer(FacePlacer):
             for (face, turned), cost, alike in zip(candidates, costs, likeness, strict=True)
         ]
         return sorted(rough, key=lambda one: one.cost)
-
-    def _right_way_up(self, card: _Seen, named: Naming, rough: Sequence[_Rough]) -> Naming:
-        """The same face the other way up if that is likelier, where the card is much like itself turned round.
-
-        Aligned the wrong way round it may lie so askew that its right way looked no better.
-        """
-        mine = [one for one in rough if one.face == named.face]
-        if len(mine) < 2 or mine[1].likeness < _NEARLY_EVEN:
-            return named
-        alignment = self._alignments[named.face]
-        ways = [one._replace(warp=alignment.aligned(card.halves[one.turned], np.eye(3))) for one in mine]
-        first, _ = self._finally(card, ways, rough)
-        return first if first.turned != named.turned else named
 
     def _finally(self, card: _Seen, finalists: Sequence[_Rough], rough: Sequence[_Rough]) -> list[Naming]:
         """How alike the finalists of these faces are in full, the likeliest first."""

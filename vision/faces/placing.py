@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.exact_alignment import ExactAlignment
-from vision.faces.face_prints import FacePrints
+from vision.faces.face_prints import MOST_HIDDEN, FacePrints
 from vision.faces.looks import looks_of
 from vision.faces.upright_cards import UprightCards
 
@@ -27,13 +27,15 @@ _HALF_PX_PER_MM: Final = 0.6
 class FacePlacer:
     """Lays on the faces of a deck."""
 
-    def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces."""
+    def __init__(
+        self, faces: Sequence[Picture], card_mm: tuple[float, float], most_hidden: float = MOST_HIDDEN
+    ) -> None:
+        """``faces`` are pictures (B, G, R) of the upright faces, so much (0 to 1) of which a locomotive may hide."""
         self._card_mm = card_mm
         self._fine = UprightCards(card_mm, PX_PER_MM)
         self._half = UprightCards(card_mm, _HALF_PX_PER_MM)
         self._looks = np.stack([_upright_looks(face, self._fine.size) for face in faces])
-        self._fine_prints = FacePrints(self._looks, self._fine)
+        self._fine_prints = FacePrints(self._looks, self._fine, most_hidden)
         self._alignments = [ExactAlignment(face, self._half) for face in self._looks]
 
     def placed(

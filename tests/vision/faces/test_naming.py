@@ -52,28 +52,34 @@ def test_cards_are_named_the_right_way_up(
         assert millimetres_off(named.corners, corners) < 1.5
 
 
+def test_a_shape_is_none_that_has_more_to_it() -> None:
+    """What a bean lacks of an oval was taken to be hidden by a locomotive, though none stands on such cards."""
+    oval, bean = (np.full((352, 252, 3), 235, np.uint8) for _ in range(2))
+    for face in (oval, bean):
+        cv2.ellipse(face, (126, 176), (90, 40), 0, 0, 360, (60, 150, 40), -1, cv2.LINE_AA)
+    cv2.ellipse(bean, (86, 226), (60, 44), 0, 0, 360, (235, 235, 235), -1, cv2.LINE_AA)
+    cv2.ellipse(bean, (166, 126), (60, 44), 0, 0, 360, (235, 235, 235), -1, cv2.LINE_AA)
+    picture = np.full((500, 500, 3), 50, np.uint8)
+    picture[80:432, 120:372] = bean
+    corners = np.array([(119.5, 79.5), (371.5, 79.5), (371.5, 431.5), (119.5, 431.5)])
+    named = FaceNamer([oval, bean], CARD_MM).name(picture, corners)
+    assert named.face == 1
+    assert named.lead > 0.1  # it was 0.02
+
+
 def test_cards_that_are_nearly_even_are_named_the_right_way_up_by_faces_that_were_taught_askew(
-    second: DeckPictures, monkeypatch: pytest.MonkeyPatch
+    second: DeckPictures,
 ) -> None:
     """At half their size, or where a card is laid on the wrong way round, these chaos cards look right both ways."""
     ids = [face.id for face in second.deck.faces if face.kind is Kind.CHAOS]
     random = np.random.default_rng(4)
     namer = FaceNamer([askew(second.faces[face], random) for face in ids], second.deck.card_mm)
     seen = kept_scene(SCENES / "nearly-even.json").seen(second)
-    tries = json.loads((SCENES / "nearly-even-corners.json").read_text())
-
-    def are_right() -> list[bool]:
-        right = []
-        for given in tries:
-            card = seen.truth["cards"][given["card"]]
-            named = namer.name(seen.picture, np.array(given["corners_px"]))
-            is_there = millimetres_off(named.corners, np.array(card["corners_px"])) <= 3
-            right.append(ids[named.face] == card["face"] and is_there)
-        return right
-
-    assert all(are_right())
-    monkeypatch.setattr(FaceNamer, "_right_way_up", lambda _, __, named, ___: named)
-    assert not any(are_right())  # so they are still hard
+    for given in json.loads((SCENES / "nearly-even-corners.json").read_text()):
+        card = seen.truth["cards"][given["card"]]
+        named = namer.name(seen.picture, np.array(given["corners_px"]))
+        assert ids[named.face] == card["face"]
+        assert millimetres_off(named.corners, np.array(card["corners_px"])) <= 3
 
 
 def askew(face: Image, random: np.random.Generator) -> Image:
