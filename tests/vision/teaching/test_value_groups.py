@@ -44,13 +44,28 @@ def test_faces_of_one_value_are_put_together(all_grouped: ValueGroups) -> None:
 @pytest.mark.parametrize("deck", [386, 268])
 def test_grounds_that_differ_from_face_to_face_are_no_values(deck: int) -> None:
     # Rays and stars, or tints: what differs most was taken to tell more than small numerals.
-    pictures = random_deck(deck)
-    some = pictures.deck.faces
-    random = np.random.default_rng(0)
+    some = random_deck(deck).deck.faces
+    assert are_right(seen_softly(deck, some), some)
+
+
+def test_two_faces_alone_with_their_rails_are_doubtful_where_they_may_have_other_values() -> None:
+    # Both of two chaos cards got wrong values, of which nobody was told.
+    missing = {"track-1-left", "track-2-across", "chaos-2", "chaos-4", "broken-1", "broken-2"}
+    some = [face for face in random_deck(389).deck.faces if face.id not in missing]
+    groups = seen_softly(389, some)
+    values = {groups.groups[number]: face.value for number, face in enumerate(some) if face.shape == "straight"}
+    wrong = [face.id for group, face in zip(groups.groups, some, strict=True) if values[group] != face.value]
+    clear = [face.id for is_clear, face in zip(groups.are_clear, some, strict=True) if is_clear]
+    assert not {*wrong} & {*clear}
+
+
+def seen_softly(deck: int, some: Sequence[Face]) -> ValueGroups:
+    """Some faces of a deck as a camera might see them, in groups."""
+    pictures, random = random_deck(deck), np.random.default_rng(0)
     size = [round(2 * side) for side in pictures.deck.card_mm]
     seen = [cv2.GaussianBlur(cv2.resize(pictures.faces[face.id], size), (0, 0), 0.8) for face in some]
     noisy = [(face + random.normal(0, 6, face.shape)).clip(0, 255).astype(np.uint8) for face in seen]
-    assert are_right(find_value_groups(noisy, by_rails(some), pictures.deck.card_mm), some)
+    return find_value_groups(noisy, by_rails(some), pictures.deck.card_mm)
 
 
 def test_of_two_faces_alone_with_their_rails_each_has_its_value() -> None:
