@@ -21,7 +21,7 @@ VALUES: Final = 4
 _CLEAR: Final = 1.0
 """A face's group is clear where it is on average so many times its distance farther from any other: twice as far. Of
 4,776 faces of 199 decks for building 71 were put into a wrong group, all of them nearer to another one than 0.99; nine
-in ten of the others are clear. Of those with rails that few have, some wrong ones reach 0.5, none of 542 did 1.
+in ten of the others are clear. Of those with rails that few have, some wrong ones reached 0.5, none of 462 did 1.
 """
 _BY_CHANCE: Final = 200
 """So many groupings at random tell how alike faces of one group are by chance."""
