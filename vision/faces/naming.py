@@ -112,10 +112,10 @@ class FaceNamer(FacePlacer):
             found = np.roll(corners, 2 * first.turned, axis=0)
             return Naming(first.face, found, first.turned, first.likeness, others)
         if first.likeness > _PLAIN and second.cost > _FAR_WORSE * first.cost:
-            (named,) = self._finally(card, [first], rough)
+            named = self._finally(card, [first], rough)
             if named.is_clear:
                 return named
-        return self._finally(card, rough, rough)[0]
+        return self._finally(card, rough, rough)
 
     def _seen(self, picture: Picture, corners: Corners) -> _Seen:
         fine, half = self._crops(picture, corners)
@@ -137,20 +137,18 @@ class FaceNamer(FacePlacer):
         ]
         return sorted(rough, key=lambda one: one.cost)
 
-    def _finally(self, card: _Seen, finalists: Sequence[_Rough], rough: Sequence[_Rough]) -> list[Naming]:
-        """How alike the finalists of these faces are in full, the likeliest first."""
+    def _finally(self, card: _Seen, finalists: Sequence[_Rough], rough: Sequence[_Rough]) -> Naming:
+        """The likeliest of the finalists of these faces in full."""
         exact = [self._alignments[one.face].aligned(card.halves[one.turned], one.warp) for one in finalists]
         seen = [self._fine.warped(card.fines[one.turned], warp) for one, warp in zip(finalists, exact, strict=True)]
         costs, likeness = self._fine_prints.compared(seen, [one.face for one in finalists])
         both = [(one.face, float(alike)) for one, alike in zip(finalists, likeness, strict=True)]
         both += [(one.face, one.likeness) for one in rough]
-        namings = []
-        for index in np.argsort(costs * (1 - likeness)):
-            face, turned = finalists[index][:2]
-            others = max((alike for other, alike in both if other != face), default=-1.0)
-            found = self._moved(np.roll(card.corners, 2 * turned, axis=0), exact[index])
-            namings.append(Naming(face, found, turned, float(likeness[index]), others))
-        return namings
+        index = int(np.argmin(costs * (1 - likeness)))
+        face, turned = finalists[index][:2]
+        others = max((alike for other, alike in both if other != face), default=-1.0)
+        found = self._moved(np.roll(card.corners, 2 * turned, axis=0), exact[index])
+        return Naming(face, found, turned, float(likeness[index]), others)
 
     def _turned(self, warp_mm: Homography) -> Homography:
         """The same homography for the card and its crop turned by 180 degrees."""

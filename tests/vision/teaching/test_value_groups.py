@@ -87,6 +87,14 @@ def test_one_face_alone_with_its_rails_is_doubtful() -> None:
     assert doubtful == ["track-2-across"]
 
 
+def test_where_all_rails_are_on_fewer_faces_than_there_are_values_nothing_is_clear() -> None:
+    # What three faces with the same rails have in common hides much of their values: some were wrong and clear.
+    sets = by_rails(faces())
+    some = [faces()[face] for number, those in enumerate(sets) for face in those[:4] if face % 4 != number % 4]
+    assert max(map(len, by_rails(some))) < VALUES
+    assert not any(grouped(some).are_clear)
+
+
 def test_without_marks_nothing_is_clear() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (12, *SIZE[::-1], 3), np.uint8)
     groups = find_value_groups(list(noise), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]], CARD_MM)

@@ -30,6 +30,7 @@ _TRIED: Final = 100
 _MOST_FOURS: Final = 8
 """So many fours of faces groupings begin with, of each block."""
 _TOGETHER: Final = 500
+"""So many groupings are weighed at once."""
 _ROUNDS: Final = 8
 _NOTHING: Final = 1e-6
 """What is added to squares of Lab lest blocks that never differ divide by nothing."""
@@ -79,11 +80,6 @@ class _Blocks(NamedTuple):
         """How much a difference counts in each block: by what a standard deviation there adds to evidence."""
         told = self.told(groups[None])[:, 0]
         return np.asarray(np.exp(told - told.max()) / self.spread)
-
-
-class _Grouping(NamedTuple):
-    evidence: float
-    groups: Indices
 
 
 def find_value_groups(
@@ -144,6 +140,8 @@ def _settle_few(
     for (top, begin, side), weight in zip(block_places(*marks.shape[1:3]), weights, strict=False):
         shown[top : top + side, begin : begin + side] += weight
     few = [some for some in sets if len(some) < VALUES]
+    for some in few:
+        are_clear[some] = False
     many = np.setdiff1d(np.arange(len(groups)), np.concatenate([[], *few])).astype(np.intp)
     if not few or not shown.any() or len(set(groups[many])) < VALUES:
         return
@@ -271,13 +269,14 @@ def _fours(some: Indices) -> Iterator[tuple[int, ...]]:
 
 
 def _best(blocks: _Blocks, sets: Sequence[Indices], beginnings: Indices) -> Indices:
-    return max((_improved(blocks, sets, groups) for groups in beginnings), key=lambda one: one.evidence).groups
+    improved = np.stack([_improved(blocks, sets, groups) for groups in beginnings])
+    return np.asarray(improved[_evidence(blocks.told(improved)).argmax()])
 
 
-def _improved(blocks: _Blocks, sets: Sequence[Indices], groups: Indices) -> _Grouping:
+def _improved(blocks: _Blocks, sets: Sequence[Indices], groups: Indices) -> Indices:
     for _ in range(_ROUNDS):
         better = _given(_costs(np.tensordot(blocks.weights(groups), blocks.each, 1), groups), sets)
         if np.array_equal(better, groups):
             break
         groups = better
-    return _Grouping(float(_evidence(blocks.told(groups[None]))[0]), groups)
+    return groups
