@@ -32,9 +32,6 @@ _SURE: Final = 2 * _PRINT
 """What is surer lies just there."""
 _HINT: Final = -math.log(1 - 0.25)
 """From this on a card seems to lie there, or near by."""
-_PLACE_SPREAD: Final = 0.5
-"""How much larger or smaller than a card, as a logarithm, a place may be told to be: of 242 at which cards lay one in
-twenty was by 0.27, one in a hundred by 0.48."""
 _ROUNDS: Final = 3
 """Each card that is read tells better how the table lies, and so where exactly the others do."""
 _LARGER: Final = 1.25
@@ -114,16 +111,17 @@ class PlaceSearch:
         """The corners of the cards of the right size that lie about there, as far as their edges show."""
         found = []
         for place in places:
-            if self._cards.leave_free(place) and self._are_as_large(place, _PLACE_SPREAD):
-                card = edged(self._picture, place)
+            if self._cards.leave_free(place):
+                # How large a place is told to be is wrong now and then, above all where cards are square.
+                card = edged(self._picture, self._cards.straight(place) if self._cards.tell_size() else place)
                 is_one = card.probability >= _EDGES and self._cards.leave_free(card.corners)
                 if is_one and self._are_as_large(card.corners):
                     found.append(card.corners)
         return found
 
-    def _are_as_large(self, corners: Corners, *spread: float) -> bool:
+    def _are_as_large(self, corners: Corners) -> bool:
         """Whether it may be a card, whichever sides are the longer ones, as far as it is known how large they are."""
-        return any(self._cards.are_as_large(way, *spread) for way in (corners, np.roll(corners, 1, axis=0)))
+        return any(self._cards.are_as_large(way) for way in (corners, np.roll(corners, 1, axis=0)))
 
     def _straightened(self, cards: list[Corners]) -> list[Corners]:
         """These places as those of flat cards of the right size, if enough are seen to tell how the table lies."""

@@ -10,12 +10,14 @@ import numpy as np
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
 from vision.faces.fit import Fit
+from vision.outlines.place_finder import Place
 from vision.reading.card_names import CardNames
 from vision.reading.card_search import find_cards
 from vision.reading.emma import EmmaSighting
 from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import learnt
-from vision.reading.searched_picture import resized
+from vision.reading.searched_picture import SearchedPicture, resized
+from vision.reading.seen_places import places_of
 
 LEAST_LIKENESS: Final = 0.36
 """From here on a card that was read is taken to lie there still."""
@@ -65,6 +67,15 @@ class Reader:
             changed = [Region(*(round(side * factor) for side in part)) for part in changed]
         found = find_cards(resized(picture, factor), self._learnt, fits, changed)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
+
+    def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:
+        """Where cards as large as those that are known seem to lie in these regions, whatever is printed on them."""
+        factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
+        corners = np.array([card.corners_px * factor for card in known])
+        card_px = float(np.linalg.norm(np.roll(corners, 1, axis=1) - corners, axis=2).mean())
+        parts = [Region(*(round(side * factor) for side in part)) for part in regions]
+        seen = places_of(SearchedPicture(resized(picture, factor), parts), card_px)
+        return [place._replace(corners=place.corners / factor) for place in seen]
 
     def named_anew(
         self, picture: Picture, cards: Sequence[CardReading], which: Collection[int], emma: EmmaSighting | None

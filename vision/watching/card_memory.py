@@ -10,11 +10,19 @@ import cv2
 import numpy as np
 
 from vision.arrays import Homography, Mask, Picture, Region
+from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import LEAST_LIKENESS, CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
-from vision.watching.table_changes import parts_touched, regions_around, share_changed, without_cards, without_small
+from vision.watching.table_changes import (
+    Changes,
+    parts_touched,
+    regions_around,
+    share_changed,
+    without_cards,
+    without_small,
+)
 from vision.watching.tracked_cards import SURE_LIKENESS, Suspect, TrackedCard, overlap, settled
 
 LOOKS: Final = 3
@@ -44,6 +52,9 @@ class CardReader(Protocol):
         self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
     ) -> list[CardReading]:
         """The cards in a picture, or in its changed regions."""
+
+    def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:
+        """Where cards as large as those that are known seem to lie in these regions, whatever is printed on them."""
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How alike (-1 to 1) a card's place is to the card."""
@@ -96,8 +107,9 @@ class CardMemory:
         """Looks all over a picture for cards that were missed."""
         self._put(self.cards, settled([], self._read(picture, self.cards), expected, self._next_serial))
 
-    def read_changes(self, picture: Picture, places: Mask, expected: Collection[str], *, has_moved: bool) -> None:
-        """Reads anew what has changed in these places (h/4 × w/4), what was doubtful, and after a motion everything."""
+    def read_changes(self, picture: Picture, changes: Changes, expected: Collection[str], *, has_moved: bool) -> None:
+        """Reads anew what has changed, what was doubtful, and after a motion everything."""
+        places = changes.places | self._lying_otherwise(picture, changes.light)
         suspects = self._suspects(picture, places, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
@@ -116,6 +128,28 @@ class CardMemory:
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
             self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
             self._read_apart(picture, self._unread, expected)
+
+    def _lying_otherwise(self, picture: Picture, light: Mask) -> Mask:
+        """Where (1, h/4 × w/4) cards seem to have come or gone, of the places in which light has changed.
+
+        A shadow has only come over them, if cards are seen to lie just where they did.
+        """
+        others = without_small(light, _THING * (self._side() / SHRINK) ** 2)
+        if not self.cards or not others.any():
+            return others
+        seen = self._reader.places(picture, [card.reading for card in self.cards], regions_around(others, _ROOM * self._side()))
+        known = [card.reading.corners_px for card in self.cards]
+        come = [
+            place.corners
+            for place in seen
+            if place.probability >= LIKELY and all(overlap(place.corners, corners) < _OVERLAP for corners in known)
+        ]
+        gone = [corners for corners in known if all(overlap(place.corners, corners) < _OVERLAP for place in seen)]
+        found = np.zeros_like(light)
+        for corners in [*come, *gone]:
+            if share_changed(light, corners) > _NEW:
+                cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
+        return found
 
     @property
     def has_unclear(self) -> bool:

@@ -167,7 +167,8 @@ class SteadyView:
     def _compared(self, picture: Picture) -> _Difference:
         quarter = shrunk(picture)
         if self._last is None:
-            return _Difference(quarter, Changes(np.ones(quarter.shape[:2], dtype=np.uint8), 0.0))
+            everywhere = np.ones(quarter.shape[:2], dtype=np.uint8)
+            return _Difference(quarter, Changes(everywhere, everywhere, 0.0))
         return _Difference(quarter, changed_places(quarter, self._last.glance.quarter))
 
     def _follow_motion(self, picture: Picture, difference: _Difference) -> bool:
@@ -233,13 +234,14 @@ class SteadyView:
             self._waiting.blurred += 1
             return self._kept(is_still=False)
         else:
-            self._memory.read_changes(picture, places, expected, has_moved=has_moved)
-        self._emma.look(picture, self._memory, places, expected, is_first=is_first, has_moved=has_moved)
+            self._memory.read_changes(picture, difference.changes, expected, has_moved=has_moved)
+        light = difference.changes.light
+        self._emma.look(picture, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
         if self._memory.has_unclear and (larger := still()) is not None:
             self._name_by_still(larger, quarter)
         sight = self._told(picture)
         looks_left = self._waiting.looks_left - 1
-        if places.any():
+        if places.any() or light.any():
             self._last = _LastRead(Glance(quarter, halved_grey(picture)), _brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)

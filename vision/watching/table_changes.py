@@ -18,14 +18,23 @@ _NOISES: Final = 5.0
 _MOST_NOISE: Final = 6.0
 _WINDOW_PX: Final = 5
 _SUM: Final = np.ones((1, 3), np.float32)
+_PART_PX: Final = 7
+"""About how wide parts of cards are in which even faint differences tell more than noise."""
+_LEAST_LIGHT: Final = 1.5
+"""By how many levels light differs in them: less is rounding, and what cameras and JPEG files do."""
 _BLURRED: Final = 0.6
 _BLUR_PX: Final = 9
 
 
 class Changes(NamedTuple):
-    """Where (h × w, 1) a picture shows something else, and by how many levels most of it differs at least a little."""
+    """Where (h × w, 1) a picture shows something else, and by how many levels most of it differs at least a little.
+
+    ``light`` is where it differs at all, by a shadow too: where cards are nearly of the table's colours, or in the
+    dark, only that shows that one has come or gone.
+    """
 
     places: Mask
+    light: Mask
     noise: float
 
     @property
@@ -44,13 +53,20 @@ def changed_places(seen: Picture, before: Picture) -> Changes:
     # is then no more than shadows and reflections do, and a card of the table's tint is not taken for one.
     then *= _light(now, then)
     shaded = cv2.multiply(then, cv2.merge([_shade(now, then)] * 3))
-    blue, green, red = cv2.split(np.abs(cv2.blur(now - shaded, (3, 3))))
-    difference = cv2.max(cv2.max(blue, green), red)
-    noise = 1.5 * float(np.median(difference[::4, ::4]))
+    difference, noise = _difference(now, shaded, 3)
     places = (difference > max(_LEAST_CONTRAST, _NOISES * min(noise, _MOST_NOISE))).astype(np.uint8)
     # What is one pixel wide is an outline that noise has touched.
     opened = cv2.morphologyEx(places, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    return Changes(np.asarray(opened, dtype=np.uint8), noise)
+    by_light, noise_of_parts = _difference(now, then, _PART_PX)
+    light = (by_light > max(_LEAST_LIGHT, _NOISES * noise_of_parts)).astype(np.uint8)
+    return Changes(np.asarray(opened, dtype=np.uint8), light, noise)
+
+
+def _difference(now: FloatPicture, then: FloatPicture, part_px: int) -> tuple[Floats32, float]:
+    """By how much parts so wide differ in one channel at least (h × w), and about how much they do so by noise alone."""
+    blue, green, red = cv2.split(np.abs(cv2.blur(now - then, (part_px, part_px))))
+    difference = np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+    return difference, 1.5 * float(np.median(difference[::4, ::4]))
 
 
 def share_changed(places: Mask, outline_px: Points) -> float:
