@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from vision.arrays import Picture, Region
+from vision.arrays import Corners, Picture, Region
 from vision.faces.fit import Fit
 from vision.reading.card_names import CardNames
 from vision.reading.cards_apart import add_cards_apart
@@ -20,15 +20,24 @@ _LESS_LIKELY: Final = 0.1
 """So much less a card may look like itself where a flat one would lie; else it is bent, or the table badly known."""
 
 
-def find_cards(picture: Picture, deck: LearntDeck, known: Sequence[Fit], regions: Sequence[Region] | None) -> list[Fit]:
-    """All cards of a picture, those first that are ``known``; others are looked for in these regions, or everywhere."""
+def find_cards(
+    picture: Picture,
+    deck: LearntDeck,
+    known: Sequence[Fit],
+    regions: Sequence[Region] | None,
+    before: Sequence[Corners],
+) -> list[Fit]:
+    """All cards of a picture, those first that are ``known``; others are looked for in these regions, or everywhere.
+
+    Where some lay ``before`` they are looked for first.
+    """
     searched = SearchedPicture(picture, regions)
     cards, recognizer = FoundCards(searched, deck, known), Recognizer(searched, deck)
     if deck.namer is not None:
         add_cards_apart(cards, searched, deck.namer, deck.shape.card_mm)
         return cards.all
     places = PlaceSearch(searched, deck, cards, recognizer)
-    places.find()
+    places.find(before)
     hers = EmmasCard(picture, deck, cards, recognizer).find(places.unread())
 
     def flat(fit: Fit) -> Fit:

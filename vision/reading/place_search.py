@@ -59,8 +59,11 @@ class PlaceSearch:
         self._recognizer = recognizer
         self._places: list[Place] = []
 
-    def find(self) -> None:
-        """Adds all cards that can be read."""
+    def find(self, before: Sequence[Corners]) -> None:
+        """Adds all cards that can be read; those first that lie still where (px) some lay ``before``."""
+        self._add_best([self._recognizer.read(filter(self._cards.leave_free, [corners])) for corners in before])
+        if self._cards.all:
+            self._add_best([self._best_of([corners]) for corners in before])
         for searched_px in _SEARCHED_PX:
             if self._cards.all:
                 break

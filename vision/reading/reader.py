@@ -54,18 +54,23 @@ class Reader:
         self._learnt = learnt(deck, faces, back)
 
     def read(
-        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        known: Sequence[CardReading] = (),
+        changed: Sequence[Region] | None = None,
+        before: Sequence[CardReading] = (),
     ) -> list[CardReading]:
         """Every card in a picture (B, G, R), those that are known first.
 
         ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
-        only where the picture has ``changed``, if that is told.
+        only where the picture has ``changed``, if that is told, and first where some lay ``before``.
         """
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
         if factor < 1 and changed is not None:
             changed = [Region(*(round(side * factor) for side in part)) for part in changed]
-        found = find_cards(resized(picture, factor), self._learnt, fits, changed)
+        lay = [card.corners_px * factor for card in before]
+        found = find_cards(resized(picture, factor), self._learnt, fits, changed, lay)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
     def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:

@@ -49,9 +49,13 @@ class CardReader(Protocol):
     """Reads the cards of a picture (``vision.reading.reader.Reader``)."""
 
     def read(
-        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        known: Sequence[CardReading] = (),
+        changed: Sequence[Region] | None = None,
+        before: Sequence[CardReading] = (),
     ) -> list[CardReading]:
-        """The cards in a picture, or in its changed regions."""
+        """The cards in a picture, or in its changed regions, looked for first where some lay ``before``."""
 
     def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:
         """Where cards as large as those that are known seem to lie in these regions, whatever is printed on them."""
@@ -119,11 +123,12 @@ class CardMemory:
         looks = np.zeros_like(places) if self._unread is None else self._unread.looks
         self._unread = None
         if has_moved:  # then no place can be told from another
-            self._put(kept, settled(suspects, self._read(picture, kept), expected, self._next_serial))
+            found = self._read(picture, kept, before=suspects)
+            self._put(kept, settled(suspects, found, expected, self._next_serial))
         elif suspects or others.any():
             for suspect in suspects:
                 cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
-            found = self._read_regions(picture, kept, others, changed | others)
+            found = self._read_regions(picture, kept, others, changed | others, suspects)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
             self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
@@ -221,10 +226,15 @@ class CardMemory:
         return float(np.median(alike)) < _GONE
 
     def _read_regions(
-        self, picture: Picture, kept: Sequence[TrackedCard], places: Mask, changed: Mask
+        self,
+        picture: Picture,
+        kept: Sequence[TrackedCard],
+        places: Mask,
+        changed: Mask,
+        before: Sequence[Suspect] = (),
     ) -> list[CardReading]:
         """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
-        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()))
+        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()), before)
         # Where nothing has changed no card has come; a pale one on a pale table changes little, and is plain to read.
         return [
             reading
@@ -268,10 +278,15 @@ class CardMemory:
         return float(np.median(sides))
 
     def _read(
-        self, picture: Picture, kept: Sequence[TrackedCard], regions: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        kept: Sequence[TrackedCard],
+        regions: Sequence[Region] | None = None,
+        before: Sequence[Suspect] = (),
     ) -> list[CardReading]:
         """What lies there, or in these regions, besides the cards that are kept."""
-        return _free(self._reader.read(picture, [card.reading for card in kept], regions), kept)
+        known, lay = [card.reading for card in kept], [suspect.card.reading for suspect in before]
+        return _free(self._reader.read(picture, known, regions, lay), kept)
 
     def _put(self, kept: Sequence[TrackedCard], others: Sequence[TrackedCard]) -> None:
         self.cards = sorted([*kept, *others], key=lambda card: card.serial)
