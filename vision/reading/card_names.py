@@ -7,7 +7,7 @@ has only so many cards of each. What each of the three says is the logarithm of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,7 +33,7 @@ _ELSE: Final = -20.0
 _MISREAD: Final = 0.1
 """How many cards are left of a face of which all seem to lie there: one of them may be another card."""
 _MOST_LEAD: Final = 0.5
-_LEAD: Final = 0.05
+LEAD: Final = 0.05
 """How much more alike a face counts, for each unit of the logarithm of its odds."""
 
 
@@ -55,7 +55,7 @@ class CardNames:
             for card, told in zip(cards, odds, strict=True)
         ]
         return [
-            card if told is None else self._as_told(card, told + np.log(self._left_besides(index, faces))[:, None])
+            card if told is None else self._as_told(card, told, np.log(self._left_besides(index, faces)))
             for index, (card, told) in enumerate(zip(cards, odds, strict=True))
         ]
 
@@ -86,19 +86,39 @@ class CardNames:
         return np.array([max(count - others.count(face), _MISREAD) for face, count in enumerate(self._deck.counts)])
 
     @staticmethod
-    def _as_told(card: Fit, odds: Floats) -> Fit:
+    def _as_told(card: Fit, told: Floats, left: Floats) -> Fit:
         """The card by its likeliest face."""
-        faces = np.logaddexp.reduce(odds, axis=1)
-        order = np.argsort(-faces)
-        first, behind = int(order[0]), faces[order[0]] - faces[order]
+        faces = np.logaddexp.reduce(told, axis=1)
+        names = verdict(faces + left)
         return card._replace(
-            face=first,
-            corners=np.roll(card.corners, 2 * int(odds[first].argmax()), axis=0),
-            probability=probability(behind),
-            lead=min(_LEAD * float(behind[1]), _MOST_LEAD) if len(behind) > 1 else _MOST_LEAD,
-            others=tuple(int(face) for face in order[1:][behind[1:] < _CLEAR]),
-            odds=tuple((int(face), float(faces[face])) for face in order),
+            face=names.first,
+            corners=np.roll(card.corners, 2 * int(told[names.first].argmax()), axis=0),
+            probability=names.probability,
+            lead=names.lead,
+            others=names.others,
+            odds=tuple((face, float(faces[face]), float(left[face])) for face in range(len(faces))),
         )
+
+
+class Verdict(NamedTuple):
+    """What odds come to: the likeliest one (an index), how probable it is, by how much it leads, and what else may be.
+
+    ``lead`` is from 0 to 0.5, ``others`` go from the likeliest one on.
+    """
+
+    first: int
+    probability: float
+    lead: float
+    others: tuple[int, ...]
+
+
+def verdict(odds: Floats) -> Verdict:
+    """What these odds (logarithms) come to."""
+    order = np.argsort(-odds)
+    behind = odds[order[0]] - odds[order]
+    lead = min(LEAD * float(behind[1]), _MOST_LEAD) if len(behind) > 1 else _MOST_LEAD
+    others = tuple(int(one) for one in order[1:][behind[1:] < _CLEAR])
+    return Verdict(int(order[0]), probability(behind), lead, others)
 
 
 def probability(behind: Floats) -> float:

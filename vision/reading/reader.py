@@ -31,7 +31,8 @@ class CardReading(NamedTuple):
 
     ``likeness`` is from -1 to 1, ``lead`` by how much its face fits better than any other. ``others`` are faces that
     it may have as well, the likeliest first: where there are some, it cannot be told from this picture.
-    ``probability`` (0 to 1) is that of its face being right.
+    ``probability`` (0 to 1) is that of its face being right. ``odds`` are those of all faces where they were told, as
+    logarithms: by the picture, and by how many such cards are left.
     """
 
     face: str
@@ -40,6 +41,7 @@ class CardReading(NamedTuple):
     lead: float
     others: tuple[str, ...] = ()
     probability: float = 1.0
+    odds: tuple[tuple[str, float, float], ...] = ()
 
 
 class Reader:
@@ -110,7 +112,8 @@ class Reader:
     def _reading(self, fit: Fit, factor: float) -> CardReading:
         ids = self._learnt.ids
         others = tuple(ids[face] for face in fit.others)
-        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, fit.probability)
+        odds = tuple((ids[face], by_picture, by_deck) for face, by_picture, by_deck in fit.odds)
+        return CardReading(ids[fit.face], fit.corners / factor, fit.likeness, fit.lead, others, fit.probability, odds)
 
     def _fit(self, card: CardReading) -> Fit:
         face = self._learnt.ids.index(card.face)

@@ -12,7 +12,7 @@ import numpy as np
 from vision.arrays import Homography, Mask, Picture, Region
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
-from vision.reading.reader import LEAST_LIKENESS, CardReading
+from vision.reading.reader import CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import (
@@ -31,12 +31,8 @@ _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
 _GONE: Final = 0.6
 """With less of its likeness than this a card does not lie there any more."""
-_SAME: Final = 0.9
-"""So much of its likeness a card has when only Emma or a shadow has come or gone."""
 _ROOM: Final = 0.6
 """How much room, in sides of a card, is given to what is looked for around a change."""
-_PARTLY: Final = 0.4
-"""Where more of a card's place than this looks different, it is read anew even if it looks like before."""
 _NEW: Final = 0.3
 """The share of a new card's place that looks different at least, if it is not plain to read."""
 _OVERLAP: Final = 0.3
@@ -114,7 +110,7 @@ class CardMemory:
     def read_changes(self, picture: Picture, changes: Changes, expected: Collection[str], *, has_moved: bool) -> None:
         """Reads anew what has changed, what was doubtful, and after a motion everything."""
         places = changes.places | self._lying_otherwise(picture, changes.light)
-        suspects = self._suspects(picture, places, has_moved=has_moved)
+        suspects = self._suspects(picture, places, changes.light, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
@@ -255,15 +251,17 @@ class CardMemory:
         left = self._others(unread.places, self.cards)
         self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
-    def _suspects(self, picture: Picture, places: Mask, *, has_moved: bool) -> list[Suspect]:
-        """The cards that may not lie there any more as they did, or may be others."""
+    def _suspects(self, picture: Picture, places: Mask, light: Mask, *, has_moved: bool) -> list[Suspect]:
+        """The cards that may not lie there any more as they did, may be others, or may be told now.
+
+        A hand, Emma or a shadow has come or gone where only light has changed.
+        """
         shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
-        suspects = [
+        return [
             Suspect(card, share, self._reader.still_there(picture, card.reading))
             for card, share in zip(self.cards, shares, strict=True)
-            if share >= _TOUCHED or card.is_doubtful or has_moved
+            if has_moved or card.is_doubtful or share_changed(places | light, card.reading.corners_px) >= _TOUCHED
         ]
-        return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_there(suspect)]
 
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""
@@ -300,10 +298,3 @@ def _free(found: Sequence[CardReading], cards: Sequence[TrackedCard]) -> list[Ca
         for reading in found
         if all(overlap(reading.corners_px, card.reading.corners_px) < _OVERLAP for card in cards)
     ]
-
-
-def _is_plainly_there(suspect: Suspect) -> bool:
-    card = suspect.card
-    is_alike = suspect.likeness >= max(LEAST_LIKENESS, _SAME * card.reading.likeness)
-    # What is open may be told now: a hand, Emma or a shadow has come or gone.
-    return is_alike and suspect.share < _PARTLY and not (card.is_doubtful or card.reading.others)

@@ -188,8 +188,8 @@ def _of_faces(told: Told, table: TrueTable, ids: Sequence[str]) -> Iterator[Weig
     index = table.near(told.after.corners)
     face = None if index is None else table.cards[index]["face"]
     best: dict[int, float] = {}
-    for one, odds in told.after.odds:
-        best[one] = max(odds, best.get(one, -np.inf))
+    for one, by_picture, by_deck in told.after.odds:
+        best[one] = by_picture + by_deck
     if len(best) > 1:
         first, second, *_ = sorted(best, key=lambda one: -best[one])
         yield Weighed(ODDS, best[first] - best[second], ids[first] == face)
