@@ -69,19 +69,21 @@ class Reader:
         """
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
-        if factor < 1 and changed is not None:
-            changed = [Region(*(round(side * factor) for side in part)) for part in changed]
         lay = [card.corners_px * factor for card in before]
-        found = find_cards(resized(picture, factor), self._learnt, fits, changed, lay)
+        found = find_cards(resized(picture, factor), self._learnt, fits, _shrunk(changed, factor), lay)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
-    def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:
-        """Where cards as large as those that are known seem to lie in these regions, whatever is printed on them."""
+    def places(
+        self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region] | None = None
+    ) -> list[Place]:
+        """Where cards as large as those that are known seem to lie, in all of a picture or in these regions.
+
+        That is told whatever is printed on them, and at least one has to be known.
+        """
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         corners = np.array([card.corners_px * factor for card in known])
         card_px = float(np.linalg.norm(np.roll(corners, 1, axis=1) - corners, axis=2).mean())
-        parts = [Region(*(round(side * factor) for side in part)) for part in regions]
-        seen = places_of(SearchedPicture(resized(picture, factor), parts), card_px)
+        seen = places_of(SearchedPicture(resized(picture, factor), _shrunk(regions, factor)), card_px)
         return [place._replace(corners=place.corners / factor) for place in seen]
 
     def named_anew(
@@ -118,3 +120,7 @@ class Reader:
     def _fit(self, card: CardReading) -> Fit:
         face = self._learnt.ids.index(card.face)
         return Fit(face, card.corners_px, card.likeness, surprise=np.inf, pattern=1.0)
+
+
+def _shrunk(regions: Sequence[Region] | None, factor: float) -> list[Region] | None:
+    return None if regions is None else [Region(*(round(side * factor) for side in region)) for region in regions]

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from vision.arrays import Homography, Mask, Picture, Region
+from vision.arrays import Corners, Homography, Mask, Picture, Region
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
-from vision.reading.reader import CardReading
+from vision.reading.reader import LEAST_LIKENESS, CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import (
@@ -31,8 +31,12 @@ _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
 _GONE: Final = 0.6
 """With less of its likeness than this a card does not lie there any more."""
+_SAME: Final = 0.9
+"""So much of its likeness a card has when only a shadow has come or gone, and no more than it had by as much."""
 _ROOM: Final = 0.6
 """How much room, in sides of a card, is given to what is looked for around a change."""
+_PARTLY: Final = 0.4
+"""Where more of a card's place than this looks different, it is read anew even if it looks like before."""
 _NEW: Final = 0.3
 """The share of a new card's place that looks different at least, if it is not plain to read."""
 _OVERLAP: Final = 0.3
@@ -53,8 +57,10 @@ class CardReader(Protocol):
     ) -> list[CardReading]:
         """The cards in a picture, or in its changed regions, looked for first where some lay ``before``."""
 
-    def places(self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region]) -> list[Place]:
-        """Where cards as large as those that are known seem to lie in these regions, whatever is printed on them."""
+    def places(
+        self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region] | None = None
+    ) -> list[Place]:
+        """Where cards as large as those that are known seem to lie, in all of a picture or in these regions."""
 
     def still_there(self, picture: Picture, card: CardReading) -> float:
         """How alike (-1 to 1) a card's place is to the card."""
@@ -90,25 +96,31 @@ class CardMemory:
         self._reader = reader
         self._next_serial = 0
         self._unread: _Unread | None = None
+        self._seen: list[Corners] = []
+        """Where cards seem to lie, whether they could be read or not: piles are among them."""
         self._named_by_still: set[int] = set()
         """The numbers of the cards that one has tried to name, and that have not changed since."""
         self._width_px = 0
 
     def forget(self, width_px: int) -> None:
         """Forgets all cards: pictures, of this width, begin anew."""
-        self.cards, self._unread, self._width_px = [], None, width_px
+        self.cards, self._seen, self._unread, self._width_px = [], [], None, width_px
         self._named_by_still.clear()
 
     def read_all(self, picture: Picture, expected: Collection[str]) -> None:
         """Reads the first picture; ``expected`` are the faces that the rules allow."""
         self._put([], settled([], self._reader.read(picture), expected, self._next_serial))
+        self._seen = self._places(picture)
 
     def read_besides(self, picture: Picture, expected: Collection[str]) -> None:
         """Looks all over a picture for cards that were missed."""
         self._put(self.cards, settled([], self._read(picture, self.cards), expected, self._next_serial))
 
-    def read_changes(self, picture: Picture, changes: Changes, expected: Collection[str], *, has_moved: bool) -> None:
-        """Reads anew what has changed, what was doubtful, and after a motion everything."""
+    def read_changes(self, picture: Picture, changes: Changes, expected: Collection[str], *, has_moved: bool) -> Mask:
+        """Reads anew what has changed, what was doubtful, and after a motion everything.
+
+        Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
+        """
         places = changes.places | self._lying_otherwise(picture, changes.light)
         suspects = self._suspects(picture, places, changes.light, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
@@ -121,6 +133,7 @@ class CardMemory:
         if has_moved:  # then no place can be told from another
             found = self._read(picture, kept, before=suspects)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
+            self._seen = self._places(picture)
         elif suspects or others.any():
             for suspect in suspects:
                 cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
@@ -129,28 +142,42 @@ class CardMemory:
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
             self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
             self._read_apart(picture, self._unread, expected)
+        return places
 
     def _lying_otherwise(self, picture: Picture, light: Mask) -> Mask:
         """Where (1, h/4 × w/4) cards seem to have come or gone, of the places in which light has changed.
 
         A shadow has only come over them, if cards are seen to lie just where they did.
         """
-        others = without_small(light, _THING * (self._side() / SHRINK) ** 2)
-        if not self.cards or not others.any():
-            return others
-        seen = self._reader.places(picture, [card.reading for card in self.cards], regions_around(others, _ROOM * self._side()))
+        if not self.cards or not light.any():
+            return without_small(light, _THING * (self._side() / SHRINK) ** 2)
+        around = regions_around(light, _ROOM * self._side())
+        seen = self._reader.places(picture, [card.reading for card in self.cards], around)
+        likely = [place.corners for place in seen if place.probability >= LIKELY]
         known = [card.reading.corners_px for card in self.cards]
         come = [
-            place.corners
-            for place in seen
-            if place.probability >= LIKELY and all(overlap(place.corners, corners) < _OVERLAP for corners in known)
+            corners
+            for corners in likely
+            if share_changed(light, corners) >= _TOUCHED and _lie_apart(corners, [*known, *self._seen])
         ]
-        gone = [corners for corners in known if all(overlap(place.corners, corners) < _OVERLAP for place in seen)]
+        gone = [
+            corners
+            for corners in known
+            if share_changed(light, corners) > _NEW and _lie_apart(corners, [place.corners for place in seen])
+        ]
+        left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
+        self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]
         found = np.zeros_like(light)
         for corners in [*come, *gone]:
-            if share_changed(light, corners) > _NEW:
-                cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
+            cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
         return found
+
+    def _places(self, picture: Picture) -> list[Corners]:
+        """Where cards seem to lie in a picture, if it is known how large they are."""
+        if not self.cards:
+            return []
+        places = self._reader.places(picture, [card.reading for card in self.cards])
+        return [place.corners for place in places if place.probability >= LIKELY]
 
     @property
     def has_unclear(self) -> bool:
@@ -257,11 +284,12 @@ class CardMemory:
         A hand, Emma or a shadow has come or gone where only light has changed.
         """
         shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
-        return [
+        suspects = [
             Suspect(card, share, self._reader.still_there(picture, card.reading))
             for card, share in zip(self.cards, shares, strict=True)
             if has_moved or card.is_doubtful or share_changed(places | light, card.reading.corners_px) >= _TOUCHED
         ]
+        return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_as_before(suspect)]
 
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""
@@ -293,8 +321,18 @@ class CardMemory:
 
 def _free(found: Sequence[CardReading], cards: Sequence[TrackedCard]) -> list[CardReading]:
     """The readings that lie on none of these cards."""
-    return [
-        reading
-        for reading in found
-        if all(overlap(reading.corners_px, card.reading.corners_px) < _OVERLAP for card in cards)
-    ]
+    outlines = [card.reading.corners_px for card in cards]
+    return [reading for reading in found if _lie_apart(reading.corners_px, outlines)]
+
+
+def _lie_apart(corners: Corners, others: Sequence[Corners]) -> bool:
+    """Whether none of the others is of the same card."""
+    return all(overlap(corners, other) < _OVERLAP for other in others)
+
+
+def _is_plainly_as_before(suspect: Suspect) -> bool:
+    card, likeness = suspect.card, suspect.likeness
+    # Where it is more alike now, something may have hidden a part of it before.
+    is_alike = likeness >= LEAST_LIKENESS and _SAME <= likeness / card.reading.likeness <= 1 / _SAME
+    # What is open may be told now: a hand, Emma or a shadow has come or gone.
+    return is_alike and suspect.share < _PARTLY and not (card.is_doubtful or card.reading.others)

@@ -234,14 +234,14 @@ class SteadyView:
             self._waiting.blurred += 1
             return self._kept(is_still=False)
         else:
-            self._memory.read_changes(picture, difference.changes, expected, has_moved=has_moved)
+            places = self._memory.read_changes(picture, difference.changes, expected, has_moved=has_moved)
         light = difference.changes.light
         self._emma.look(picture, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
         if self._memory.has_unclear and (larger := still()) is not None:
             self._name_by_still(larger, quarter)
         sight = self._told(picture)
         looks_left = self._waiting.looks_left - 1
-        if places.any() or light.any():
+        if places.any():
             self._last = _LastRead(Glance(quarter, halved_grey(picture)), _brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)

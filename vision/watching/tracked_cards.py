@@ -201,7 +201,10 @@ def _is_of(suspect: Suspect, reading: CardReading) -> bool:
 def _is_hidden(suspect: Suspect) -> bool:
     """Whether a card that was not found lies there nevertheless, under Emma or a shadow."""
     card = suspect.card
-    if suspect.share < _UNTOUCHED:
+    # What was read once, never surely, and was missed twice since, was no card.
+    if card.readings == 1 and card.misses > 0 and card.reading.lead < SURE_LEAD:
+        return False
+    if suspect.share < _UNTOUCHED and card.misses == 0:
         return True
     if suspect.likeness < _NOTHING_LEFT and (suspect.share > _CLEARLY_CHANGED or card.misses > 0):
         return False

@@ -23,22 +23,31 @@ class Attentive:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self.still_there = reader.still_there
+        self.places = reader.places
         self.whole_looks = 0
 
     def read(
-        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        known: Sequence[CardReading] = (),
+        changed: Sequence[Region] | None = None,
+        before: Sequence[CardReading] = (),
     ) -> list[CardReading]:
         self.whole_looks += changed is None
-        return self._reader.read(picture, known, changed)
+        return self._reader.read(picture, known, changed, before)
 
 
 class Distracted(Attentive):
     """A reader that misses whatever comes later."""
 
     def read(
-        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        known: Sequence[CardReading] = (),
+        changed: Sequence[Region] | None = None,
+        before: Sequence[CardReading] = (),
     ) -> list[CardReading]:
-        return super().read(picture, known) if changed is None else []
+        return super().read(picture, known, before=before) if changed is None else []
 
 
 def test_a_card_that_was_missed_does_not_lie_there_unread_for_ever(own: DeckPictures, own_eye: Eye) -> None:

@@ -31,15 +31,20 @@ class AttentiveReader:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self.still_there = reader.still_there
+        self.places = reader.places
         self.asked: list[Sequence[Region] | None] = []
         self._by_heart: list[tuple[Picture, list[CardReading]]] = []
 
     def read(
-        self, picture: Picture, known: Sequence[CardReading] = (), changed: Sequence[Region] | None = None
+        self,
+        picture: Picture,
+        known: Sequence[CardReading] = (),
+        changed: Sequence[Region] | None = None,
+        before: Sequence[CardReading] = (),
     ) -> list[CardReading]:
         self.asked.append(changed)
-        if known or changed is not None:
-            return self._reader.read(picture, known, changed)
+        if known or changed is not None or before:
+            return self._reader.read(picture, known, changed, before)
         for seen, cards in self._by_heart:
             if seen is picture:
                 return cards

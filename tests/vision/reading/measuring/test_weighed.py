@@ -58,7 +58,7 @@ def test_the_odds_of_a_face_that_spots_told_are_kept_with_whether_it_is_right(ta
     ids = [face.id for face in own_eye.pictures.deck.faces]
     card = table.truth["cards"][0]
     face, other = ids.index(card["face"]), (ids.index(card["face"]) + 1) % len(ids)
-    odds = ((face, np.float64(3.0)), (other, np.float64(1.0)))
+    odds = ((face, np.float64(2.0), np.float64(1.0)), (other, np.float64(1.0), np.float64(0.0)))
     right = Fit(face, np.array(card["corners_px"]), 0.5, odds=odds)
     told = [Told(right, right), Told(right, right._replace(face=other))]
     weighed_by_it = weighed.weighed(Watched([], [], [], [], told), TrueTable(table.truth), ids)

@@ -86,8 +86,8 @@ def watched() -> Iterator[Watched]:
         seen.under.append(under(self, corners))
         return seen.under[-1]
 
-    def telling(card: Fit, odds: Floats) -> Fit:
-        seen.told.append(Told(card, as_told(card, odds)))
+    def telling(card: Fit, by_picture: Floats, by_deck: Floats) -> Fit:
+        seen.told.append(Told(card, as_told(card, by_picture, by_deck)))
         return seen.told[-1].after
 
     with (
