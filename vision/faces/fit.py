@@ -12,8 +12,8 @@ class Fit(NamedTuple):
 
     ``surprise`` is the logarithm of how improbable it is that no card of the deck lies just there, ``pattern`` how
     alike what is lighter and darker than its surroundings is. ``probability`` (0 to 1) is that of its being this face,
-    ``lead`` by how much it fits better than any other, ``others`` are those that it may be as well. ``odds`` are those of
-    all faces where they were told, as logarithms: by the picture, and by how many such cards are left.
+    ``lead`` by how much it fits better than any other, ``others`` are those that it may be as well. ``odds`` are those
+    of all faces where they were told, as logarithms: by the picture, and by how many such cards are left.
     """
 
     face: int

@@ -52,7 +52,7 @@ def changed_places(seen: Picture, before: Picture) -> Changes:
     # First what the lamp has done to all of the table, its colours included: what is left to be explained at a place
     # is then no more than shadows and reflections do, and a card of the table's tint is not taken for one.
     then *= _light(now, then)
-    shaded = cv2.multiply(then, cv2.merge([_shade(now, then)] * 3))
+    shaded = np.asarray(cv2.multiply(then, cv2.merge([_shade(now, then)] * 3)), np.float32)
     difference, noise = _difference(now, shaded, 3)
     places = (difference > max(_LEAST_CONTRAST, _NOISES * min(noise, _MOST_NOISE))).astype(np.uint8)
     # What is one pixel wide is an outline that noise has touched.
@@ -63,7 +63,7 @@ def changed_places(seen: Picture, before: Picture) -> Changes:
 
 
 def _difference(now: FloatPicture, then: FloatPicture, part_px: int) -> tuple[Floats32, float]:
-    """By how much parts so wide differ in one channel at least (h × w), and about how much they do so by noise alone."""
+    """By how much parts so wide differ in one channel at least (h × w), and about how much they do by noise alone."""
     blue, green, red = cv2.split(np.abs(cv2.blur(now - then, (part_px, part_px))))
     difference = np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
     return difference, 1.5 * float(np.median(difference[::4, ::4]))

@@ -13,9 +13,10 @@ from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards
 from vision.arrays import Corners, Picture
 
-_DECKS: Final = (*range(32, 100), *DECKS, *range(420, 500))
+_DECKS: Final = (*range(32, 100), *DECKS, *range(420, 1000))
 """More than the other networks learn from: where rails are not seen they are not seen on a whole deck, so it is decks
-that have to be many. Decks 12 to 31, 100 to 119 and 380 to 419 tell how well it goes on others.
+that have to be many, and those from 500 on are used for nothing else. Decks 12 to 31, 100 to 119 and 380 to 419 tell
+how well it goes on others: .969 of 1,440 faces were right with what 385 decks had taught, .979 with 885.
 """
 Photographed = tuple[Picture, Corners]
 """The part of a photograph about a card, and where the card's corners are in it."""
