@@ -1,0 +1,58 @@
+"""Cards that hardly show, in the dark or on tables of their colours: in a stream they come and go all the same."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_emma import random_emma
+from tests.vision.reading.taught_eye import Eye
+from tests.vision.reading.unseen_tables import stream_of
+from vision.arrays import Picture
+from vision.watching.steady_view import SteadyView
+from vision.watching.table_changes import changed_places, share_changed
+
+QUARTER = (200, 150)
+CARD = np.array([(80, 80), (180, 80), (180, 220), (80, 220)], float)
+"""In px of the whole picture."""
+
+
+def table(level: float, card: float | None, noise: float, seed: int = 1) -> Picture:
+    """A plain table at a quarter of its size, with a plain card on it of another brightness, and noise."""
+    picture = np.full((QUARTER[1], QUARTER[0], 3), level, np.float32)
+    if card is not None:
+        cv2.fillConvexPoly(picture, (CARD / 4).round().astype(np.int32), (card, card, card))
+    picture += np.random.default_rng(seed).normal(0, noise, picture.shape).astype(np.float32)
+    return np.asarray(picture.round().clip(0, 255), np.uint8)
+
+
+def test_a_card_of_the_tables_tint_changes_its_light_where_a_shadow_would_as_well() -> None:
+    changes = changed_places(table(120, 96, 1.0, 2), table(120, None, 1.0))
+    assert share_changed(changes.places, CARD) < 0.3
+    assert share_changed(changes.light, CARD) > 0.9
+
+
+def test_a_card_in_the_dark_changes_the_light_by_little_and_noise_does_not() -> None:
+    changes = changed_places(table(20, 28, 3.0, 2), table(20, None, 3.0))
+    assert share_changed(changes.light, CARD) > 0.8
+    assert not changed_places(table(20, None, 3.0, 3), table(20, None, 3.0)).light.any()
+
+
+@pytest.mark.parametrize(
+    ("deck", "number"),
+    [(380, 2), (398, 0)],
+    ids=["dark cards laid on a stone of their light", "pale cards taken from a dark table"],
+)
+def test_cards_come_and_go_where_they_hardly_show(deck: int, number: int) -> None:
+    """Streams in which three cards that came were not seen, and three that went."""
+    pictures, emma = random_deck(deck), random_emma(deck)
+    eye = Eye(pictures, pictures.faces)
+    view = SteadyView(eye.reader, eye.finder)
+    for table in stream_of(pictures, 1000 * deck + number, emma):
+        sight = view.look(table.picture)
+        lying = np.array([np.mean(card["corners_px"], axis=0) for card in table.truth["cards"]])
+        seen = np.array([card.corners_px.mean(axis=0) for card in sight.cards])
+        assert len(seen) == len(lying)
+        assert np.linalg.norm(seen[:, None] - lying[None], axis=2).min(axis=1).max() < 20
