@@ -116,7 +116,7 @@ train-corners train-faces train-differences: train-%: .venv/installed-test
 	$(BIN)/python -m tests.vision.outlines.card_training.$* --drawn build/cards --kept build/$*.pt \
 		$(if $(MINUTES),--minutes $(MINUTES)) --out $(if $(filter corners,$*),vision/outlines,vision/faces/matching)/$*.onnx
 
-# The networks that see where rails leave a face, likewise; their photographs, kept in build/lone-cards, take two hours
+# The networks that see where rails leave a face, likewise; their photographs, kept in build/lone-cards, take more than an hour
 .PHONY: train-rails
 train-rails: .venv/installed-test
 	mkdir -p build

@@ -121,7 +121,7 @@ class CardMemory:
 
         Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
-        places = changes.places | self._lying_otherwise(picture, changes.light)
+        places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)
         suspects = self._suspects(picture, places, changes.light, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
@@ -245,8 +245,8 @@ class CardMemory:
 
     def _are_gone(self, picture: Picture, cards: Sequence[TrackedCard]) -> bool:
         """Whether most of these cards do not lie any more where they lay."""
-        alike = [self._reader.still_there(picture, card.reading) / card.reading.likeness for card in cards]
-        return float(np.median(alike)) < _GONE
+        gone = [self._reader.still_there(picture, card.reading) < _GONE * card.reading.likeness for card in cards]
+        return 2 * sum(gone) > len(cards)
 
     def _read_regions(
         self,
@@ -333,6 +333,7 @@ def _lie_apart(corners: Corners, others: Sequence[Corners]) -> bool:
 def _is_plainly_as_before(suspect: Suspect) -> bool:
     card, likeness = suspect.card, suspect.likeness
     # Where it is more alike now, something may have hidden a part of it before.
-    is_alike = likeness >= LEAST_LIKENESS and _SAME <= likeness / card.reading.likeness <= 1 / _SAME
+    before = card.reading.likeness
+    is_alike = likeness >= max(LEAST_LIKENESS, _SAME * before) and _SAME * likeness <= before
     # What is open may be told now: a hand, Emma or a shadow has come or gone.
     return is_alike and suspect.share < _PARTLY and not (card.is_doubtful or card.reading.others)
