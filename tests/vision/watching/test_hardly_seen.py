@@ -9,7 +9,7 @@ import pytest
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.taught_eye import Eye
-from tests.vision.reading.unseen_tables import stream_of
+from tests.vision.reading.unseen_tables import stream_of, table_of
 from vision.arrays import Picture
 from vision.watching.steady_view import SteadyView
 from vision.watching.table_changes import changed_places, share_changed
@@ -56,3 +56,15 @@ def test_cards_come_and_go_where_they_hardly_show(deck: int, number: int) -> Non
         seen = np.array([card.corners_px.mean(axis=0) for card in sight.cards])
         assert len(seen) == len(lying)
         assert np.linalg.norm(seen[:, None] - lying[None], axis=2).min(axis=1).max() < 20
+
+
+@pytest.mark.parametrize(("deck", "number", "noise"), [(15, 0, 40), (15, 1, 60)])
+def test_cards_are_read_where_they_lay_in_noise_in_which_they_are_not_found(deck: int, number: int, noise: int) -> None:
+    pictures = random_deck(deck)
+    eye = Eye(pictures, pictures.faces)
+    shown = table_of(pictures, 1000 * deck + number, "normal").picture
+    lying = eye.reader.read(shown)
+    grain = np.random.default_rng(1).normal(0, noise, shown.shape)
+    noisy = np.asarray(np.clip(shown * 0.3 + grain, 0, 255), np.uint8)
+    assert not eye.reader.read(noisy)
+    assert len(eye.reader.read(noisy, before=lying)) > len(lying) / 2
