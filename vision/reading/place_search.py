@@ -61,7 +61,13 @@ class PlaceSearch:
 
     def find(self, before: Sequence[Corners]) -> None:
         """Adds all cards that can be read; those first that lie still where (px) some lay ``before``."""
-        self._add_best([self._recognizer.read(filter(self._cards.leave_free, [corners])) for corners in before])
+        # A card that was read badly may lie a little beside: its edges tell.
+        self._add_best(
+            [
+                self._recognizer.read(filter(self._cards.leave_free, [corners, *self._edged([corners])]))
+                for corners in before
+            ]
+        )
         if self._cards.all:
             self._add_best([self._best_of([corners]) for corners in before])
         for searched_px in _SEARCHED_PX:

@@ -10,7 +10,7 @@ from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import stream_of, table_of
-from vision.arrays import Picture
+from vision.arrays import Corners, Picture
 from vision.watching.steady_view import SteadyView
 from vision.watching.table_changes import changed_places, share_changed
 
@@ -68,3 +68,24 @@ def test_cards_are_read_where_they_lay_in_noise_in_which_they_are_not_found(deck
     noisy = np.asarray(np.clip(shown * 0.3 + grain, 0, 255), np.uint8)
     assert not eye.reader.read(noisy)
     assert len(eye.reader.read(noisy, before=lying)) > len(lying) / 2
+
+
+@pytest.mark.parametrize(("deck", "number"), [(15, 0), (20, 1)])
+def test_a_card_that_was_read_askew_is_read_where_it_lies_with_the_next_look(deck: int, number: int) -> None:
+    pictures = random_deck(deck)
+    eye = Eye(pictures, pictures.faces)
+    shown = table_of(pictures, 1000 * deck + number, "normal")
+    askew = [card._replace(corners_px=turned(card.corners_px, 4)) for card in eye.reader.read(shown.picture)]
+    again = np.array([card.corners_px for card in eye.reader.read(shown.picture, before=askew)])
+    for card in shown.truth["cards"]:
+        corners = np.array([np.roll(card["corners_px"], way, axis=0) for way in range(4)])
+        off_px = np.linalg.norm(again[:, None] - corners[None], axis=3).max(axis=2).min()
+        card_px = np.linalg.norm(corners[0][1] - corners[0][0])
+        assert off_px / card_px * pictures.deck.card_mm[0] < 1.5
+
+
+def turned(corners: Corners, degrees: float) -> Corners:
+    """The corners of a card that lies turned by so much, and a pixel or two beside."""
+    middle, angle = corners.mean(axis=0), np.radians(degrees)
+    turn = np.array([(np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle))])
+    return np.asarray((corners - middle) @ turn + middle + 2)
