@@ -48,7 +48,7 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
         command,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        text=True,
+        bufsize=0,  # else what was read ahead would be missing from what is told later
         env=environment,
         start_new_session=True,
     ) as run:
@@ -58,11 +58,10 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
         time.sleep(seconds)
         os.killpg(run.pid, signal.SIGINT)
         try:
-            told = run.communicate(timeout=30)[1]
+            told = run.communicate(timeout=30)[1].decode()
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             raise
-    # What the list of imports looks like where the reading goes on in the middle of a line.
     return run.returncode, tuple(line for line in told.splitlines() if line and "|" not in line)
 
 
