@@ -48,7 +48,7 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
         command,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        bufsize=0,  # else what was read ahead would be missing from what is told later
+        text=True,
         env=environment,
         start_new_session=True,
     ) as run:
@@ -58,10 +58,11 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
         time.sleep(seconds)
         os.killpg(run.pid, signal.SIGINT)
         try:
-            told = run.communicate(timeout=30)[1].decode()
+            run.wait(timeout=30)
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
             raise
+        told = run.stderr.read()  # with what was read ahead, which communicate() would leave out
     return run.returncode, tuple(line for line in told.splitlines() if line and "|" not in line)
 
 
