@@ -50,9 +50,9 @@ def test_cards_come_and_go_where_they_hardly_show(deck: int, number: int) -> Non
     pictures, emma = random_deck(deck), random_emma(deck)
     eye = Eye(pictures, pictures.faces)
     view = SteadyView(eye.reader, eye.finder)
-    for table in stream_of(pictures, 1000 * deck + number, emma):
-        sight = view.look(table.picture)
-        lying = np.array([np.mean(card["corners_px"], axis=0) for card in table.truth["cards"]])
+    for shown in stream_of(pictures, 1000 * deck + number, emma):
+        sight = view.look(shown.picture)
+        lying = np.array([np.mean(card["corners_px"], axis=0) for card in shown.truth["cards"]])
         seen = np.array([card.corners_px.mean(axis=0) for card in sight.cards])
         assert len(seen) == len(lying)
         assert np.linalg.norm(seen[:, None] - lying[None], axis=2).min(axis=1).max() < 20
