@@ -85,7 +85,7 @@ def likelier_beside(card: Picture, faces: tuple[Picture, Picture], hidden: Hidde
         cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) for picture in (card, *faces)
     )
     is_print = hidden.is_print > 0
-    differs = np.minimum(_unlike(one, other), _unlike(other, one))
+    differs = np.minimum(unlike(one, other), unlike(other, one))
     tells = is_print & (hidden.far_mm < BESIDE_MM)
     tells &= differs > _PLAINLY * np.quantile(differs[is_print], _MOST)
     shows = is_print & (hidden.far_mm >= BESIDE_MM)
@@ -98,13 +98,13 @@ def likelier_beside(card: Picture, faces: tuple[Picture, Picture], hidden: Hidde
     lights = [_light(usual, way[rows, columns]) for way in moved]
     light, seen = min(zip(lights, moved, strict=True), key=lambda way: way[0].off)
     one, other = (np.asarray(light.factor * face + light.offset, np.float32) for face in (one, other))
-    unlike = _unlike(seen, one), _unlike(seen, other)
-    variance = max(float(np.median(np.minimum(*unlike)[shows])) * _NEAREST / 3, _LEAST_VARIANCE)
-    tells &= np.minimum(_unlike(one, other), _unlike(other, one)) > _CLEARLY**2 * variance
+    by_face = unlike(seen, one), unlike(seen, other)
+    variance = max(float(np.median(np.minimum(*by_face)[shows])) * _NEAREST / 3, _LEAST_VARIANCE)
+    tells &= np.minimum(unlike(one, other), unlike(other, one)) > _CLEARLY**2 * variance
     is_hidden = np.maximum(1 / (1 + np.exp(np.clip(hidden.far_mm[tells] / _EDGE_MM, -30, 30))), _LEAST_HIDDEN)
     likely = [
         (1 - is_hidden) * np.exp(-each[tells] / (2 * variance)) / (2 * np.pi * variance) ** 1.5 + is_hidden / _COLOURS
-        for each in unlike
+        for each in by_face
     ]
     told = float(np.log(likely[0] / likely[1]).sum()) / _PX_PER_MM**2
     return float(np.clip(told, -_SURE, _SURE))
@@ -119,10 +119,10 @@ def _light(printed: FloatPicture, seen: FloatPicture) -> _Light:
     return _Light(factor, offset, float(np.sqrt(((factor * printed + offset - seen) ** 2).sum(axis=1)).mean()))
 
 
-def _unlike(one: Floats32, other: Floats32) -> Floats32:
+def unlike(one: Floats32, other: Floats32) -> Floats32:
     """How unlike each pixel is to what is most like it of another picture, off by one pixel at most: a square."""
     wide = cv2.copyMakeBorder(other, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     height, width = one.shape[:2]
     near = (wide[down : down + height, across : across + width] for down in range(3) for across in range(3))
-    unlike = (cv2.transform((one - there) ** 2, _SUM) for there in near)
-    return np.asarray(reduce(cv2.min, unlike), np.float32)
+    squares = (cv2.transform((one - there) ** 2, _SUM) for there in near)
+    return np.asarray(reduce(cv2.min, squares), np.float32)
