@@ -100,7 +100,6 @@ class Pairs:
         self.cards = cards_of(deck.card_mm)
         self.cards_small = UprightCards(deck.card_mm, _SPOTS_PER_MM)
         self.inner = inner_part(self.cards)
-        self._faces = [padded(self.cards, face) for face in deck.faces]
         self._windows: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
         self._tiny = np.stack([cv2.resize(face, (63, 88), interpolation=cv2.INTER_AREA) for face in deck.faces]) / 255.0
         self.seen = [index for index, cards in enumerate(deck.cards) if cards]
@@ -114,8 +113,9 @@ class Pairs:
         """The windows in which a face differs from another one, upright or the other way up."""
         key = (face, other, is_turned)
         if key not in self._windows:
-            beside = self._faces[other][::-1, ::-1] if is_turned else self._faces[other]
-            self._windows[key] = differing_windows(self._faces[face], beside)
+            first = padded(self.cards, self.deck.faces[face])
+            beside = padded(self.cards, self.deck.faces[other], turned=is_turned)
+            self._windows[key] = differing_windows(first, beside)
         return self._windows[key]
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
+import multiprocessing
+import signal
 import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
-from queue import Queue
 from typing import Final
 
 import numpy as np
@@ -69,14 +69,18 @@ def learn(
         network.load_state_dict(torch.load(options.kept))
     network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=1e-2)
-    mean, losses, batches = _MeanNetwork(network), deque[float](maxlen=_TOLD), Queue[Batch](6)
-    random = np.random.default_rng(time.time_ns())  # where it goes on, nothing is shown again as it was before
+    mean, losses = _MeanNetwork(network), deque[float](maxlen=_TOLD)
+    # In a process of its own, which shares what is shown: as a thread it holds up what learns.
+    forked = multiprocessing.get_context("fork")
+    batches = forked.Queue(6)
 
     def feed() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        random = np.random.default_rng(time.time_ns())  # where it goes on, nothing is shown again as it was before
         while True:
-            batches.put(batch(random))
+            batches.put([part.numpy() for part in batch(random)])
 
-    threading.Thread(target=feed, daemon=True).start()
+    forked.Process(target=feed, daemon=True).start()
     start = time.monotonic()
     try:
         for step in count(1):
@@ -85,7 +89,7 @@ def learn(
                 break
             for group in optimizer.param_groups:
                 group["lr"] = options.rate * min(1, step / _WARM_UP) * (0.505 + 0.495 * math.cos(math.pi * share))
-            loss = loss_of(network, batches.get())
+            loss = loss_of(network, [torch.from_numpy(part) for part in batches.get()])
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 5)

@@ -19,19 +19,24 @@ Made = TypeVar("Made")
 
 
 def drawn(
-    folder: Path, examples_of: Callable[[int], Iterator[Example]], picture_as: str = ".png"
+    folder: Path,
+    examples_of: Callable[[int], Iterator[Example]],
+    picture_as: str = ".png",
+    decks: Sequence[int] = DECKS,
 ) -> Iterator[tuple[int, list[Example]]]:
     """Each deck to learn from, and its examples; draws those that are not in the folder yet.
 
     Pictures are kept as ``picture_as`` says: ".png", or ".jpg" where they would take too much room.
     """
-    for deck, packed in kept(folder, "pictures", lambda deck: [_packed(one, picture_as) for one in examples_of(deck)]):
+
+    def made(deck: int) -> list[Example]:
+        return [_packed(one, picture_as) for one in examples_of(deck)]
+
+    for deck, packed in kept(folder, "pictures", made, decks):
         yield deck, [_unpacked(example) for example in packed]
 
 
-def kept(
-    folder: Path, what: str, made: Callable[[int], Made], decks: Sequence[int] = DECKS
-) -> Iterator[tuple[int, Made]]:
+def kept(folder: Path, what: str, made: Callable[[int], Made], decks: Sequence[int]) -> Iterator[tuple[int, Made]]:
     """Each deck to learn from, and what is made of it: now, if it is not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
     for deck in decks:

@@ -31,6 +31,10 @@ from vision.rendering.solids import draw_solids, hand_solid
 
 DECKS: Final = range(140, 377)
 """From which is learnt: of those for building, the others tell how well it does on decks that it has never seen."""
+MANY_DECKS: Final = (*range(32, 100), *DECKS, *range(420, 1000))
+"""From which those learn that are shown whole decks: what varies there is the decks, not the pictures of one. Those
+from 500 on are used for nothing else; decks 12 to 31, 100 to 119 and 380 to 419 tell how well it goes on others.
+"""
 SIZE: Final = (512, 384)
 """Of the pictures, px: cards are some 29 × 41 px large."""
 _SIZES: Final = (SIZE, SIZE, (512, 288), (480, 360))
