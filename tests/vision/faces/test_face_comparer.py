@@ -75,6 +75,16 @@ def test_the_numeral_decides_or_it_is_said_that_it_is_not_clear(deck: Deck) -> N
     assert right >= 0.95 * 4 * len(deck.straight)
 
 
+def test_in_which_order_faces_are_compared_changes_nothing(deck: Deck) -> None:
+    picture, places = deck.seen(deck.straight, 0)
+    for corners in places:
+        told = deck.comparer.compared(picture, corners, deck.straight)
+        other_way_round = deck.comparer.compared(picture, corners, deck.straight[::-1])
+        best = min(told, key=lambda way: told[way])
+        assert other_way_round[best] == 0
+        assert other_way_round == pytest.approx(told)
+
+
 def test_the_numeral_decides_in_a_light_of_quite_another_colour(deck: Deck) -> None:
     picture, places = deck.seen(deck.straight, 2)
     assert least_ahead(deck, deck.comparer, (picture * GREEN).astype(np.uint8), places) > 3
