@@ -108,7 +108,8 @@ train-places: .venv/installed-test
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 
 # The networks that see the corners of a card, tell its face, and tell faces apart, likewise; their pictures, kept in
-# build/cards, take twenty minutes.
+# build/cards, take twenty minutes for the corners; for the others, of four times as many decks, two hours, and then
+# 9 GB of memory.
 .PHONY: train-corners train-faces train-differences
 train-corners train-faces train-differences: train-%: .venv/installed-test
 	mkdir -p build

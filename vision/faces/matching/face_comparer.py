@@ -98,6 +98,7 @@ class FaceComparer:
         """
         card, bare = _larger(self._cards.cut(picture, corners, _SEEN_MARGIN_PX)), inner_part(self._cards)
         windows: Callable[[Way, Way], list[tuple[int, int]]] = self._windows
+        maps: Callable[[Way, Way, tuple[int, int]], Floats32] = self._maps
         to_card = np.asarray(
             cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards)), np.float64
         )
@@ -107,9 +108,9 @@ class FaceComparer:
             hidden = hidden_part(outline_px, bare, PX_PER_MM)
         shown = self._shown(picture, corners, to_card, hidden)
         if not shown.all():
-            # Other windows count where what differs most is hidden.
+            # Other windows count where what differs most is hidden, and these hardly ever again: they are not kept.
             bare = bare * shown
-            windows = partial(self._differing, shown=shown)
+            windows, maps = partial(self._differing, shown=shown), self._mapped
 
         @cache
         def lit(way: Way) -> Picture:
@@ -119,7 +120,7 @@ class FaceComparer:
         def odds(one: Way, other: Way) -> float:
             if other < one:  # each pair is kept once
                 return -odds(other, one)
-            told = self._told_by(lit(one), bare, (one, other), windows(one, other))
+            told = _told_by(lit(one), bare, ((place, maps(one, other, place)) for place in windows(one, other)))
             if hidden is None or not self._are_alike(one, other):
                 return told
             return told + likelier_beside(card, self._sides(one, other), hidden)
@@ -133,17 +134,6 @@ class FaceComparer:
         if least_ahead(best) < 0:
             best = max(ways, key=least_ahead)
         return {way: 0.0 if way == best else odds(best, way) for way in ways}
-
-    def _told_by(
-        self, card: Picture, bare: Floats32, ways: tuple[Way, Way], windows: Iterable[tuple[int, int]]
-    ) -> float:
-        """How much likelier the first of two ways is by these windows of a card in its light, until that is plain."""
-        told = 0.0
-        for place in windows:
-            told += _likelier(flat_window(card, place), bare[window_at(place)], self._maps(*ways, place))
-            if abs(told) >= _DECIDED:
-                break
-        return told
 
     def _shown(self, picture: Picture, corners: Corners, to_card: Homography, hidden: HiddenPart | None) -> Floats32:
         """What of a card at these corners is in the picture and not near what is hidden, with what is around it (1)."""
@@ -178,6 +168,19 @@ class FaceComparer:
         both = np.stack([_told(side)[:VALUES] for side in flat_together(self._sides(one, other), place)])
         inner = both[:, :, *_INNER]
         return np.concatenate([inner, (inner**2).sum(axis=1, keepdims=True)], axis=1)
+
+
+def _told_by(card: Picture, bare: Floats32, windows: Iterable[tuple[tuple[int, int], Floats32]]) -> float:
+    """How much likelier the first of two faces is by windows of a card in its light, until that is plain.
+
+    Each window comes with the maps of both faces, made when it is asked for: those that are left are never made.
+    """
+    told = 0.0
+    for place, faces in windows:
+        told += _likelier(flat_window(card, place), bare[window_at(place)], faces)
+        if abs(told) >= _DECIDED:
+            break
+    return told
 
 
 def _likelier(window: Floats32, bare: Floats32, faces: Floats32) -> float:

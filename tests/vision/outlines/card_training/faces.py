@@ -4,8 +4,9 @@ Run it as ``make train-faces``. It is shown cards of one deck, and places where 
 that deck as a camera would have taught them, and learns to make maps by which it can tell which is which.
 
 The network that is shipped, and that of ``differences``, have learnt from 385 of these decks. When they had gone on
-with 788 for an hour, their losses on 24 others were .312 instead of .321, and .171 instead of .184, but of 60 tables of
-20 decks for building no more were read rightly.
+with 788 for an hour, their losses on 24 that were left out (500 to 523) were .312 instead of .321, and .171 instead of
+.184, but of 60 tables of 20 decks for building no more were right or rightly asked about: .933, and .950 as before with
+``differences`` alone.
 """
 
 from __future__ import annotations
