@@ -8,15 +8,16 @@ const said = document.getElementById("said");
 
 let shown = null;
 
-// Every dot gets the same whole number of the display's pixels, with a hair of dark between them.
+// Every dot gets the same whole number of the display's pixels, with a hair of dark between them. The glass has its
+// size before there is anything to show: what lies below it on a phone must not move away from under a finger.
 function paint() {
-  if (!shown) return;
   const sharp = devicePixelRatio || 1;
   const glass = getComputedStyle(canvas.parentElement);
   const room = canvas.parentElement.clientWidth - parseFloat(glass.paddingLeft) - parseFloat(glass.paddingRight);
   const dot = Math.max(1, Math.floor((room * sharp) / 128));
   if (canvas.width !== 128 * dot) [canvas.width, canvas.height] = [128 * dot, 64 * dot];
   canvas.style.width = `${(128 * dot) / sharp}px`;
+  if (!shown) return;
   const bytes = Uint8Array.from(atob(shown.dots), (letter) => letter.charCodeAt(0));
   paper.clearRect(0, 0, canvas.width, canvas.height);
   const light = 0.55 + (0.45 * Math.min(shown.contrast, 160)) / 160;

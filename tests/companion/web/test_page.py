@@ -239,6 +239,23 @@ def test_touch_lays_a_card_and_a_second_finger_turns_it(served: ServedTable, chr
     world.put_away(number)
 
 
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+def test_nothing_moves_when_the_table_and_the_screen_have_come(
+    served: ServedTable, chromium: Chromium, size: tuple[int, int]
+) -> None:
+    """Who reaches for a card at once must not find it elsewhere: the screen is above the table on a phone."""
+    opened = chromium.browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = opened.new_page()
+    page.route_web_socket("**/table*", lambda _: None)  # nothing comes
+    page.goto(served.address)
+    page.wait_for_selector("body.ready")
+    before = page.locator("#table").bounding_box()
+    opened.close()
+    with chromium.page(served.address, size) as page:
+        wait_until(lambda: page.locator("#oled").get_attribute("data-painted"))
+        assert page.locator("#table").bounding_box() == before
+
+
 def test_the_robot_plays_a_game_to_its_end(folder: Path, chromium: Chromium) -> None:
     """It takes over a table that people have left in disorder."""
     usual = short_edition(Mode.SOLO, 1, 1)
