@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import cv2
@@ -12,13 +13,19 @@ from vision.faces.looks import upper_median
 from vision.faces.upright_cards import MARGIN_MM, UprightCards
 
 _STEPS: Final = 3
+_SMOOTH_PX: Final = 0.8
+_ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2
+"""So many pixels have one noise after that smoothing: they tell no more than one."""
 
 
 class ExactAlignment:
     """Aligns one face: knows how its light changes by moving it a little, in each way that a flat card can move."""
 
-    def __init__(self, looks: Floats32, cards: UprightCards) -> None:
-        """``looks`` are those of the face, larger than ``cards``, as which crops of the card show it."""
+    def __init__(self, looks: Floats32, cards: UprightCards, doubt_mm: float | None = None) -> None:
+        """``looks`` are those of the face, as large as ``cards``, as which crops of the card show it, or larger.
+
+        ``doubt_mm`` is how far off each corner of a place is (a deviation), if that is known.
+        """
         self._cards = cards
         light = np.ascontiguousarray(looks[..., 0])
         shrunk = cv2.resize(light, cards.size, interpolation=cv2.INTER_AREA)
@@ -34,7 +41,8 @@ class ExactAlignment:
         # A face that shows little, or only lines that run one way, does not tell all eight moves: it stays where it is.
         # Never none at all, or a back of one colour could not be solved for.
         stiffness = max(1e-3 * float((self._ways[:8] ** 2).sum()) / 8, 1e-6)
-        self._stiffness = np.diag([stiffness] * 8 + [1e-6] * 4)
+        self._stiffness = np.diag([stiffness] * 8)
+        self._corners = None if doubt_mm is None else self._corner_moves() / (doubt_mm * cards.px_per_mm)
         # A card that lies flat on a known table is only shifted and turned: x by y's length, y back by x's.
         self._flat = np.zeros((3, 8))
         self._flat[0, 2] = self._flat[1, 5] = 1
@@ -51,25 +59,27 @@ class ExactAlignment:
         are ``shown`` (1, others 0), if that is known. The rough one comes back where the face has run away: something
         else lies there, or hides it.
         """
-        warp = warp_mm
+        warp, moved = warp_mm, np.zeros(8)
         light = np.ascontiguousarray(crop[..., 0])
         for _ in range(_STEPS):
             bare = self._inner if shown is None else self._inner * self._cards.warped(shown, warp).ravel()
-            warp = warp @ self._towards(self._cards.warped(light, warp), bare, is_flat=is_flat)
+            move = self._towards(self._cards.warped(light, warp), bare, moved, is_flat=is_flat)
+            moved += move
+            warp = warp @ self._homography(move)
             warp /= warp[2, 2]
         width, height = self._cards.card_mm
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
-        moved = cv2.perspectiveTransform(outline, warp) - outline
-        return warp if np.abs(moved).max() < MARGIN_MM else warp_mm
+        away = cv2.perspectiveTransform(outline, warp) - outline
+        return warp if np.abs(away).max() < MARGIN_MM else warp_mm
 
-    def _towards(self, seen: Floats32, bare: Floats32, *, is_flat: bool) -> Homography:
-        """The homography (mm, from the top left corner) that moves the face a step towards where it is seen."""
-        goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.8), dtype=np.float32).ravel()
+    def _towards(self, seen: Floats32, bare: Floats32, moved: Floats, *, is_flat: bool) -> Floats:
+        """The move (8, see ``_homography``) of a face that has ``moved`` so far, a step towards where it is seen."""
+        goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH_PX), dtype=np.float32).ravel()
         rest = goal - upper_median(goal[::3], 0) - 0.8 * self._smooth
         # What is far from what it should be is hidden, and would pull the face towards what hides it.
         weight = bare / (1 + (rest / 0.2) ** 2)
         weighted = self._ways * weight
-        square = (weighted @ self._ways.T).astype(np.float64) + self._stiffness
+        square = (weighted @ self._ways.T).astype(np.float64) + 1e-6 * np.eye(12)
         told = (weighted @ goal).astype(np.float64)
         if is_flat:
             ways = np.eye(12)[[*range(3), *range(8, 12)]]
@@ -77,8 +87,26 @@ class ExactAlignment:
             ways[:3, :8] = self._flat
             parts = ways.T @ np.linalg.solve(ways @ square @ ways.T, ways @ told)
         else:
+            if self._corners is None:
+                square[:8, :8] += self._stiffness
+            else:
+                light = np.linalg.solve(square[8:, 8:], told[8:])
+                unlike = goal - np.asarray(light, np.float32) @ self._ways[8:]
+                noise = float((weight * unlike * unlike).sum() / max(float(weight.sum()), 1.0)) * _ALIKE_PX
+                gain = max(float(light[0]), 0.3)
+                known = self._corners.T @ self._corners * (noise / gain**2)
+                square[:8, :8] += known
+                told[:8] += gain * known @ moved
             parts = np.linalg.solve(square, told)
-        return self._homography(-parts[:8] / max(parts[8], 0.3))
+        return np.asarray(-parts[:8] / max(parts[8], 0.3))
+
+    def _corner_moves(self) -> Floats:
+        """How far (8 × 8, px: x and y of each corner) each of the eight moves by one moves the corners."""
+        (width, height), rows = self._cards.size, []
+        for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):
+            rows.append([x, y, 1, 0, 0, 0, -x * x * width, -x * y * width])
+            rows.append([0, 0, 0, x, y, 1, -x * y * height, -y * y * height])
+        return np.array(rows)
 
     def _homography(self, move: Floats) -> Homography:
         """A motion in px of the crop (of unit coordinates from the middle) as a homography in mm."""

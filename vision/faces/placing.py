@@ -7,6 +7,7 @@ A card is looked at in channels that lamps change little (``looks``). The face i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 import cv2
@@ -22,6 +23,9 @@ PX_PER_MM: Final = 1.2
 WHOLLY: Final = 0.8
 """From this likeness on nothing hides a card."""
 _HALF_PX_PER_MM: Final = 0.6
+_PLACE_DOUBT_MM: Final = 0.6
+"""How far off each corner of a place is (a deviation): of 439 cards of 20 decks for building 68 % of what each corner
+was off along or across were less than 0.65 where the table was known, and 0.4 of 60 others."""
 
 
 class FacePlacer:
@@ -37,6 +41,7 @@ class FacePlacer:
         self._looks = np.stack([_upright_looks(face, self._fine.size) for face in faces])
         self._fine_prints = FacePrints(self._looks, self._fine, most_hidden)
         self._alignments = [ExactAlignment(face, self._half) for face in self._looks]
+        self._fine_alignment = cache(lambda face: ExactAlignment(self._looks[face], self._fine, _PLACE_DOUBT_MM))
 
     def placed(
         self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool = False
@@ -48,19 +53,41 @@ class FacePlacer:
         anything does.
         """
         crop, half = self._crops(picture, corners)
-        mask = np.ones(crop.shape[:2], dtype=np.float32)
-        if hidden_px is not None:
-            goal = (self._fine.outline + self._fine.margin).astype(np.float32)
-            to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
-            outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
-            cv2.fillConvexPoly(mask, outline.round().astype(np.int32), (0,))
-        bare = np.asarray(cv2.resize(mask, half.shape[1::-1], interpolation=cv2.INTER_AREA), np.float32)
+        bare, half_bare = self._bare(corners, hidden_px)
         alignment = self._alignments[face]
         start = alignment.aligned(half, np.eye(3), is_flat=is_flat)
-        warp = alignment.aligned(half, start, bare)
-        shown = self._fine.warped(mask, warp).ravel().round()[None]
+        start = alignment.aligned(half, start, half_bare)
+        warp = self._fine_alignment(face).aligned(crop, start, bare)
+        shown = self._fine.warped(bare, warp).ravel().round()[None]
         _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
         return float(likeness), self._moved(corners, warp)
+
+    def moved(
+        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool
+    ) -> Corners:
+        """Where exactly a card with this face lies that lies about as a flat one would at these corners (px, to 2 mm).
+
+        If it ``is_flat`` there it is only shifted and turned; else how the table lies is a little in doubt.
+        ``hidden_px`` is as in ``placed``, which takes the corners to say no more than about where a card lies.
+        """
+        crop, half = self._crops(picture, corners)
+        bare, half_bare = self._bare(corners, hidden_px)
+        start = self._alignments[face].aligned(half, np.eye(3), half_bare, is_flat=True)
+        return self._moved(corners, self._fine_alignment(face).aligned(crop, start, bare, is_flat=is_flat))
+
+    def _bare(self, corners: Corners, hidden_px: Points | None) -> tuple[Floats32, Floats32]:
+        """What of both crops of the card there nothing hides (1)."""
+        fine, half = (
+            np.ones([side + 2 * cards.margin for side in cards.size[::-1]], np.float32)
+            for cards in (self._fine, self._half)
+        )
+        if hidden_px is None:
+            return fine, half
+        goal = (self._fine.outline + self._fine.margin).astype(np.float32)
+        to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+        outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]
+        cv2.fillConvexPoly(fine, outline.round().astype(np.int32), (0,))
+        return fine, np.asarray(cv2.resize(fine, half.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
 
     def _crops(self, picture: Picture, corners: Corners) -> tuple[Floats32, Floats32]:
         """The looks of the card there in full and at half size, both with their margins."""

@@ -9,8 +9,8 @@ from vision.arrays import Corners, Picture, Region
 from vision.faces.fit import Fit
 from vision.reading.card_names import CardNames
 from vision.reading.cards_apart import add_cards_apart
-from vision.reading.emmas_card import EmmasCard
-from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
+from vision.reading.emmas_card import EmmasCard, Stand
+from vision.reading.found_cards import FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.place_search import PlaceSearch
 from vision.reading.recognition import Recognizer
@@ -40,16 +40,33 @@ def find_cards(
     places.find(before)
     hers = EmmasCard(picture, deck, cards, recognizer).find(places.unread())
 
-    def flat(fit: Fit) -> Fit:
-        """The card as a flat one of the right size lies there, if that looks about as much like it."""
-        if len(cards.wholly_seen()) < SURE_OF_THE_TABLE or is_one_of(fit, known):
-            return fit
-        corners = cards.straight(fit.corners)
-        as_flat = deck.patterns.likeness(searched.half, corners, fit.face)
-        return fit._replace(corners=corners) if as_flat > fit.pattern - _LESS_LIKELY else fit
+    stands = [hers if hers is not None and fit is hers.fit else None for fit in cards.all]
+    is_new = [not is_one_of(fit, known) for fit in cards.all]
+    return CardNames(picture, deck).named(_laid_flat(cards, recognizer, is_new, stands), is_new, stands)
 
-    return CardNames(picture, deck).named(
-        [flat(fit) for fit in cards.all],
-        [not is_one_of(fit, cards.known) for fit in cards.all],
-        [hers if hers is not None and fit is hers.fit else None for fit in cards.all],
-    )
+
+def _laid_flat(
+    cards: FoundCards, recognizer: Recognizer, is_new: Sequence[bool], stands: Sequence[Stand | None]
+) -> list[Fit]:
+    """The cards, the new ones as flat ones lie on one table, but for those that are bent.
+
+    First each tells where it lies, and so how the table does; on that each is then shifted and turned. On 60 tables of
+    20 decks for building the worst corner of a card was off by 0.4 mm (median), 1.0 mm and less for 95 % of them; as
+    they had been found it was 0.6 mm and 2.4 mm.
+    """
+    found = list(cards.all)
+
+    def moved(*, is_flat: bool) -> list[Fit]:
+        return [
+            recognizer.moved(fit, cards.straight(fit.corners), stand and stand.hidden_px, is_flat=is_flat)
+            if new
+            else fit
+            for fit, new, stand in zip(cards.all, is_new, stands, strict=True)
+        ]
+
+    cards.all[:] = moved(is_flat=False)
+    flat = [fit._replace(corners=cards.straight(fit.corners)) for fit in moved(is_flat=True)]
+    return [
+        fit if new and fit.pattern > was.pattern - _LESS_LIKELY else was
+        for fit, new, was in zip(flat, is_new, found, strict=True)
+    ]

@@ -79,9 +79,11 @@ class PlaceSearch:
             found = len(self._cards.all)
             self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
             self._read_edged()
-            self._follow_rails()
+            followed: list[Fit] = []
+            self._follow_rails(followed)
             self._read_about()
             self._read_again()
+            self._follow_rails(followed)
             if len(self._cards.all) == found or not self.unread():
                 break
 
@@ -152,9 +154,12 @@ class PlaceSearch:
                 return self._recognizer.laid_on(card, is_flat=is_flat)
         return None
 
-    def _follow_rails(self) -> None:
-        """Reads the cards to which the rails of others lead: among cards that touch, edges are seen badly."""
-        followed: list[Fit] = []
+    def _follow_rails(self, followed: list[Fit]) -> None:
+        """Reads the cards to which the rails of others lead: among cards that touch, edges are seen badly.
+
+        Those that were ``followed`` already are left out, and those added that are now: one that was read wrongly at
+        first may lead elsewhere.
+        """
         while fits := [fit for fit in self._cards.all if not is_one_of(fit, followed)]:
             followed.append(fits[0])
             self._add_best([self._best_of([place]) for place in self._cards.beside(fits[0])])

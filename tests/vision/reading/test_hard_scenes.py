@@ -108,10 +108,21 @@ def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
     assert found_on(deck, table) == (0, cards, 0)
 
 
+@pytest.mark.parametrize(("deck", "table"), [(393, 393002), (382, 382001), (392, 392000)])
+def test_where_cards_lie_is_known_to_a_millimetre_though_none_shows_plainly(deck: int, table: int) -> None:
+    """In a dim light, or dark on dark, cards by themselves were up to 4.7, 2.7 and 2.6 mm off, and numerals not seen."""
+    pictures = random_deck(deck)
+    eye = Eye(pictures, as_photographed(pictures))
+    drawn = table_of(pictures, table, emma=random_emma(deck))
+    score = score_of(drawn.truth, eye.reader.read(drawn.picture), None)
+    assert (score.found, score.false) == (score.need, 0)
+    assert max(score.corners_mm) < 1.5
+
+
 def test_a_card_that_seems_to_lie_there_is_read_near_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert found_on(393, 393002) == (6, 6, 0)
+    assert found_on(382, 382001) == (13, 13, 0)
     monkeypatch.setattr(place_search, "_HINT", place_search._PRINT)
-    assert found_on(393, 393002) == (5, 6, 0)
+    assert found_on(382, 382001) == (11, 13, 0)
 
 
 def test_where_small_numerals_tell_cards_apart_what_differs_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,8 @@ from vision.watching.steady_view import SteadyView
 
 DECK = 397
 """A numeral of 4 mm is all that tells its values apart."""
-SMALL_PX = (656, 492)
+SMALL_PX = (576, 432)
+"""So small that the numerals are not clear, and plain in a still."""
 
 
 class Camera(NamedTuple):
