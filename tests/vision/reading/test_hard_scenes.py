@@ -110,7 +110,7 @@ def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
 
 @pytest.mark.parametrize(("deck", "table"), [(393, 393002), (382, 382001), (392, 392000)])
 def test_where_cards_lie_is_known_to_a_millimetre_though_none_shows_plainly(deck: int, table: int) -> None:
-    """In a dim light, or dark on dark, cards by themselves were up to 4.7, 2.7 and 2.6 mm off, and numerals not seen."""
+    """In a dim light, or dark on dark, cards alone were up to 4.7, 2.7 and 2.6 mm off, and numerals not seen."""
     pictures = random_deck(deck)
     eye = Eye(pictures, as_photographed(pictures))
     drawn = table_of(pictures, table, emma=random_emma(deck))
