@@ -62,7 +62,7 @@ class FacePlacer:
         _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
         return float(likeness), self._moved(corners, warp)
 
-    def moved(
+    def laid_exactly(
         self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool
     ) -> Corners:
         """Where exactly a card with this face lies that lies about as a flat one would at these corners (px, to 2 mm).

@@ -79,14 +79,13 @@ class Recognizer:
         fits = [Fit(face, way, pattern=self._patterns.likeness(self._half, way, face)) for face, way in ways]
         return sorted(fits, key=lambda fit: -fit.pattern)[:most]
 
-    def moved(self, fit: Fit, straight: Corners, hidden_px: Points | None, *, is_flat: bool) -> Fit:
-        """The same card where it lies exactly, and how alike its pattern is there.
+    def laid_exactly(self, fit: Fit, straight: Corners, hidden_px: Points | None, *, is_flat: bool) -> Corners:
+        """Where the same card lies exactly that lies about as a flat one would at the ``straight`` corners (px).
 
-        It lies about as a flat one would at the ``straight`` corners (px); whether it ``is_flat`` just there is known,
-        or how the table lies in doubt. Something may hide what is within ``hidden_px`` (n × 2).
+        Whether it ``is_flat`` just there is known, or how the table lies in doubt. Something may hide what is within
+        ``hidden_px`` (n × 2).
         """
-        corners = self._placer.moved(self._picture, straight, fit.face, hidden_px, is_flat=is_flat)
-        return fit._replace(corners=corners, pattern=self._patterns.likeness(self._half, corners, fit.face))
+        return self._placer.laid_exactly(self._picture, straight, fit.face, hidden_px, is_flat=is_flat)
 
     def partly_hidden(self, fit: Fit, hidden_px: Points) -> Fit:
         """The same card where it lies exactly, and as alike as that is which shows of it."""
