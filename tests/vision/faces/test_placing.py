@@ -88,3 +88,24 @@ def test_a_card_that_is_known_to_be_flat_is_only_shifted_and_turned(own: DeckPic
         sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1) / (width, height, width, height)
         assert sides == pytest.approx(size, abs=0.01)
         assert found.mean(axis=0) == pytest.approx([width / 2 + 1, height / 2 - 0.8], abs=0.4)
+
+
+def test_a_card_that_noise_hides_stays_about_where_it_is_known_to_lie(own: DeckPictures) -> None:
+    cards = UprightCards(CARD_MM, 1.2)
+    looks = looks_of(cv2.resize(own.faces["track-1-left"], cards.size, interpolation=cv2.INTER_AREA), 0)
+    crop = cv2.copyMakeBorder(looks, *[cards.margin] * 4, cv2.BORDER_REPLICATE)
+    width, height = CARD_MM
+    outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float)
+    random = np.random.default_rng(1)
+    far = []
+    for _ in range(8):
+        noise = 15 * looks[..., 0].std() * random.normal(size=crop.shape)
+        seen = np.asarray(crop + noise, np.float32)
+        moved = [
+            cv2.perspectiveTransform(outline, ExactAlignment(looks, cards, doubt_mm).aligned(seen, np.eye(3))) - outline
+            for doubt_mm in (0.6, None)
+        ]
+        far.append([np.abs(way).max() for way in moved])
+    known, unknown = np.mean(far, axis=0)
+    assert known < 0.6
+    assert unknown > 2 * known
