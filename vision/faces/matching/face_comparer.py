@@ -19,7 +19,8 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.faces.matching.card_light import in_light_of
-from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside, unlike
+from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
+from vision.faces.matching.print_comparer import CardPrint, PrintWindow, apart, print_of, print_windows
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -44,8 +45,6 @@ _LEAST_SHARE: Final = 0.1
 """What differs so much less than what differs most may be how the faces were cut out."""
 _COARSE_PER_MM: Final = 2.0
 """Where they differ is seen in pixels so large: the same spot of two faces may be off by one, as they were cut out."""
-_WIDE_MM: Final = 5.0
-"""What is printed is finer than this, what lamps do is wider."""
 _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show, also where its face was taught."""
 _LEAST_CONTRAST: Final = 0.02
@@ -60,6 +59,8 @@ _KEPT: Final = 400
 """Of so many pairs of faces it is kept where they differ, and of so many windows what is printed there (44 kB)."""
 _AT_HAND: Final = 4
 """So many pairs of faces lie ready side by side: of one after the other several windows are looked at."""
+_PRINTS_AT_HAND: Final = 16
+"""So many faces' prints lie ready (half a megabyte each), twice as many as are compared of a card."""
 _one_at_a_time: Final = Lock()
 
 
@@ -87,6 +88,8 @@ class FaceComparer:
         self._sides = lru_cache(_AT_HAND)(self._side_by_side)
         self._windows = lru_cache(_KEPT)(self._differing)
         self._maps = lru_cache(_KEPT)(self._mapped)
+        self._print = lru_cache(_PRINTS_AT_HAND)(self._printed)
+        self._print_windows = lru_cache(_KEPT)(self._differing_print)
 
     def compared(
         self, picture: Picture, corners: Corners, ways: Sequence[Way], hidden_px: Points | None = None
@@ -96,7 +99,8 @@ class FaceComparer:
         Those are logarithms of odds, and corners may be off by a millimetre. Something may hide the part of the picture
         within ``hidden_px`` (n × 2, convex): what lies there tells nothing.
         """
-        card, bare = _larger(self._cards.cut(picture, corners, _SEEN_MARGIN_PX)), inner_part(self._cards)
+        seen, bare = self._cards.cut(picture, corners, _SEEN_MARGIN_PX), inner_part(self._cards)
+        card = _larger(seen)
         windows: Callable[[Way, Way], list[tuple[int, int]]] = self._windows
         maps: Callable[[Way, Way, tuple[int, int]], Floats32] = self._maps
         to_card = np.asarray(
@@ -111,6 +115,8 @@ class FaceComparer:
             # Other windows count where what differs most is hidden, and these hardly ever again: they are not kept.
             bare = bare * shown
             windows, maps = partial(self._differing, shown=shown), self._mapped
+        is_shown = np.asarray(cv2.resize(bare, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
+        card_print = CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM)
 
         @cache
         def lit(way: Way) -> Picture:
@@ -120,7 +126,9 @@ class FaceComparer:
         def odds(one: Way, other: Way) -> float:
             if other < one:  # each pair is kept once
                 return -odds(other, one)
-            told = _told_by(lit(one), bare, ((place, maps(one, other, place)) for place in windows(one, other)))
+            told = card_print.likelier((self._print(one), self._print(other)), self._print_windows(one, other))
+            places = ((place, maps(one, other, place)) for place in windows(one, other))
+            told = _told_by(lit(one), bare, places, told)
             if hidden is None or not self._are_alike(one, other):
                 return told
             return told + likelier_beside(card, self._sides(one, other), hidden)
@@ -163,6 +171,17 @@ class FaceComparer:
         """The windows in which two ways differ, as far as that is shown."""
         return differing_windows(*self._sides(one, other), shown)
 
+    def _printed(self, way: Way) -> Floats32:
+        return print_of(padded_small(self._cards, self._faces[way.face], turned=way.turned), _SEEN_PER_MM)
+
+    def _differing_print(self, one: Way, other: Way) -> list[PrintWindow]:
+        """The pixels in which two ways differ plainly."""
+        half = WINDOW_PX / 2
+        middles = [
+            (round((row + half) / LARGER), round((column + half) / LARGER)) for row, column in self._windows(one, other)
+        ]
+        return print_windows((self._print(one), self._print(other)), middles, _SEEN_PER_MM)
+
     def _mapped(self, one: Way, other: Way, place: tuple[int, int]) -> Floats32:
         """Maps of both faces in a window (2 × VALUES + 1 × rows × columns), the last value the sum of the squares."""
         both = np.stack([_told(side)[:VALUES] for side in flat_together(self._sides(one, other), place)])
@@ -170,12 +189,11 @@ class FaceComparer:
         return np.concatenate([inner, (inner**2).sum(axis=1, keepdims=True)], axis=1)
 
 
-def _told_by(card: Picture, bare: Floats32, windows: Iterable[tuple[tuple[int, int], Floats32]]) -> float:
-    """How much likelier the first of two faces is by windows of a card in its light, until that is plain.
+def _told_by(card: Picture, bare: Floats32, windows: Iterable[tuple[tuple[int, int], Floats32]], told: float) -> float:
+    """How much likelier the first of two faces is by windows of a card in its light as well, until that is plain.
 
     Each window comes with the maps of both faces, made when it is asked for: those that are left are never made.
     """
-    told = 0.0
     for place, faces in windows:
         told += _likelier(flat_window(card, place), bare[window_at(place)], faces)
         if abs(told) >= _DECIDED:
@@ -214,9 +232,14 @@ def outline_of(cards: UprightCards) -> Floats32:
 
 def padded(cards: UprightCards, face: Picture, *, turned: bool = False) -> Picture:
     """A whole face as cards are shown, its border drawn out to all sides."""
+    return _larger(padded_small(cards, face, turned=turned))
+
+
+def padded_small(cards: UprightCards, face: Picture, *, turned: bool) -> Picture:
+    """The same as cards are cut out."""
     small, far = cv2.resize(face, cards.size, interpolation=cv2.INTER_AREA), _SEEN_MARGIN_PX
-    upright = _larger(np.asarray(cv2.copyMakeBorder(small, far, far, far, far, cv2.BORDER_REPLICATE), np.uint8))
-    return upright[::-1, ::-1] if turned else upright
+    upright = np.asarray(cv2.copyMakeBorder(small, far, far, far, far, cv2.BORDER_REPLICATE), np.uint8)
+    return np.ascontiguousarray(upright[::-1, ::-1]) if turned else upright
 
 
 def _larger(card: Picture) -> Picture:
@@ -237,9 +260,8 @@ def differing_windows(one: Picture, other: Picture, shown: Floats32 | None = Non
 
     None where nothing does; only what is ``shown`` counts (1, else 0), if that is told.
     """
-    sides = [_fine_print(side[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]) for side in (one, other)]
+    differs = apart(_coarse_print(one), _coarse_print(other), _COARSE_PER_MM)
     rim, near = round(_RIM_MM * _COARSE_PER_MM), round(_TOGETHER_MM * _COARSE_PER_MM) // 2
-    differs = np.asarray(unlike(*sides) + unlike(*sides[::-1]), np.float32)
     differs[:rim] = differs[-rim:] = 0
     differs[:, :rim] = differs[:, -rim:] = 0
     if shown is not None:
@@ -266,13 +288,12 @@ def differing_windows(one: Picture, other: Picture, shown: Floats32 | None = Non
     return places
 
 
-def _fine_print(face: Picture) -> Floats32:
-    """How much each spot differs from what is around it, where lamps make wider differences; coarser than the face."""
-    height, width = (round(side * _COARSE_PER_MM / PX_PER_MM) for side in face.shape[:2])
-    light = cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-    small = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    wide = cv2.GaussianBlur(small, (0, 0), _WIDE_MM * _COARSE_PER_MM / 2)
-    return np.asarray(light - cv2.resize(wide, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+def _coarse_print(face: Picture) -> Floats32:
+    """What is printed on a face, coarser, without its margin."""
+    inside = face[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
+    height, width = (round(side * _COARSE_PER_MM / PX_PER_MM) for side in inside.shape[:2])
+    coarse = cv2.resize(inside, (width, height), interpolation=cv2.INTER_AREA)
+    return print_of(np.asarray(coarse, np.uint8), _COARSE_PER_MM)
 
 
 def flat_window(card: Picture, place: tuple[int, int]) -> Floats32:
