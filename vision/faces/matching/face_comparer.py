@@ -1,9 +1,10 @@
-"""Which of two faces that are alike lies at a known place, told by a small network from the parts in which they differ.
+"""Which of two faces that are alike lies at a known place, told by a small network from where they differ.
 
 Over a whole card a small numeral counts for little. So the network is shown windows of the card about what differs,
 finer than whole cards are compared, beside the same windows of both faces, and tells by each how much likelier one face
 is than the other. It has learnt that from cards of decks that were drawn at random, off by as much as places are known,
-beside faces of their decks as cameras would have taught them (``tests/vision/outlines/card_training``).
+beside faces of their decks as cameras would have taught them (``tests/vision/outlines/card_training``). What the print
+itself tells there (``print_comparer``), and right beside what hides it (``print_beside``), is added.
 """
 
 from __future__ import annotations
