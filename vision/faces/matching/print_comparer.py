@@ -27,7 +27,7 @@ _OFF_MM: Final = 0.8
 """So far a window may be off."""
 _BENT_MM: Final = 0.3
 """So far what is printed may be off besides, as faces were cut out: near steep edges pixels say less, or the frames of
-two faces would differ more than their numerals. With 0.2 or 0.4 a few more of 1,055 cards were wrong, or asked about."""
+two faces would differ more than their numerals. With 0.2 or 0.4 a few more of 1,055 cards were wrong or asked."""
 _BLURS_MM: Final = (0.0, 0.4, 0.8)
 """So much softer than a taught face a card may be seen."""
 _EVERY: Final = 3
