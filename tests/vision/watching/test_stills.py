@@ -65,7 +65,7 @@ def pictures() -> DeckPictures:
 
 @pytest.fixture(scope="module")
 def camera(pictures: DeckPictures) -> Camera:
-    return Camera(pictures, draw_conditions("easy", Random(1000 * DECK + 1), SMALL_PX))
+    return Camera(pictures, draw_conditions("easy", Random(1000 * DECK + 3), SMALL_PX))
 
 
 @pytest.fixture(scope="module")
