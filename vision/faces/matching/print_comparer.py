@@ -70,8 +70,8 @@ class CardPrint:
         self._px_per_mm = px_per_mm
         some = np.zeros_like(shown)
         some[::_EVERY, ::_EVERY] = shown[::_EVERY, ::_EVERY]
-        likest = min(faces, key=lambda face: _as_soft(self._print, face, some, 0).left)
-        lights = [_as_soft(self._print, likest, some, blur * px_per_mm) for blur in _BLURS_MM]
+        nearest = min(faces, key=lambda face: _as_soft(self._print, face, some, 0).left)
+        lights = [_as_soft(self._print, nearest, some, blur * px_per_mm) for blur in _BLURS_MM]
         self._blur, self._gain, self._variance, _ = min(lights, key=lambda light: light.left)
 
     def likelier(self, faces: tuple[Floats32, Floats32], windows: Sequence[PrintWindow]) -> float:
