@@ -80,13 +80,19 @@ def test_nor_do_faces_that_are_the_same() -> None:
     assert likelier(card("2"), faces=("2", "2")) == 0
 
 
-def test_only_the_numeral_counts_where_frames_are_a_little_off() -> None:
-    one = print_of(card("2"), PX_PER_MM)
-    other = print_of(np.roll(card("3"), 1, 1), PX_PER_MM)
-    (window,) = windows((one, other))
-    rows, columns = np.nonzero(window.counts)
-    assert abs(rows + window.top - NUMERAL[0]).max() < 12
-    assert abs(columns + window.left - NUMERAL[1]).max() < 12
+@pytest.mark.parametrize(("off", "dark"), [(1.5, 20), (2.0, 60)])
+def test_a_dark_frame_that_was_cut_out_askew_does_not_keep_a_pale_numeral_from_counting(off: float, dark: int) -> None:
+    frame = slice(NUMERAL[1] - 13, NUMERAL[1] - 8)
+    faces = []
+    for numeral, moved in (("2", 0.0), ("3", off)):
+        face = card(numeral, ink=150)
+        face[:, frame] = dark
+        shift = np.array([[1, 0, moved], [0, 1, 0]])
+        askew = cv2.warpAffine(cv2.GaussianBlur(face, (0, 0), 1.0), shift, SIZE[::-1], borderMode=cv2.BORDER_REPLICATE)
+        faces.append(print_of(np.asarray(askew, np.uint8), PX_PER_MM))
+    (window,) = windows((faces[0], faces[1]))
+    columns = np.nonzero(window.counts)[1] + window.left
+    assert (columns > frame.stop + 2).mean() > 0.4
 
 
 def test_without_windows_nothing_is_told() -> None:

@@ -55,7 +55,7 @@ SCALE: Final = 0.11
 _INNER: Final = (slice(REACH, -REACH), slice(REACH, -REACH))
 _DECIDED: Final = 6.0
 """As a logarithm: from these odds on the windows that are left are not looked at. Of 1,065 pairs on 60 tables of 20
-decks for building all windows told the same, and so did those after odds of 10 of 1,055 cards on 165 tables."""
+decks for building all windows told the same, and with 10 all 1,055 cards of 165 tables were named the same."""
 _KEPT: Final = 400
 """Of so many pairs of faces it is kept where they differ, and of so many windows what is printed there (44 kB)."""
 _AT_HAND: Final = 4
