@@ -13,6 +13,8 @@ from vision.faces.looks import upper_median
 from vision.faces.upright_cards import MARGIN_MM, UprightCards
 
 _STEPS: Final = 3
+_THERE_PX: Final = 0.05
+"""Where a step moves no corner farther, no other one is taken."""
 _SMOOTH_PX: Final = 0.8
 _ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2
 """So many pixels have one noise after that smoothing: they tell no more than one."""
@@ -42,7 +44,8 @@ class ExactAlignment:
         # Never none at all, or a back of one colour could not be solved for.
         stiffness = max(1e-3 * float((self._ways[:8] ** 2).sum()) / 8, 1e-6)
         self._stiffness = np.diag([stiffness] * 8)
-        self._corners = None if doubt_mm is None else self._corner_moves() / (doubt_mm * cards.px_per_mm)
+        self._corner_moves = self._moves_of_corners()
+        self._corners = None if doubt_mm is None else self._corner_moves / (doubt_mm * cards.px_per_mm)
         # A card that lies flat on a known table is only shifted and turned: x by y's length, y back by x's.
         self._flat = np.zeros((3, 8))
         self._flat[0, 2] = self._flat[1, 5] = 1
@@ -67,6 +70,8 @@ class ExactAlignment:
             moved += move
             warp = warp @ self._homography(move)
             warp /= warp[2, 2]
+            if np.abs(self._corner_moves @ move).max() < _THERE_PX:
+                break
         width, height = self._cards.card_mm
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
         away = cv2.perspectiveTransform(outline, warp) - outline
@@ -100,7 +105,7 @@ class ExactAlignment:
             parts = np.linalg.solve(square, told)
         return np.asarray(-parts[:8] / max(parts[8], 0.3))
 
-    def _corner_moves(self) -> Floats:
+    def _moves_of_corners(self) -> Floats:
         """How far (8 × 8, px: x and y of each corner) each of the eight moves by one moves the corners."""
         (width, height), rows = self._cards.size, []
         for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)):

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vision.arrays import Corners
+from vision.arrays import Corners, Floats
+
+
+class Seen(NamedTuple):
+    """What a network saw at some corners: how likely each face lies there (faces × 2: as the corners say, and turned).
+
+    Those are logarithms of probabilities.
+    """
+
+    corners: Corners
+    faces: Floats
 
 
 class Fit(NamedTuple):
@@ -13,7 +23,8 @@ class Fit(NamedTuple):
     ``surprise`` is the logarithm of how improbable it is that no card of the deck lies just there, ``pattern`` how
     alike what is lighter and darker than its surroundings is. ``probability`` (0 to 1) is that of its being this face,
     ``lead`` by how much it fits better than any other, ``others`` are those that it may be as well. ``odds`` are those
-    of all faces where they were told, as logarithms: by the picture, and by how many such cards are left.
+    of all faces where they were told, as logarithms: by the picture, and by how many such cards are left. ``seen`` is
+    what was seen when it was found.
     """
 
     face: int
@@ -25,3 +36,4 @@ class Fit(NamedTuple):
     lead: float = 0.0
     others: tuple[int, ...] = ()
     odds: tuple[tuple[int, float, float], ...] = ()
+    seen: Seen | None = None

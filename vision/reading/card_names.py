@@ -19,6 +19,9 @@ from vision.reading.learnt_deck import LearntDeck
 
 _SURE: Final = 4.6
 """As a logarithm: from these odds on against anything else the network's word is enough, 100 to 1."""
+_PLAIN: Final = 9.0
+_JUST_THERE_MM: Final = 1.5
+"""As a logarithm: what was told with such odds when a card was found is not asked anew if it lies so near to there."""
 _CLEAR: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
 _OUT_OF_THE_QUESTION: Final = 9.0
@@ -61,7 +64,7 @@ class CardNames:
 
     def _odds(self, card: Fit, stand: Stand | None) -> Floats:
         """How likely each face is by what is printed there (faces × 2: as the corners say, and turned): logarithms."""
-        odds = self._deck.matcher.match(self._picture, card.corners).faces[: len(self._deck.ids)]
+        odds = self._seen(card)
         if _ahead(odds) >= _SURE:
             return odds
         ways = self._likely(odds, stand)
@@ -71,6 +74,15 @@ class CardNames:
             place = way.face, int(way.turned)
             told[place] = odds[place] - behind
         return np.asarray(told)
+
+    def _seen(self, card: Fit) -> Floats:
+        """What a network sees there; where it was plain at first, and the card lies just there, it stays so."""
+        seen = card.seen
+        if seen is not None and _ahead(seen.faces) >= _PLAIN:
+            off_mm = np.abs(card.corners - seen.corners).max() * self._deck.shape.card_mm[0]
+            if off_mm <= _JUST_THERE_MM * np.linalg.norm(card.corners[1] - card.corners[0]):
+                return seen.faces
+        return self._deck.matcher.match(self._picture, card.corners).faces[: len(self._deck.ids)]
 
     def _likely(self, odds: Floats, stand: Stand | None) -> list[Way]:
         """The ways in which a card may lie that are not out of the question, the likeliest first."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats, Points
-from vision.faces.fit import Fit
+from vision.faces.fit import Fit, Seen
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.searched_picture import SearchedPicture
 
@@ -25,12 +25,14 @@ on the other one is seen at most by a tilted camera: of 1,500 cards none was by 
 class Print(NamedTuple):
     """A face (its index) that is read at some corners (4 × 2, px, of the upright face).
 
-    ``surprise`` is the logarithm of how improbable it is that no card of the deck lies just there: 0 and more.
+    ``surprise`` is the logarithm of how improbable it is that no card of the deck lies just there: 0 and more. ``seen``
+    is how likely that and each other face is.
     """
 
     face: int
     corners: Corners
     surprise: float
+    seen: Seen
 
 
 class Recognizer:
@@ -53,7 +55,9 @@ class Recognizer:
             match = self._matcher.match(self._picture, corners)
             if found is None or -match.none > found.surprise:
                 face, turned = self._likeliest(match.faces)
-                found = Print(face, np.roll(corners, 2 * turned, axis=0), -match.none)
+                upright = np.roll(corners, 2 * turned, axis=0)
+                seen = Seen(upright, match.faces[: self._faces, ::-1] if turned else match.faces[: self._faces])
+                found = Print(face, upright, -match.none, seen)
         return found
 
     def _likeliest(self, odds: Floats) -> tuple[int, int]:
@@ -67,11 +71,9 @@ class Recognizer:
     def laid_on(self, card: Print, *, is_flat: bool) -> Fit:
         """The card where it lies exactly; whether one ``is_flat`` there is known."""
         likeness, exact = self._placer.placed(self._picture, card.corners, card.face, is_flat=is_flat)
-        fits = [
-            Fit(card.face, place, likeness, card.surprise, self._patterns.likeness(self._half, place, card.face))
-            for place in (exact, card.corners)
-        ]
-        return max(fits, key=lambda fit: fit.pattern)
+        patterns = [(self._patterns.likeness(self._half, place, card.face), place) for place in (exact, card.corners)]
+        pattern, place = max(patterns, key=lambda one: one[0])
+        return Fit(card.face, place, likeness, card.surprise, pattern, seen=card.seen)
 
     def likeliest(self, corners: Corners, faces: Sequence[int], most: int) -> list[Fit]:
         """So many of these faces as they would lie there either way up, those first whose pattern is most alike."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.deck_pictures import DeckPictures
-from vision.faces.fit import Fit
+from vision.faces.fit import Fit, Seen
 from vision.reading.card_names import CardNames, probability
 from vision.reading.learnt_deck import learnt
 
@@ -68,3 +68,18 @@ def test_shields_of_other_colours_tell_faces_apart_that_are_alike_in_grey(
     (card,) = CardNames(seen, deck).named([Fit(deck.ids.index(taken_for), corners)], [True], [None])
     assert deck.ids[card.face] == lies
     assert card.others == ()
+
+
+@pytest.mark.parametrize(("off_mm", "is_asked_anew"), [(0.7, False), (3.0, True)])
+def test_what_was_plain_when_a_card_was_found_is_asked_anew_only_where_it_lies_elsewhere(
+    own: DeckPictures, off_mm: float, is_asked_anew: bool
+) -> None:
+    deck = learnt(own.deck, own.faces, None)
+    picture = np.full((500, 500, 3), 90, np.uint8)
+    picture[100:276, 100:226] = cv2.resize(own.faces["track-2-straight"], (126, 176), interpolation=cv2.INTER_AREA)
+    corners = np.array([(100, 100), (226, 100), (226, 276), (100, 276)], float) - 0.5
+    seen = np.full((len(deck.ids), 2), -30.0)
+    seen[deck.ids.index("track-1-straight"), 0] = 0.0
+    fit = Fit(deck.ids.index("track-1-straight"), corners, seen=Seen(corners - 2 * off_mm, seen))
+    (card,) = CardNames(picture, deck).named([fit], [True], [None])
+    assert deck.ids[card.face] == ("track-2-straight" if is_asked_anew else "track-1-straight")

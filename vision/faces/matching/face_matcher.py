@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats, Floats32, Picture
+from vision.arrays import Corners, Floats, Floats32, Indices, Picture
 from vision.cards import DeckError
 
 PX_PER_MM: Final = 2.0
@@ -32,7 +32,12 @@ LEAST_CONTRAST: Final = 0.02
 SCALE: Final = 19.908
 """How much the mean over all spots counts, learnt with the network."""
 _LIKELIEST: Final = 8
-"""So many faces, either way up, are compared wherever the card may lie; what is less like it there is so elsewhere."""
+_FAR_BEHIND: Final = 25.0
+"""So many faces, either way up, are compared in each spot and wherever the card may lie, unless they are so far behind
+(a logarithm) by each fourth spot. Of what is less than 9 behind, that told 0.01 otherwise than if all are compared in
+each spot (the median of 435 cards of 20 decks for building; 1.6 and less for 99 % of them)."""
+_LEVELS: Final = 127
+"""By so many steps a value of a face's map differs from nothing at most."""
 _NOTHING: Final = 40.0
 """As a logarithm: how improbable each face is where nothing shows."""
 _one_at_a_time: Final = Lock()
@@ -56,44 +61,73 @@ class FaceMatcher:
             raise DeckError("The pictures of the faces are too plain to be found by what is on them; teach them again.")
         both = [*small, *(face[::-1, ::-1] for face in small)]
         inner = slice(REACH, -REACH)
-        maps = np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both])
-        squared = (maps**2).sum(axis=1, keepdims=True)
-        self._faces = np.concatenate([maps, squared], axis=1).reshape(len(both), -1)
+        self._maps = FaceMaps(np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both]))
 
     def match(self, picture: Picture, corners: Corners) -> Match:
         """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
         card = cut_out(picture, corners, self._size)
         # Beyond the picture nothing shows at all, which the network has never been shown.
         if (card == card[0, 0]).all():
-            return Match(np.full((len(self._faces) // 2, 2), -_NOTHING), 0.0)
+            return Match(np.full((len(self._maps) // 2, 2), -_NOTHING), 0.0)
         told = _told(card)
-        trust = np.logaddexp(0, told[VALUES])
-        values = told[:VALUES]
-        rows, columns = trust.shape
-        weighed = np.concatenate([2 * trust * values, -trust[None]])
-        squared = trust * (values**2).sum(axis=0)
-        places = [
-            (slice(down, rows - 2 * REACH + down), slice(across, columns - 2 * REACH + across))
-            for down in range(2 * REACH + 1)
-            for across in range(2 * REACH + 1)
-        ]
-        middle = places.pop(len(places) // 2)
-        alike = _alike(self._faces, weighed, squared, middle)
-        likeliest = np.argsort(-alike)[:_LIKELIEST]
-        likely = self._faces[likeliest]
-        each = [alike[likeliest], *(_alike(likely, weighed, squared, place) for place in places)]
-        alike[likeliest] = np.logaddexp.reduce(each) - np.log(len(each))
+        alike = self._maps.alike(told[:VALUES], np.logaddexp(0, told[VALUES]))
         none = float(told[VALUES + 1][REACH:-REACH, REACH:-REACH].mean() * SCALE)
         total = np.logaddexp(np.logaddexp.reduce(alike), none)
         return Match((alike - total).reshape(2, -1).T, none - total)
 
 
-def _alike(faces: Floats32, weighed: Floats32, squared: Floats32, place: tuple[slice, slice]) -> Floats:
-    """How much like these faces a card is that lies at one of the places that it may be off by: logarithms."""
-    seen = weighed[:, place[0], place[1]].ravel()
-    # Not by BLAS, whose threads wait for one another where other work runs as well.
-    told = np.einsum("fv,v->f", faces, seen) - squared[place].sum()
-    return np.asarray(told * (SCALE / squared.size), np.float64)
+class FaceMaps:
+    """The maps of all faces, two bytes each value."""
+
+    def __init__(self, maps: Floats32) -> None:
+        """``maps`` are faces × VALUES × rows × columns."""
+        step = float(np.abs(maps).max()) / _LEVELS
+        self._fine, self._coarse = _SomeSpots(maps, step), _SomeSpots(maps[..., ::2, ::2], step)
+
+    def __len__(self) -> int:
+        return len(self._fine.values)
+
+    def alike(self, values: Floats32, trust: Floats32) -> Floats:
+        """How like each face a card is (logarithms) of which a map is told, and how much of that can be trusted.
+
+        Both (VALUES × rows × columns, rows × columns) reach farther than faces do, as it may be off to all sides.
+        """
+        rows, columns = (side - 2 * REACH for side in trust.shape)
+        seen = np.concatenate([2 * trust * values, trust[None], trust[None] * (values**2).sum(axis=0)])
+        places = [
+            seen[:, down : down + rows, across : across + columns]
+            for down in range(2 * REACH + 1)
+            for across in range(2 * REACH + 1)
+        ]
+        counts = SCALE * rows * columns / trust.size
+        alike = counts * self._coarse.alike(slice(None), [places[len(places) // 2][:, ::2, ::2]])[0]
+        likeliest = np.argsort(-alike)[:_LIKELIEST]
+        likeliest = likeliest[alike[likeliest] > alike.max() - _FAR_BEHIND]
+        each = counts * self._fine.alike(likeliest, places)
+        alike[likeliest] = np.logaddexp.reduce(each) - np.log(len(places))
+        return np.asarray(alike)
+
+
+class _SomeSpots:
+    """What the maps of faces are at some spots, in steps, and the sums of the squares."""
+
+    def __init__(self, maps: Floats32, step: float) -> None:
+        self.values = np.round(maps / step).astype(np.int8).reshape(len(maps), -1)
+        self._squares = (maps**2).sum(axis=1).reshape(len(maps), -1)
+        self._step = np.float32(step)
+
+    def alike(self, faces: slice | Indices, places: Sequence[Floats32]) -> Floats:
+        """How like these faces a card is (places × faces, means over spots) at each place that it may be off by.
+
+        What is seen there is its values, weighed, how much spots can be trusted, and what both come to, one upon the
+        other.
+        """
+        values, squares = self.values[faces].astype(np.float32), self._squares[faces]
+        each = [
+            values @ (place[:VALUES].ravel() * self._step) - squares @ place[VALUES].ravel() - place[VALUES + 1].sum()
+            for place in places
+        ]
+        return np.asarray(np.stack(each) / squares.shape[1], np.float64)
 
 
 def size_px(card_mm: tuple[float, float]) -> tuple[int, int]:
