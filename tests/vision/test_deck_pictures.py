@@ -56,7 +56,7 @@ def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> N
 def test_a_deck_that_somebody_else_drew(meadow: DeckPictures) -> None:
     deck, images, _ = meadow
     assert set(images) == {face.id for face in deck.faces}
-    assert {image.shape for image in images.values()} == {(1056, 756, 3)}
+    assert {image.shape for image in images.values()} == {(528, 378, 3)}
     assert all(image.dtype == np.uint8 and image.std() > 20 for image in images.values())
 
 
@@ -178,6 +178,6 @@ def test_only_files_of_the_decks_folder_are_opened(folder: Path, image: str) -> 
 def test_large_pictures_are_shrunk_so_that_a_deck_of_them_fits_into_a_small_computer(folder: Path) -> None:
     cv2.imwrite(str(folder / "face.png"), card(2520, 3520))
     image = read_deck_pictures(folder).faces[ID]
-    assert 990_000 < image.shape[0] * image.shape[1] < 1_010_000
+    assert 198_000 < image.shape[0] * image.shape[1] < 202_000
     assert abs(image.shape[1] / image.shape[0] - 63 / 88) < 0.001
     assert has_spot_top_left(image)

@@ -8,7 +8,7 @@ drawn at random, beside faces of their decks and places where no card lies (``te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from threading import Lock
@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Floats32, Indices, Picture
 from vision.cards import DeckError
@@ -61,7 +62,7 @@ class FaceMatcher:
             raise DeckError("The pictures of the faces are too plain to be found by what is on them; teach them again.")
         both = [*small, *(face[::-1, ::-1] for face in small)]
         inner = slice(REACH, -REACH)
-        self._maps = FaceMaps(np.stack([_told(np.asarray(face))[:VALUES, inner, inner] for face in both]))
+        self._maps = FaceMaps(_told(np.asarray(face))[:VALUES, inner, inner] for face in both)
 
     def match(self, picture: Picture, corners: Corners) -> Match:
         """How probable each face is at these corners (4 × 2, px, to 2 mm)."""
@@ -77,12 +78,13 @@ class FaceMatcher:
 
 
 class FaceMaps:
-    """The maps of all faces, two bytes each value."""
+    """The maps of all faces, a byte each value."""
 
-    def __init__(self, maps: Floats32) -> None:
-        """``maps`` are faces × VALUES × rows × columns."""
-        step = float(np.abs(maps).max()) / _LEVELS
-        self._fine, self._coarse = _SomeSpots(maps, step), _SomeSpots(maps[..., ::2, ::2], step)
+    def __init__(self, maps: Iterable[Floats32]) -> None:
+        """``maps`` are VALUES × rows × columns each."""
+        # One after the other: together they would take four times as much memory as what is kept.
+        kept = [(_kept_of(one), _kept_of(one[:, ::2, ::2])) for one in maps]
+        self._fine, self._coarse = (_SomeSpots(some) for some in zip(*kept, strict=True))
 
     def __len__(self) -> int:
         return len(self._fine.values)
@@ -108,13 +110,26 @@ class FaceMaps:
         return np.asarray(alike)
 
 
-class _SomeSpots:
-    """What the maps of faces are at some spots, in steps, and the sums of the squares."""
+class _Kept(NamedTuple):
+    """A map's values in steps (a byte each), how large a step is, and the sums of the squares, all of them flat."""
 
-    def __init__(self, maps: Floats32, step: float) -> None:
-        self.values = np.round(maps / step).astype(np.int8).reshape(len(maps), -1)
-        self._squares = (maps**2).sum(axis=1).reshape(len(maps), -1)
-        self._step = np.float32(step)
+    values: NDArray[np.int8]
+    step: float
+    squares: Floats32
+
+
+def _kept_of(one: Floats32) -> _Kept:
+    step = max(float(np.abs(one).max()) / _LEVELS, 1e-6)
+    return _Kept(np.round(one / step).astype(np.int8).ravel(), step, (one**2).sum(axis=0).ravel())
+
+
+class _SomeSpots:
+    """What the maps of faces are at some spots."""
+
+    def __init__(self, maps: Sequence[_Kept]) -> None:
+        values, steps, squares = zip(*maps, strict=True)
+        self.values, self._squares = np.stack(values), np.stack(squares)
+        self._steps = np.array(steps, np.float32)
 
     def alike(self, faces: slice | Indices, places: Sequence[Floats32]) -> Floats:
         """How like these faces a card is (places × faces, means over spots) at each place that it may be off by.
@@ -122,9 +137,9 @@ class _SomeSpots:
         What is seen there is its values, weighed, how much spots can be trusted, and what both come to, one upon the
         other.
         """
-        values, squares = self.values[faces].astype(np.float32), self._squares[faces]
+        values, steps, squares = self.values[faces].astype(np.float32), self._steps[faces], self._squares[faces]
         each = [
-            values @ (place[:VALUES].ravel() * self._step) - squares @ place[VALUES].ravel() - place[VALUES + 1].sum()
+            steps * (values @ place[:VALUES].ravel()) - squares @ place[VALUES].ravel() - place[VALUES + 1].sum()
             for place in places
         ]
         return np.asarray(np.stack(each) / squares.shape[1], np.float64)

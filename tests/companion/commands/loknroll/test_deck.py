@@ -123,10 +123,11 @@ def test_faces_of_other_decks_sizes_and_names(tmp_path: Path) -> None:
     file.write_text(json.dumps({"name": "tall", "card_mm": [57, 100], "faces": [TRACK, CHAOS]}))
     (tmp_path / "empty").mkdir()
     assert companion("deck", "faces", "--out", tmp_path / "empty", "--deck", file).returncode == 0
-    deck, images, _ = read_deck_pictures(tmp_path / "empty")
+    deck, _, _ = read_deck_pictures(tmp_path / "empty")
     assert deck.card_mm == (57, 100)
     assert "size_mm" not in (tmp_path / "empty" / "deck.json").read_text()
-    assert {image.shape for image in images.values()} == {(1200, 684, 3)}
+    images = [cv2.imread(str(tmp_path / "empty" / str(face.image))) for face in deck.faces]
+    assert {image.shape for image in images} == {(1200, 684, 3)}
     assert all(re.fullmatch(r"faces/[a-z0-9 ._-]+\.png", str(face.image)) for face in deck.faces)
     assert read_deck(tmp_path / "empty") == deck
 
