@@ -107,15 +107,18 @@ train-places: .venv/installed-test
 	$(BIN)/python -m tests.vision.outlines.place_training.train --drawn build/places --kept build/places.pt \
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 
-# The networks that see the corners of a card, tell its face, and tell faces apart, likewise; their pictures, kept in
-# build/cards, take twenty minutes for the corners; for the others, of four times as many decks, two hours, and then
-# 9 GB of memory.
-.PHONY: train-corners train-faces train-differences
-train-corners train-faces train-differences: train-%: .venv/installed-test
+# The networks that see the corners of a card, tell its face, tell faces apart, and see Emma, likewise; their pictures,
+# kept in build/cards, take twenty minutes for the corners; for the others, of four times as many decks, two hours, and
+# then 9 GB of memory.
+TRAINED_INTO = $(or $($*-into),vision/faces/matching)
+corners-into := vision/outlines
+emma-into := vision/reading/emma
+.PHONY: train-corners train-faces train-differences train-emma
+train-corners train-faces train-differences train-emma: train-%: .venv/installed-test
 	mkdir -p build
 	@$(BIN)/python -c 'import onnx, torch' 2>/dev/null || { echo "PyTorch and onnx have to be installed first"; exit 1; }
 	$(BIN)/python -m tests.vision.outlines.card_training.$* --drawn build/cards --kept build/$*.pt \
-		$(if $(MINUTES),--minutes $(MINUTES)) --out $(if $(filter corners,$*),vision/outlines,vision/faces/matching)/$*.onnx
+		$(if $(MINUTES),--minutes $(MINUTES)) --out $(TRAINED_INTO)/$*.onnx
 
 # The networks that see where rails leave a face, likewise; their photographs, kept in build/lone-cards, take more than an hour
 .PHONY: train-rails

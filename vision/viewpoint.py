@@ -58,10 +58,6 @@ class Viewpoint(NamedTuple):
             seen = seen - (seen * (1 + pull) - away) / np.maximum(1 + 3 * pull, _LEAST_SLOPE)
         return np.asarray(straight * (seen / np.maximum(away, 1e-12)) * self.focal_px + self.centre_px)
 
-    def lean(self, points_px: Points) -> Points:
-        """How far (n × 2, in mm on the table for each mm of height) things lean outwards at these pixels (n × 2)."""
-        return self.on_table(points_px) / self.height_mm
-
     def px_per_mm(self) -> tuple[float, float]:
         """How many px a mm on the table has where the picture shows it smallest, and where it shows it largest."""
         places = self.on_table(_WITHIN * self.centre_px)

@@ -38,7 +38,7 @@ def find_cards(
         return cards.all
     places = PlaceSearch(searched, deck, cards, recognizer)
     places.find(before)
-    hers = EmmasCard(picture, deck, cards, recognizer).find(places.unread())
+    hers = EmmasCard(searched, deck, cards, recognizer).find(places.unread())
 
     stands = [hers if hers is not None and fit is hers.fit else None for fit in cards.all]
     is_new = [not is_one_of(fit, known) for fit in cards.all]

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from vision.arrays import Corners, Picture, Points
+from vision.arrays import Corners, Points
 from vision.faces.fit import Fit
 from vision.reading.found_cards import FoundCards
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Recognizer
+from vision.reading.searched_picture import SearchedPicture
+from vision.reading.seen_places import edged
 
 _TRIED: Final = 6
 """So many faces are laid onto a card of which she hides a part: her own outline makes others alike."""
-_STANDS_PLAINLY: Final = 0.25
-"""How surely Emma stands on a card at least: on 645 cards without her 0.12 was the most, and 0.28 on those of 25 other
-decks; on cards with her one in twenty has less."""
-_HERS: Final = 0.05
-"""How surely she stands on a card that was not found, times how alike its looks and its pattern are beside what is
-usual here: each by itself is fooled.
-
-Of 1,051 false places on 194 tables of 50 decks the best had 0.048, and the next where it mattered 0.023; 16 of 18 true
-ones had more than 0.05.
-"""
+_HERS: Final = 0.9
+"""How surely (to 1) she has to stand at a place at which no card was read."""
+_PERHAPS: Final = 0.5
+"""If she does so less surely beside one face, no other one is laid on."""
+_EDGES: Final = 0.5
+"""From this probability on a card lies where its edges are seen."""
 _MOST_PLACES: Final = 8
-"""So many are looked at: each is compared with several faces."""
+"""So many are looked at."""
 
 
 class Stand(NamedTuple):
@@ -47,9 +43,10 @@ class _Card(NamedTuple):
 class EmmasCard:
     """Looks for Emma's card in one picture."""
 
-    def __init__(self, picture: Picture, deck: LearntDeck, cards: FoundCards, recognizer: Recognizer) -> None:
+    def __init__(self, picture: SearchedPicture, deck: LearntDeck, cards: FoundCards, recognizer: Recognizer) -> None:
         """``cards`` are those that were found; hers is added to them if it was not."""
-        self._picture = picture
+        self._searched = picture
+        self._picture = picture.whole
         self._deck = deck
         self._cards = cards
         self._recognizer = recognizer
@@ -60,22 +57,22 @@ class EmmasCard:
         Where she stands plainly on none of the cards that were found, she may hide which card lies at one of the
         places (4 × 2, px) where one was seen but not ``unread``, or to which rails lead.
         """
-        if not self._cards.all:
-            return None
-        stand = self.stand_among(self._cards.all)
-        if stand is not None and stand.confidence >= _STANDS_PLAINLY:
+        stand = self.stand_among(self._cards.all) if self._cards.all else None
+        if stand is not None:
             return stand
-        usual = float(np.median([_alike(fit) for fit in self._cards.all]))
         beside = (place for fit in self._cards.all for place in self._cards.beside(fit))
-        places = [place for place in (*unread, *beside) if self._cards.leave_free(place)]
-        stands = [self.under(place) for place in places[:_MOST_PLACES]]
-        plainly = [
-            one
-            for one in stands
-            if one.confidence * _alike(one.fit) >= _HERS * usual and self._cards.are_as_large(one.fit.corners)
-        ]
-        hers = max(plainly, key=lambda one: one.confidence * _alike(one.fit), default=None)
-        return stand if hers is None or not self._cards.add(hers.fit) else hers
+        free = [place for place in (*unread, *beside) if self._cards.leave_free(place)]
+        face_down = [fit.corners for fit in self._cards.face_down]
+        places = [near for place in free[:_MOST_PLACES] for near in self._about(place)]
+        stands = [self.under(place) for place in (*places, *face_down)]
+        plainly = [one for one in stands if one.confidence >= _HERS and self._cards.are_as_large(one.fit.corners)]
+        hers = max(plainly, key=lambda one: one.confidence, default=None)
+        return hers if hers is not None and self._cards.add(hers.fit) else None
+
+    def _about(self, place: Corners) -> list[Corners]:
+        """The place, and where the edges of a card are seen about it."""
+        edges = edged(self._searched, place)
+        return [edges.corners, place] if edges.probability >= _EDGES else [place]
 
     def stand_among(self, fits: Sequence[Fit]) -> Stand | None:
         """The one of these cards on which she stands."""
@@ -88,15 +85,17 @@ class EmmasCard:
 
         Its likeness is that of what shows.
         """
-        stands = []
-        for fit in self._recognizer.likeliest(corners, self._deck.tracks, _TRIED):
-            card = _Card(self._deck.ids[fit.face], fit.corners)
-            emma = self._deck.emma.on_card(self._picture, card, self._cards.viewpoint())
-            shown = self._recognizer.partly_hidden(fit, emma.outline_px)
-            stands.append(Stand(shown, emma.outline_px, emma.confidence))
-        return max(stands, key=lambda stand: stand.fit.likeness)
+        fits = self._recognizer.likeliest(corners, self._deck.tracks, _TRIED)
+        first = self._on(fits[0])
+        # Whether she stands there hardly depends on which face is taken to lie under her.
+        if first.confidence < _PERHAPS:
+            return first
+        stands = [first, *map(self._on, fits[1:])]
+        shown = [self._recognizer.partly_hidden(stand.fit, stand.hidden_px) for stand in stands]
+        likeliest = max(range(len(shown)), key=lambda index: shown[index].likeness)
+        return stands[likeliest]._replace(fit=shown[likeliest])
 
-
-def _alike(fit: Fit) -> float:
-    """How alike a card is in its looks and in its pattern."""
-    return max(fit.likeness, 0.0) * max(fit.pattern, 0.0)
+    def _on(self, fit: Fit) -> Stand:
+        """The card if she stands on it."""
+        emma = self._deck.emma.on_card(self._picture, _Card(self._deck.ids[fit.face], fit.corners))
+        return Stand(fit, emma.outline_px, emma.confidence)

@@ -26,7 +26,8 @@ def an_example(corners: list[Corners], foot: tuple[float, float] | None = None) 
     size = (SIDE_PX, SIDE_PX)
     grey = np.full((*size, 3), 128, np.uint8)
     nothing, everything = np.zeros((0, 4, 2)), np.ones(len(corners), np.float32)
-    return Example(grey, np.array(corners).reshape(-1, 4, 2), (), everything, nothing, foot, np.zeros(size, np.uint8))
+    unfilled = np.zeros(size, np.uint8)
+    return Example(grey, np.array(corners).reshape(-1, 4, 2), (), everything, nothing, foot, unfilled, unfilled)
 
 
 def a_card(x: float, y: float, degrees: float) -> Corners:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -11,12 +12,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.outlines.place_training.scenes import large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.scores import emma_is_right
+from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import table_of
 from vision.cards import Pose
-from vision.deck_pictures import DeckPictures
+from vision.deck_pictures import DeckPictures, read_deck_pictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.rendering import Emma, LyingCard, Renderer, Scene
 from vision.rendering.conditions import Difficulty, draw_conditions
@@ -195,3 +198,36 @@ def test_she_is_found_on_cards_of_which_she_hides_a_third(table: int) -> None:
     emma = EmmaFinder(pictures.faces, pictures.deck.card_mm).find(drawn.picture, readings)
     assert emma is not None
     assert emma_is_right(drawn.truth, emma)
+
+
+@pytest.mark.parametrize("deck", [100, 110, 397])
+def test_what_she_hides_is_outlined(deck: int) -> None:
+    """In any light and from any side; what is told is convex, and so is the best that it could be."""
+    pictures = random_deck(deck)
+    finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
+    for example in islice(large_examples_of(deck), 3):
+        readings = [Reading(*card) for card in zip(example.faces, example.cards, strict=True)]
+        sighting = finder.find(example.picture, readings)
+        assert sighting is not None
+        outline = max(cv2.findContours(example.emma // 128, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0], key=len)
+        hers, told = (np.zeros(example.emma.shape, np.uint8) for _ in range(2))
+        cv2.fillConvexPoly(hers, cv2.convexHull(outline), (1,))
+        cv2.fillConvexPoly(told, sighting.outline_px.round().astype(np.int32), (1,))
+        assert (hers & told).sum() > 0.8 * (hers | told).sum()
+        assert np.hypot(*(sighting.foot_px - example.emma_px)) < 6 * px_per_mm(example.cards[sighting.card], pictures)
+
+
+def px_per_mm(corners: NDArray[np.float64], pictures: DeckPictures) -> float:
+    return float(np.linalg.norm(corners[1] - corners[0])) / pictures.deck.card_mm[0]
+
+
+@needs_frames
+def test_her_card_is_found_where_it_lies_alone() -> None:
+    """The first card of a game: thin lines, which she hides for the most part."""
+    truth = json.loads((FRAMES / "ticket-betsy/truth.json").read_text())
+    frame = next(frame for frame in truth["frames"] if frame["image"] == "0032.jpg")
+    pictures = read_deck_pictures(FRAMES.parent / "decks/ticket")
+    look = Eye(pictures, pictures.faces).look(cv2.imread(str(FRAMES / "ticket-betsy/0032.jpg")))
+    assert len(frame["cards"]) == len(look.cards) == 1
+    assert look.emma is not None
+    assert is_inside(np.array(frame["emma"]["foot_px"]), look.cards[0].corners_px)

@@ -53,18 +53,19 @@ def _packed(example: Example, picture_as: str) -> Example:
     def encoded(picture: Picture, suffix: str) -> Picture:
         return np.asarray(cv2.imencode(suffix, picture)[1], np.uint8)  # JPEG files at a quality of 95: noise is kept
 
-    return example._replace(picture=encoded(example.picture, picture_as), hands=encoded(example.hands, ".png"))
+    hands, emma = (encoded(filled, ".png") for filled in (example.hands, example.emma))
+    return example._replace(picture=encoded(example.picture, picture_as), hands=hands, emma=emma)
 
 
 def _unpacked(example: Example) -> Example:
     picture = cv2.imdecode(example.picture, cv2.IMREAD_COLOR)
-    hands = cv2.imdecode(example.hands, cv2.IMREAD_GRAYSCALE)
-    return example._replace(picture=picture, hands=hands)
+    hands, emma = (cv2.imdecode(filled, cv2.IMREAD_GRAYSCALE) for filled in (example.hands, example.emma))
+    return example._replace(picture=picture, hands=hands, emma=emma)
 
 
-def around(picture: Picture, corners: Corners) -> tuple[Picture, Corners]:
+def around(picture: Picture, corners: Corners, around_mm: float = _AROUND_MM) -> tuple[Picture, Corners]:
     """The part of a picture about a card, and its corners in that."""
-    reach = _AROUND_MM * np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() / 75
+    reach = around_mm * np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean() / 75
     left, top = np.floor(corners.min(axis=0) - reach).astype(int).clip(0)
     right, bottom = np.ceil(corners.max(axis=0) + reach).astype(int).clip(0)
     return picture[top:bottom, left:right].copy(), corners - (left, top)

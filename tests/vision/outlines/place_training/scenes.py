@@ -22,12 +22,12 @@ from tests.vision.reading.unseen_tables import DIFFICULTIES, PEOPLE, renderer_of
 from vision.arrays import Corners, Floats32, GreyPicture, Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
-from vision.rendering import Emma, LyingCard, Scene
+from vision.rendering import Camera, Emma, LyingCard, Scene
 from vision.rendering.conditions import Conditions, draw_conditions, draw_hand
 from vision.rendering.places import TABLE_MM
 from vision.rendering.renderer import CARD_THICKNESS_MM
-from vision.rendering.scene import Pile
-from vision.rendering.solids import draw_solids, hand_solid
+from vision.rendering.scene import Light, Pile
+from vision.rendering.solids import Polygon, draw_solids, emma_solid, hand_solid
 
 DECKS: Final = range(140, 377)
 """From which is learnt: of those for building, the others tell how well it does on decks that it has never seen."""
@@ -50,7 +50,7 @@ class Example(NamedTuple):
     """A picture, the corners of its cards (n × 4 × 2, px), their faces' ids, and which part of each is seen.
 
     ``unknown`` (n × 4 × 2) are cards that lie face down. ``emma_px`` is where Emma's foot is, if she is there;
-    ``hands`` (h × w, 0 to 255) is how much of each pixel hands fill.
+    ``hands`` and ``emma`` (h × w, 0 to 255) are how much of each pixel hands and she fill.
     """
 
     picture: Picture
@@ -60,6 +60,7 @@ class Example(NamedTuple):
     unknown: Corners
     emma_px: tuple[float, float] | None
     hands: GreyPicture
+    emma: GreyPicture
 
 
 def examples_of(deck: int) -> Iterator[Example]:
@@ -122,14 +123,9 @@ def _photographed(
         if stands is not None:
             x, y = view.camera.project([(stands.pose.x_mm, stands.pose.y_mm, -CARD_THICKNESS_MM)])[0]
             foot = (float(x), float(y))
-        lamp = np.array([light.lamp_mm[0], light.lamp_mm[1], -light.lamp_mm[2]])
-        filled = np.zeros(photograph.picture.shape[:2], np.uint8)
-        for hand in hands:
-            drawn = draw_solids(hand_solid(hand), view.camera, lamp, light.ambient)
-            if drawn is not None:
-                rows, columns = drawn.cover.shape
-                part = filled[drawn.top : drawn.top + rows, drawn.left : drawn.left + columns]
-                np.maximum(part, (255 * drawn.cover).astype(np.uint8), out=part)
+        size = photograph.picture.shape[:2]
+        solids = [hand_solid(hand) for hand in hands], [emma_solid(stands)] if stands is not None else []
+        filled, hers = (_filled_by(some, view.camera, light, size) for some in solids)
         yield Example(
             photograph.picture,
             np.array(corners, np.float64).reshape(-1, 4, 2),
@@ -138,7 +134,21 @@ def _photographed(
             np.array([view.corners(card) for card in piles], np.float64).reshape(-1, 4, 2),
             foot,
             filled,
+            hers,
         )
+
+
+def _filled_by(solids: Sequence[Sequence[Polygon]], camera: Camera, light: Light, size: tuple[int, int]) -> GreyPicture:
+    """How much of each pixel these fill."""
+    lamp = np.array([light.lamp_mm[0], light.lamp_mm[1], -light.lamp_mm[2]])
+    filled = np.zeros(size, np.uint8)
+    for solid in solids:
+        drawn = draw_solids(solid, camera, lamp, light.ambient)
+        if drawn is not None:
+            rows, columns = drawn.cover.shape
+            part = filled[drawn.top : drawn.top + rows, drawn.left : drawn.left + columns]
+            np.maximum(part, (255 * drawn.cover).astype(np.uint8), out=part)
+    return filled
 
 
 def _turned(cards: tuple[LyingCard, ...], random: Random) -> tuple[LyingCard, ...]:
