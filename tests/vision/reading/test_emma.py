@@ -16,10 +16,9 @@ from tests.vision.outlines.place_training.scenes import large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.scores import emma_is_right
-from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import table_of
 from vision.cards import Pose
-from vision.deck_pictures import DeckPictures, read_deck_pictures
+from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.rendering import Emma, LyingCard, Renderer, Scene
 from vision.rendering.conditions import Difficulty, draw_conditions
@@ -220,15 +219,3 @@ def test_all_that_she_hides_is_outlined_and_little_more(deck: int) -> None:
 
 def px_per_mm(corners: NDArray[np.float64], pictures: DeckPictures) -> float:
     return float(np.linalg.norm(corners[1] - corners[0])) / pictures.deck.card_mm[0]
-
-
-@needs_frames
-def test_her_card_is_found_where_it_lies_alone() -> None:
-    """The first card of a game: thin lines, which she hides for the most part."""
-    truth = json.loads((FRAMES / "ticket-betsy/truth.json").read_text())
-    frame = next(frame for frame in truth["frames"] if frame["image"] == "0032.jpg")
-    pictures = read_deck_pictures(FRAMES.parent / "decks/ticket")
-    look = Eye(pictures, pictures.faces).look(cv2.imread(str(FRAMES / "ticket-betsy/0032.jpg")))
-    assert len(frame["cards"]) == len(look.cards) == 1
-    assert look.emma is not None
-    assert is_inside(np.array(frame["emma"]["foot_px"]), look.cards[0].corners_px)

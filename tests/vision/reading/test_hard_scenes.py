@@ -3,6 +3,7 @@
 from collections import Counter
 from copy import copy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -14,8 +15,9 @@ from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye
-from tests.vision.reading.unseen_tables import Table, table_of
+from tests.vision.reading.unseen_tables import Table, renderer_of, table_of
 from vision.arrays import Corners, Picture
+from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.faces.matching.face_comparer import FaceComparer
 from vision.outlines.place_finder import Place
@@ -25,6 +27,8 @@ from vision.reading.found_cards import FoundCards
 from vision.reading.place_search import PlaceSearch
 from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import Edged
+from vision.rendering import Emma, LyingCard, Scene
+from vision.rendering.conditions import draw_conditions
 
 SCENES = Path(__file__).parent / "scenes"
 CORNERS_MM = 3.0
@@ -109,9 +113,25 @@ def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
     assert found_on(deck, table) == (0, cards, 0)
 
 
-def test_her_card_is_found_where_no_other_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place_search, "_SEARCHED_PX", place_search._SEARCHED_PX[:1])
-    assert found_on(108, 108000) == (1, 6, 0)
+def test_her_card_is_found_where_it_lies_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first card of a game: she hides most of what is printed on it."""
+    pictures, random = random_deck(347), Random("lone 347")
+    tracks = [face.id for face in pictures.deck.faces if face.is_track]
+    for difficulty in ("easy", "normal"):  # in the second of these scenes she was missed
+        x, y = random.uniform(250, 500), random.uniform(200, 400)
+        turned = random.choice((0, 180)) + random.gauss(0, 3)
+        card = LyingCard(random.choice(tracks), Pose(x, y, turned), 0)
+        conditions = draw_conditions(difficulty, random)
+        stands = Pose(x + random.uniform(-6, 6), y + random.uniform(-8, 8), random.uniform(0, 360))
+    view = renderer_of(pictures, conditions)
+    scene = Scene((card,), Emma(stands, 0, 0, look=random_emma(347)), (), conditions.clutter)
+    picture = view.photograph(scene, conditions.light, conditions.sensor, 347).picture
+    eye = Eye(pictures, as_photographed(pictures))
+    (read,) = eye.reader.read(picture)
+    assert read.face == card.face
+    assert np.linalg.norm(read.corners_px.mean(axis=0) - view.corners(card).mean(axis=0)) < 10
+    monkeypatch.setattr(EmmasCard, "find", nothing)
+    assert eye.reader.read(picture) == []
 
 
 def test_a_card_that_is_as_like_the_back_is_hers_where_emma_stands_on_it() -> None:
