@@ -5,8 +5,8 @@ these, and learns to tell where she stands and what she hides. Half of the locom
 on some cards that are none.
 
 The network that is shipped has learnt for 72 minutes, in three turns, from 262 of these decks, with 2,620 cards on
-which she stands and 6,115 others, which were drawn and shown in the same way. Of decks that were left out it missed her in
-2.0 % of the lessons and saw her in 0.4 % of those without her.
+which she stands and 6,115 others, which were drawn and shown in the same way. Of decks that were left out it missed
+her in 2.0 % of the lessons, and saw her in 0.4 % of those without her.
 """
 
 from __future__ import annotations
