@@ -68,9 +68,9 @@ class CardNames:
         if _ahead(odds) >= _SURE:
             return odds
         ways = self._likely(odds, stand)
-        hidden_px = None if stand is None else stand.hidden_px
+        hidden = None if stand is None else stand.hidden
         told = odds + _ELSE
-        for way, behind in self._deck.comparer.compared(self._picture, card.corners, ways, hidden_px).items():
+        for way, behind in self._deck.comparer.compared(self._picture, card.corners, ways, hidden).items():
             place = way.face, int(way.turned)
             told[place] = odds[place] - behind
         return np.asarray(told)

@@ -66,7 +66,9 @@ def _laid_flat(
 
     def laid(*, is_flat: bool) -> list[Corners]:
         return [
-            recognizer.laid_exactly(fit, cards.straight(fit.corners), stand and stand.hidden_px, is_flat=is_flat)
+            recognizer.laid_exactly(
+                fit, cards.straight(fit.corners), stand and stand.hidden.outline_px, is_flat=is_flat
+            )
             if new
             else fit.corners
             for fit, new, stand in zip(cards.all, is_new, stands, strict=True)

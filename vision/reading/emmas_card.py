@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from vision.arrays import Corners, Points
+from vision.arrays import Corners
 from vision.faces.fit import Fit
+from vision.faces.hidden_map import HiddenMap
 from vision.reading.found_cards import FoundCards
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Recognizer
@@ -30,10 +31,10 @@ _MOST_PLACES: Final = 8
 
 
 class Stand(NamedTuple):
-    """A card that carries Emma, the convex outline (n × 2, px) of what she hides, and how surely (to 1) she does."""
+    """A card that carries Emma, what she hides, and how surely (to 1) she does."""
 
     fit: Fit
-    hidden_px: Points
+    hidden: HiddenMap
     confidence: float
 
 
@@ -87,7 +88,7 @@ class EmmasCard:
         """The one of these cards on which she stands."""
         cards = [_Card(self._deck.ids[fit.face], fit.corners) for fit in fits]
         emma = self._deck.emma.find(self._picture, cards)
-        return None if emma is None else Stand(fits[emma.card], emma.outline_px, emma.confidence)
+        return None if emma is None else Stand(fits[emma.card], emma.hidden, emma.confidence)
 
     def under(self, corners: Corners) -> Stand:
         """Which face lies there if she stands on it: the one most like what she leaves to be seen.
@@ -100,11 +101,11 @@ class EmmasCard:
         if first.confidence < _PERHAPS:
             return first
         stands = [first, *map(self._on, fits[1:])]
-        shown = [self._recognizer.partly_hidden(stand.fit, stand.hidden_px) for stand in stands]
+        shown = [self._recognizer.partly_hidden(stand.fit, stand.hidden.outline_px) for stand in stands]
         likeliest = max(range(len(shown)), key=lambda index: shown[index].likeness)
         return stands[likeliest]._replace(fit=shown[likeliest])
 
     def _on(self, fit: Fit) -> Stand:
         """The card if she stands on it."""
         emma = self._deck.emma.on_card(self._picture, _Card(self._deck.ids[fit.face], fit.corners))
-        return Stand(fit, emma.outline_px, emma.confidence)
+        return Stand(fit, emma.hidden, emma.confidence)

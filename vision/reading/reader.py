@@ -96,7 +96,7 @@ class Reader:
         fits = [self._fit(card) for card in cards]
         stands: list[Stand | None] = [None] * len(fits)
         if emma is not None:
-            stands[emma.card] = Stand(fits[emma.card], emma.outline_px, emma.confidence)
+            stands[emma.card] = Stand(fits[emma.card], emma.hidden, emma.confidence)
         named = CardNames(picture, self._learnt).named(fits, [index in which for index in range(len(fits))], stands)
         return [self._reading(fit, 1.0) if index in which else cards[index] for index, fit in enumerate(named)]
 

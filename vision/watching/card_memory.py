@@ -194,7 +194,7 @@ class CardMemory:
         self._named_by_still |= {self.cards[index].serial for index in unclear}
         same = [index for index in unclear if share_changed(places, self.cards[index].reading.corners_px) < _TOUCHED]
         if emma is not None:
-            emma = emma._replace(foot_px=emma.foot_px * scale, outline_px=emma.outline_px * scale)
+            emma = emma.moved(np.diag([scale, scale, 1.0]))
         larger = [card.reading._replace(corners_px=card.reading.corners_px * scale) for card in self.cards]
         named = self._reader.named_anew(still, larger, same, emma)
         for index in same:

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, Protocol
 from vision.arrays import Homography, Mask, Picture
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
-from vision.watching.camera_motion import moved_points
 from vision.watching.card_memory import LOOKS, CardMemory
 from vision.watching.table_changes import share_changed
 
@@ -46,12 +45,8 @@ class EmmaMemory:
 
     def move(self, motion: Homography) -> None:
         """Moves her in the picture, with the card on which she stands."""
-        if self._last is None:
-            return
-        sighting = self._last.sighting
-        foot_px = moved_points(sighting.foot_px[None], motion)[0]
-        outline_px = moved_points(sighting.outline_px, motion)
-        self._last = self._last._replace(sighting=sighting._replace(foot_px=foot_px, outline_px=outline_px))
+        if self._last is not None:
+            self._last = self._last._replace(sighting=self._last.sighting.moved(motion))
 
     def look(
         self,
@@ -92,7 +87,7 @@ class EmmaMemory:
         """Whether she was seen clearly, and nothing has changed where she stands."""
         if self._last is None or self._last.sighting.confidence < _CLEARLY_EMMA:
             return False
-        return share_changed(places, self._last.sighting.outline_px) == 0
+        return share_changed(places, self._last.sighting.hidden.outline_px) == 0
 
     def _on_cards(self, picture: Picture, memory: CardMemory) -> _EmmaOnCard | None:
         sighting = self._finder.find(picture, [card.reading for card in memory.cards])

@@ -12,6 +12,7 @@ from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
+from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.face_comparer import FaceComparer, Way
 from vision.rendering import LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions
@@ -173,8 +174,27 @@ def test_where_the_numerals_are_hidden_no_face_is_far_ahead(deck: Deck) -> None:
     assert behind[deck.straight[0]] < 1
 
 
+def hidden_part(outline_mm: np.ndarray, card_mm: tuple[float, float], wider_mm: float) -> HiddenMap:
+    """That nothing of a card is hidden but what is within this outline; so much farther off something may be."""
+    width, height = card_mm
+    far = [
+        [cv2.pointPolygonTest(outline_mm, (x + 0.5, y + 0.5), measureDist=True) for x in range(round(width))]
+        for y in range(round(height))
+    ]
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)])
+    middle = outline_mm.mean(axis=0)
+    outward = (outline_mm - middle) / np.linalg.norm(outline_mm - middle, axis=1, keepdims=True)
+    return HiddenMap(3 * np.array(far, np.float32), corners, outline_mm + wider_mm * outward.astype(np.float64))
+
+
 def told_beside_locomotive(
-    deck: Deck, lies: str, others: list[Way], at_mm: tuple[float, float], turned_deg: float
+    deck: Deck,
+    lies: str,
+    others: list[Way],
+    at_mm: tuple[float, float],
+    turned_deg: float,
+    *,
+    wider_mm: float = 0.0,
 ) -> float:
     """How far ahead of these others a card's true face is, of which a thing of a locomotive's size hides this part."""
     card = deck.ways(lies)
@@ -183,8 +203,9 @@ def told_beside_locomotive(
     outline = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     to_picture = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
     upright = cv2.boxPoints((at_mm, (15.0, 36.0), turned_deg))
-    hidden = cv2.perspectiveTransform(upright[None].astype(np.float64), to_picture)[0]
-    cv2.fillConvexPoly(picture, hidden.round().astype(np.int32), WOOD)
+    hidden = hidden_part(upright, deck.pictures.deck.card_mm, wider_mm).moved(np.asarray(to_picture, np.float64))
+    around = cv2.perspectiveTransform(upright[None].astype(np.float64), to_picture)[0]
+    cv2.fillConvexPoly(picture, around.round().astype(np.int32), WOOD)
     behind = deck.comparer.compared(picture, corners, others, hidden)
     mine = behind.pop(card[0])
     return min(behind.values()) - mine
@@ -204,9 +225,19 @@ def test_so_is_one_of_which_hardly_two_millimetres_show(lies: str) -> None:
     assert abs(told_beside_locomotive(deck, lies, ways, (31.5, 51.0), 0.0)) < 1  # hidden wholly: no guess
 
 
+@pytest.mark.parametrize("lies", ["track-3-straight", "broken-3"])
+def test_so_is_one_where_something_may_be_hidden_but_hardly_is(lies: str) -> None:
+    """The outline of all that a locomotive may hide is wider than she is."""
+    deck = Deck(random_deck(JAGGED))
+    ways = deck.ways("track-3-straight", "broken-3")
+    assert told_beside_locomotive(deck, lies, ways, (35.0, 51.0), 0.0, wider_mm=6.0) > 3
+
+
 def test_what_is_hidden_wholly_tells_nothing(deck: Deck) -> None:
     picture, (corners, *_) = deck.seen(deck.straight, 2)
-    behind = deck.comparer.compared(picture, corners, deck.straight, corners + 2 * (corners - corners.mean(axis=0)))
+    around = corners + 2 * (corners - corners.mean(axis=0))
+    hidden = HiddenMap(np.full((4, 4), 9, np.float32), around, around)
+    behind = deck.comparer.compared(picture, corners, deck.straight, hidden)
     assert set(behind.values()) == {0}
 
 

@@ -171,7 +171,7 @@ def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, emma_finder: 
     # Of the box itself most is inside; more is what such a box would hide if it were as high as she is.
     drawn, outlined = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
     cv2.fillConvexPoly(drawn, box, (1,))
-    cv2.fillConvexPoly(outlined, sighting.outline_px.round().astype(np.int32), (1,))
+    cv2.fillConvexPoly(outlined, sighting.hidden.outline_px.round().astype(np.int32), (1,))
     assert (drawn & outlined).sum() > 0.8 * drawn.sum()
     assert outlined.sum() < 1.5 * drawn.sum()
 
@@ -211,7 +211,7 @@ def test_all_that_she_hides_is_outlined_and_little_more(deck: int) -> None:
         outline = max(cv2.findContours(example.emma // 128, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0], key=len)
         hers, told = (np.zeros(example.emma.shape, np.uint8) for _ in range(2))
         cv2.fillConvexPoly(hers, cv2.convexHull(outline), (1,))
-        cv2.fillConvexPoly(told, sighting.outline_px.round().astype(np.int32), (1,))
+        cv2.fillConvexPoly(told, sighting.hidden.outline_px.round().astype(np.int32), (1,))
         assert (hers & told).sum() > 0.97 * hers.sum()
         assert told.sum() < 1.7 * hers.sum()
         assert np.hypot(*(sighting.foot_px - example.emma_px)) < 6 * px_per_mm(example.cards[sighting.card], pictures)

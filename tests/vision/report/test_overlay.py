@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from vision.faces.hidden_map import HiddenMap
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.report import overlay as module
@@ -37,7 +38,9 @@ def test_no_name_covers_another_on_a_dense_table(monkeypatch: pytest.MonkeyPatch
         written.append(name.label._replace(middle=middle))
 
     monkeypatch.setattr(module, "_write", write)
-    emma = EmmaSighting(2, np.array([304.0, 100.0]), 0.9, np.zeros((0, 2)))
+    emma = EmmaSighting(
+        2, np.array([304.0, 100.0]), 0.9, HiddenMap(np.zeros((1, 1), np.float32), np.zeros((4, 2)), np.zeros((0, 2)))
+    )
     overlay(np.zeros((HIGH, WIDE, 3), np.uint8), dense_table(), range(40), emma)
     assert len(written) == 55
     written.append(Label((12, 12), (304, 100)))  # where she stands is to be seen, too

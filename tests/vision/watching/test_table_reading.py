@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from companion.games.loknroll.table.outline import Outline
 from vision.cards import Pose, standard_deck
+from vision.faces.hidden_map import HiddenMap
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.viewpoint import Viewpoint
@@ -41,7 +42,12 @@ def corners_mm(pose: Pose) -> NDArray[np.float64]:
 def sight(view: Viewpoint, poses: list[Pose], first_serial: int = 0) -> Sight:
     cards = tuple(CardReading("track-1-left", view.in_picture(corners_mm(pose)), 0.9, 0.2) for pose in poses)
     serials = tuple(range(first_serial, first_serial + len(poses)))
-    return Sight(cards, serials, EmmaSighting(1, np.zeros(2), 0.9, np.zeros((4, 2))), is_still=True)
+    return Sight(
+        cards,
+        serials,
+        EmmaSighting(1, np.zeros(2), 0.9, HiddenMap(np.zeros((1, 1), np.float32), np.zeros((4, 2)), np.zeros((4, 2)))),
+        is_still=True,
+    )
 
 
 def distances(reading: TableReading) -> list[float]:

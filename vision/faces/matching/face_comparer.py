@@ -18,10 +18,11 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, Homography, Picture, Points
+from vision.arrays import Corners, Floats32, Homography, Picture
+from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.card_light import in_light_of
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
-from vision.faces.matching.print_comparer import CardPrint, PrintWindow, apart, print_of, print_windows
+from vision.faces.matching.print_comparer import TELLS, CardPrint, PrintWindow, apart, print_of, print_windows
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -93,12 +94,12 @@ class FaceComparer:
         self._print_windows = lru_cache(_KEPT)(self._differing_print)
 
     def compared(
-        self, picture: Picture, corners: Corners, ways: Sequence[Way], hidden_px: Points | None = None
+        self, picture: Picture, corners: Corners, ways: Sequence[Way], hidden_by: HiddenMap | None = None
     ) -> dict[Way, float]:
         """How far each of these ways is behind the likeliest of them, as a card lies at these corners (4 × 2, px).
 
-        Those are logarithms of odds, and corners may be off by a millimetre. Something may hide the part of the picture
-        within ``hidden_px`` (n × 2, convex): what lies there tells nothing.
+        Those are logarithms of odds, and corners may be off by a millimetre. What is ``hidden_by`` something
+        tells nothing.
         """
         seen, bare = self._cards.cut(picture, corners, _SEEN_MARGIN_PX), inner_part(self._cards)
         card = _larger(seen)
@@ -108,9 +109,8 @@ class FaceComparer:
             cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards)), np.float64
         )
         hidden = None
-        if hidden_px is not None:
-            outline_px = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_card)[0]
-            hidden = hidden_part(outline_px, bare, PX_PER_MM)
+        if hidden_by is not None:
+            hidden = hidden_part(hidden_by.moved(to_card), bare, PX_PER_MM)
         shown = self._shown(picture, corners, to_card, hidden)
         if not shown.all():
             # Other windows count where what differs most is hidden, and these hardly ever again: they are not kept.
@@ -127,12 +127,14 @@ class FaceComparer:
         def odds(one: Way, other: Way) -> float:
             if other < one:  # each pair is kept once
                 return -odds(other, one)
-            told = card_print.likelier((self._print(one), self._print(other)), self._print_windows(one, other))
+            printed = card_print.likelier((self._print(one), self._print(other)), self._print_windows(one, other))
             places = ((place, maps(one, other, place)) for place in windows(one, other))
-            told = _told_by(lit(one), bare, places, told)
+            told = _told_by(lit(one), bare, places, printed)
             if hidden is None or not self._are_alike(one, other):
                 return told
-            return told + likelier_beside(card, self._sides(one, other), hidden)
+            # Beside what hides a card its shade may look like print: the less is told by what shows farther off, the
+            # more that counts.
+            return told + (1 - abs(printed) / TELLS) * likelier_beside(card, self._sides(one, other), hidden)
 
         # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
         best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)

@@ -5,7 +5,7 @@ person reads. But both faces are known, so what is looked for is known to the pi
 like the one or like the other? That is a matched filter, the best there is for a known signal in noise. What it does
 not know is how the card's light, sharpness and place differ from the face's. The light and the sharpness are taken from
 what both faces have in common, and each window may be off by a little; what remains is told by how far the picture lies
-from the one face to the other, and by no more than ``_TELLS``.
+from the one face to the other, and by no more than ``TELLS``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MOST_UNLIKE: Final = 60.0
 """In variances: a pixel that is like neither face counts no more."""
 _LEAST_APART: Final = 50.0
 """In variances: faces that are less apart in all, as far as they are seen, are not told apart."""
-_TELLS: Final = 3.0
+TELLS: Final = 3.0
 """As a logarithm, 20 to 1: what a card tells that is as like the one face, and as unlike the other one, as it may be.
 
 Of 5,220 cards of 20 decks for building, each beside a face that is like it, the network alone said the other face of 23
@@ -75,14 +75,14 @@ class CardPrint:
         self._blur, self._gain, self._variance, _ = min(lights, key=lambda light: light.left)
 
     def likelier(self, faces: tuple[Floats32, Floats32], windows: Sequence[PrintWindow]) -> float:
-        """How much likelier the first of two faces is (``print_of`` both): a logarithm of odds, ``_TELLS`` at most.
+        """How much likelier the first of two faces is (``print_of`` both): a logarithm of odds, ``TELLS`` at most.
 
         The windows are those in which the two differ (``print_windows``). What of these is hidden says as much for the
         one as for the other.
         """
         parts = [self._told_by(faces, window) for window in windows]
         told, between = (sum(values) for values in zip(*parts, strict=True)) if parts else (0.0, 0.0)
-        return _TELLS * float(np.clip(told / between, -1, 1)) if between > _LEAST_APART else 0.0
+        return TELLS * float(np.clip(told / between, -1, 1)) if between > _LEAST_APART else 0.0
 
     def _told_by(self, faces: tuple[Floats32, Floats32], window: PrintWindow) -> tuple[float, float]:
         """How much more unlike the second face a window is than the first, and how unlike they are to one another."""

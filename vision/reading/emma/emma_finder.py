@@ -11,9 +11,10 @@ from typing import Final, NamedTuple, Protocol
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, Picture, Points
+from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.cards import CARD_MM
-from vision.reading.emma.emma_network import CELL_PX, SeenEmma, outline_px, seen_on, shown_as
+from vision.faces.hidden_map import HiddenMap
+from vision.reading.emma.emma_network import CELL_PX, SeenEmma, outline_px, seen_on, shown_as, size_px
 
 LEAST_CONFIDENCE: Final = 0.1
 """Of 387 tables, 267 of them photographed or drawn by others, with her the least had 0.25, and the next 0.64; without
@@ -40,13 +41,18 @@ class CardOnTable(Protocol):
 class EmmaSighting(NamedTuple):
     """Emma: the index of the reading on which she stands, where she touches it (2,), and from 0 to 1 how surely.
 
-    ``outline_px`` (n × 2) is what she hides of the picture.
+    ``hidden`` is what she hides of the picture.
     """
 
     card: int
     foot_px: Points
     confidence: float
-    outline_px: Points
+    hidden: HiddenMap
+
+    def moved(self, motion: Homography) -> EmmaSighting:
+        """The same elsewhere in the picture, or in another one."""
+        foot_px = cv2.perspectiveTransform(self.foot_px[None, None].astype(np.float64), motion)[0, 0]
+        return self._replace(foot_px=np.asarray(foot_px, np.float64), hidden=self.hidden.moved(motion))
 
 
 class EmmaFinder:
@@ -83,9 +89,13 @@ class EmmaFinder:
         card = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
         corners = np.asarray(reading.corners_px, np.float32)
         foot = _moved(seen.foot_mm[None], card, corners)[0]
-        hidden = _outline_px(seen.hidden)
-        outline = _moved(hidden, outline_px(self._card_mm).astype(np.float32), corners) if len(hidden) else foot[None]
-        return EmmaSighting(0, foot, float(1 / (1 + np.exp(-odds))), outline)
+        wide, high = size_px(self._card_mm)
+        shown = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5
+        to_picture = cv2.getPerspectiveTransform(outline_px(self._card_mm).astype(np.float32), corners)
+        hidden = HiddenMap(seen.hidden, shown, _outline_px(seen.hidden)).moved(np.asarray(to_picture, np.float64))
+        if not len(hidden.outline_px):
+            hidden = hidden._replace(outline_px=foot[None])
+        return EmmaSighting(0, foot, float(1 / (1 + np.exp(-odds))), hidden)
 
 
 def _shown_face(face: Picture, card_mm: tuple[float, float]) -> Picture:
