@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Region
-    from vision.reading.emma import EmmaFinder, EmmaSighting
+    from vision.reading.emma import EmmaSighting
     from vision.reading.reader import CardReading, Reader
 
 
@@ -68,12 +68,10 @@ class _Eye:
     """Looks at pictures, each alone."""
 
     def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]], back: NDArray[np.uint8] | None) -> None:
-        from vision.reading.emma import EmmaFinder
         from vision.reading.reader import Reader
 
         self.deck = deck
         self.reader: Reader = Reader(deck, faces, back)
-        self.emma_finder: EmmaFinder = EmmaFinder(faces, deck.card_mm)
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
         from vision.report.joints import railway_order
@@ -81,7 +79,7 @@ class _Eye:
 
         start = time.perf_counter()
         cards = self.reader.read(picture)
-        emma = self.emma_finder.find(picture, cards)
+        emma = self.reader.emma_finder.find(picture, cards)
         railway = railway_order(cards, self.deck, None if emma is None else emma.card)
         hands = shows_hand(picture)
         return _Seen(cards, emma, railway, hands, 1000 * (time.perf_counter() - start))
@@ -94,7 +92,7 @@ class _SteadyEye:
         from vision.watching.steady_view import SteadyView
 
         self._deck = eye.deck
-        self._view = SteadyView(eye.reader, eye.emma_finder)
+        self._view = SteadyView(eye.reader, eye.reader.emma_finder)
         self._direction = RailwayDirection()
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:

@@ -37,7 +37,6 @@ from hardware.display.oled_memory import OledMemory
 from hardware.settings import load_settings
 from tests.companion.device.pin_fingers import PinFingers
 from vision.deck_pictures import DeckPictures
-from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.rendering import Renderer
 from vision.rendering.conditions import Conditions, draw_conditions
@@ -280,11 +279,8 @@ def main() -> None:
         conditions = draw_conditions("normal", Random(3), size)
         answers, dice, sent = [], [], []
         for turn in turns(pictures):
-            view = SteadyView(
-                Reader(pictures.deck, pictures.faces, pictures.back),
-                EmmaFinder(pictures.faces, pictures.deck.card_mm),
-                pictures_to_be_still=2,
-            )
+            reader = Reader(pictures.deck, pictures.faces, pictures.back)
+            view = SteadyView(reader, reader.emma_finder, pictures_to_be_still=2)
             table = Table(turn, pictures, TableEye(pictures.deck, view), conditions)
             answer, stood, count = table.play()
             answers.append(answer)

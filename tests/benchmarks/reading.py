@@ -266,7 +266,8 @@ def main() -> None:
     on_one_thread()
     own = drawn_deck(load_edition().deck)
     tables = [rendered_table(own, seed) for seed in range(TABLES)]
-    reader, emma = Reader(own.deck, own.faces), EmmaFinder(own.faces, own.deck.card_mm)
+    reader = Reader(own.deck, own.faces)
+    emma = reader.emma_finder
     print(f"Rendered tables of {CARDS} cards, 1640 x 1232 px, one thread")
     measure_still(reader, emma, tables[0])
     measure_new_card(reader, emma, tables)
@@ -280,7 +281,7 @@ def main() -> None:
     theirs = Reader(meadow.deck, meadow.faces)
     pictures = shared_tables()
     print(f"Tables that others rendered (meadow-betsy), {len(pictures)} pictures")
-    finder = EmmaFinder(meadow.faces, meadow.deck.card_mm)
+    finder = theirs.emma_finder
     measure_first_look(theirs, finder, pictures)
     measure_beside_usual_ways(meadow, theirs, pictures)
     measure_game(meadow, theirs, finder)

@@ -19,7 +19,6 @@ from companion.commands.cli import main as companion
 from tests.companion.games.loknroll.play.pictured_people import PicturedPeople
 from vision.deck_pictures import read_deck_pictures
 from vision.picture_files import read_picture
-from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.watching.steady_view import Sight, SteadyView
 
@@ -47,7 +46,8 @@ def played(name: str, deck_folder: Path, pictures: int | None = None) -> Picture
     told = json.loads((folder / "game.json").read_text())
     frames = json.loads((folder / "truth.json").read_text())["frames"][:pictures]
     deck, faces, _ = read_deck_pictures(deck_folder)
-    view = SteadyView(Reader(deck, faces), EmmaFinder(faces, deck.card_mm))
+    reader = Reader(deck, faces)
+    view = SteadyView(reader, reader.emma_finder)
     people = PicturedPeople(told, deck)
     for frame, (sight, size) in zip(frames, sights(folder, view, frames), strict=True):
         people.see(frame, sight, size)

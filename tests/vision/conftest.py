@@ -43,8 +43,9 @@ def reader(own_eye: Eye) -> Reader:
 
 
 @pytest.fixture(scope="session")
-def emma_finder(own_eye: Eye) -> EmmaFinder:
-    return own_eye.finder
+def emma_finder(own: DeckPictures) -> EmmaFinder:
+    """One that is not the reader's: it is seen what it is asked."""
+    return EmmaFinder(own.faces, own.deck.card_mm)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from vision.faces.fit import Fit
 from vision.outlines.place_finder import Place
 from vision.reading.card_names import CardNames
 from vision.reading.card_search import find_cards
-from vision.reading.emma import EmmaSighting
+from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import learnt
 from vision.reading.searched_picture import SearchedPicture, resized
@@ -54,6 +54,11 @@ class Reader:
         """
         self.deck = deck
         self._learnt = learnt(deck, faces, back)
+
+    @property
+    def emma_finder(self) -> EmmaFinder:
+        """What finds Emma on the cards that were read: of the same picture it knows already what was seen on most."""
+        return self._learnt.emma
 
     def read(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -12,6 +12,9 @@ from vision.arrays import Corners, GreyPicture, Homography, Mask, Picture
 from vision.watching.camera_motion import camera_motion, moved_picture, moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import Changes, changed_places, without_cards
+
+_PUSHED: Final = 0.1
+"""Of a card's side: what is pushed by less is read where it lay as well, and no motion is needed to find it again."""
 
 
 class Glance(NamedTuple):
@@ -41,13 +44,15 @@ def table_motion(
         motion = camera_motion(before.half, now.half, things)
         if motion is None:
             continue
+        there = [moved_points(outline, motion) for outline in cards_px]
+        if things and not _are_pushed(cards_px, there):
+            continue
         moved = moved_picture(before.quarter, motion, now.quarter)
         left = changed_places(now.quarter, moved)
         # A camera that was shaken a little makes noise everywhere over a pattern, and no place stands out of it: what
         # tells of the motion is that it takes most of the noise away.
         if changes.is_everywhere and 2 * left.noise < changes.noise:
             return TableMotion(motion, Glance(moved, now.half))
-        there = [moved_points(outline, motion) for outline in cards_px]
         # Either the camera moved or the cards did: the one that leaves less to be explained. After a push what lies
         # about has stayed, and after a bump it would have to have moved with the cards.
         after_bump, after_push = int(left.places.sum()), _besides_push(changes.places, left.places, cards_px, there)
@@ -57,6 +62,13 @@ def table_motion(
             moved = _pushed(before.quarter, moved, now.quarter, cards_px, there)
         return TableMotion(motion, Glance(moved, now.half))
     return None
+
+
+def _are_pushed(here: Sequence[Corners], there: Sequence[Corners]) -> bool:
+    """Whether most cards come to lie elsewhere; else some were taken away, and what they did is not known."""
+    ways = [np.linalg.norm(end - start, axis=1).max() for start, end in zip(here, there, strict=True)]
+    sides = [np.linalg.norm(start[1] - start[0]) for start in here]
+    return float(np.median(ways)) > _PUSHED * float(np.median(sides))
 
 
 def _besides_push(places: Mask, left: Mask, here: Sequence[Corners], there: Sequence[Corners]) -> int:

@@ -14,7 +14,7 @@ from tests.vision.reading.scores import Score, score_of
 from tests.vision.reading.unseen_tables import Table, table_of
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
-from vision.reading.emma import EmmaFinder, EmmaSighting
+from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading, Reader
 from vision.rendering.conditions import Difficulty
 from vision.report.joints import railway_order
@@ -46,7 +46,7 @@ class Eye:
     def __init__(self, pictures: DeckPictures, taught: Mapping[str, Picture]) -> None:
         self.pictures = pictures
         self.reader = Reader(pictures.deck, taught, pictures.back)
-        self.finder = EmmaFinder(taught, pictures.deck.card_mm)
+        self.finder = self.reader.emma_finder
 
     def result(self, seed: int, difficulty: Difficulty | None = None, show: Path | None = None) -> Result:
         """Renders a table, reads it and compares; writes what was read wrongly into the folder."""

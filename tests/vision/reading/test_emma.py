@@ -20,6 +20,8 @@ from tests.vision.reading.unseen_tables import table_of
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder, EmmaSighting
+from vision.reading.emma import emma_finder as emma_finder_module
+from vision.reading.emma.emma_network import SeenEmma
 from vision.rendering import Emma, LyingCard, Renderer, Scene
 from vision.rendering.conditions import Difficulty, draw_conditions
 from vision.rendering.truth import picture_truth
@@ -219,3 +221,27 @@ def test_all_that_she_hides_is_outlined_and_little_more(deck: int) -> None:
 
 def px_per_mm(corners: NDArray[np.float64], pictures: DeckPictures) -> float:
     return float(np.linalg.norm(corners[1] - corners[0])) / pictures.deck.card_mm[0]
+
+
+def test_on_a_card_that_lies_all_but_there_she_is_not_looked_for_anew(
+    own: DeckPictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(own, 3)
+    readings = [Reading(card["face"], np.array(card["corners_px"])) for card in table.truth["cards"]]
+    nearly, elsewhere = ([Reading(one.face, one.corners_px + off) for one in readings] for off in (1.0, 9.0))
+    looked: list[object] = []
+    seen_on = emma_finder_module.seen_on
+
+    def counted(*card: Any) -> SeenEmma:
+        looked.append(card)
+        return seen_on(*card)
+
+    monkeypatch.setattr(emma_finder_module, "seen_on", counted)
+    finder = EmmaFinder(own.faces, own.deck.card_mm)
+    first = finder.find(table.picture, readings)
+    assert len(looked) == len(readings)
+    assert str(finder.find(table.picture, nearly)) == str(first)
+    assert len(looked) == len(readings)
+    finder.find(table.picture, elsewhere)
+    finder.find(table.picture.copy(), readings)
+    assert len(looked) == 3 * len(readings)

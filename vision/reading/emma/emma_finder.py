@@ -5,7 +5,8 @@ She may be of any colour.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 import cv2
@@ -20,6 +21,8 @@ LEAST_CONFIDENCE: Final = 0.1
 """Of 387 tables, 267 of them photographed or drawn by others, with her the least had 0.25, and the next 0.64; without
 her 363 had 0.011 at most."""
 
+_JUST_THERE_MM: Final = 1.5
+"""So near a card lies all but there: places are known no better at first."""
 _MAY_HIDE: Final = -3.0
 """As a logarithm of odds, 1 to 20: from this on she may hide a spot. Beside what she surely hides (0) her own edge is
 taken for a broken track: of 181 tables of 40 decks for building and of two sets of others 6 had something wrong that
@@ -55,6 +58,14 @@ class EmmaSighting(NamedTuple):
         return self._replace(foot_px=np.asarray(foot_px, np.float64), hidden=self.hidden.moved(motion))
 
 
+class _SeenOn(NamedTuple):
+    """What is seen of Emma on a card with this face at these corners (4 × 2, px)."""
+
+    face: str
+    corners: Corners
+    emma: SeenEmma
+
+
 class EmmaFinder:
     """Finds Emma on the cards of a deck."""
 
@@ -62,6 +73,8 @@ class EmmaFinder:
         """``faces``: upright pictures (h × w × 3, B, G, R) of any size and light by their ids."""
         self._card_mm = card_mm
         self._faces = {face: _shown_face(picture, card_mm) for face, picture in faces.items()}
+        self._last: Callable[[], Picture | None] = lambda: None
+        self._last_seen: list[_SeenOn] = []
 
     def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
         """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
@@ -69,25 +82,35 @@ class EmmaFinder:
         if not known:
             return None
         seen = {index: self._seen(picture, readings[index]) for index in known}
-        best = max(known, key=lambda index: seen[index].odds)
+        best = max(known, key=lambda index: seen[index].emma.odds)
         # She stands on one of them at most.
-        others = np.logaddexp.reduce([0.0, *(seen[index].odds for index in known if index != best)])
-        found = self._sighting(seen[best], readings[best], float(seen[best].odds - others))
+        others = np.logaddexp.reduce([0.0, *(seen[index].emma.odds for index in known if index != best)])
+        found = self._sighting(seen[best], float(seen[best].emma.odds - others))
         return None if found.confidence < LEAST_CONFIDENCE else found._replace(card=best)
 
     def on_card(self, picture: Picture, reading: CardOnTable) -> EmmaSighting:
         """Where on this card, and how surely, she stands if she stands on it."""
         seen = self._seen(picture, reading)
-        return self._sighting(seen, reading, seen.odds)
+        return self._sighting(seen, seen.emma.odds)
 
-    def _seen(self, picture: Picture, reading: CardOnTable) -> SeenEmma:
+    def _seen(self, picture: Picture, reading: CardOnTable) -> _SeenOn:
+        """What is seen of her on a card; in the same picture it is not looked at anew where it lies all but there."""
+        if self._last() is not picture:
+            self._last, self._last_seen = weakref.ref(picture), []
         corners = np.asarray(reading.corners_px, np.float64)
-        return seen_on(shown_as(picture, corners, self._card_mm), self._faces[reading.face], self._card_mm)
+        near_px = _JUST_THERE_MM * float(np.linalg.norm(corners[1] - corners[0])) / self._card_mm[0]
+        for seen in self._last_seen:
+            if seen.face == reading.face and np.abs(seen.corners - corners).max() <= near_px:
+                return seen
+        shown = shown_as(picture, corners, self._card_mm)
+        seen = _SeenOn(reading.face, corners, seen_on(shown, self._faces[reading.face], self._card_mm))
+        self._last_seen.append(seen)
+        return seen
 
-    def _sighting(self, seen: SeenEmma, reading: CardOnTable, odds: float) -> EmmaSighting:
+    def _sighting(self, on_card: _SeenOn, odds: float) -> EmmaSighting:
+        seen, corners = on_card.emma, on_card.corners.astype(np.float32)
         width, height = self._card_mm
         card = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-        corners = np.asarray(reading.corners_px, np.float32)
         foot = _moved(seen.foot_mm[None], card, corners)[0]
         wide, high = size_px(self._card_mm)
         shown = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Flags, Floats32, Picture, Points
+from vision.arrays import Corners, Floats32, Picture, Points
 
 MARGIN_MM: Final = 8.0
 """So much is shown around a card, about: from aside she is seen leaning over what is behind her."""
@@ -63,11 +63,10 @@ def outline_px(card_mm: tuple[float, float]) -> Corners:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def inner_part(card_mm: tuple[float, float]) -> Flags:
-    """What of it is the card."""
-    inner = np.zeros(size_px(card_mm)[::-1], np.uint8)
-    cv2.fillConvexPoly(inner, outline_px(card_mm).round().astype(np.int32), (1,))
-    return inner > 0
+def inner_part(card_mm: tuple[float, float]) -> tuple[slice, slice]:
+    """What of it is the card: its rows and columns."""
+    (left, top), _, (right, bottom), _ = outline_px(card_mm).round().astype(int).tolist()
+    return slice(top, bottom + 1), slice(left, right + 1)
 
 
 def shown_as(picture: Picture, corners: Corners, card_mm: tuple[float, float]) -> Picture:
@@ -78,15 +77,18 @@ def shown_as(picture: Picture, corners: Corners, card_mm: tuple[float, float]) -
     return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def beside_face(card: Picture, face: Picture, inner: Flags) -> Floats32:
+def beside_face(card: Picture, face: Picture, inner: tuple[slice, slice]) -> Floats32:
     """A card and its face, as light and of as much contrast as it (6 × rows × columns): what the network is shown."""
-    seen, printed = card.astype(np.float32) / 255, face.astype(np.float32) / 255
-    mean, usual = seen[inner].mean(axis=0), printed[inner].mean(axis=0)
-    spread = printed[inner] - usual
-    gain = ((seen[inner] - mean) * spread).mean(axis=0) / ((spread**2).mean(axis=0) + 1e-4)
-    expected = np.where(inner[..., None], (printed - usual) * np.maximum(gain, 0), 0)
-    both = np.concatenate([seen - mean, expected], axis=2) / (seen[inner].std() + _LEAST_CONTRAST)
-    return np.ascontiguousarray(both.transpose(2, 0, 1), np.float32)
+    seen = card.transpose(2, 0, 1).astype(np.float32) / 255
+    part = seen[:, *inner]
+    mean, contrast = part.mean(axis=(1, 2), keepdims=True), float(part.std()) + _LEAST_CONTRAST
+    spread = face[inner].transpose(2, 0, 1).astype(np.float32) / 255
+    spread -= spread.mean(axis=(1, 2), keepdims=True)
+    alike, power = (((part - mean) * spread).mean(axis=(1, 2)), (spread**2).mean(axis=(1, 2)))
+    both = np.zeros((6, *card.shape[:2]), np.float32)
+    both[:3] = (seen - mean) / contrast
+    both[3:, *inner] = spread * (np.maximum(alike / (power + 1e-4), 0) / contrast)[:, None, None]
+    return both
 
 
 @cache

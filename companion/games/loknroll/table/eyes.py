@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
-from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
 from vision.report.joints import railway_order
 from vision.report.overlay import overlay
@@ -25,8 +24,9 @@ class CardEyes:
         """Gets to know the faces: slow."""
         self._deck = pictures.deck
         reader = Reader(pictures.deck, pictures.faces, pictures.back)
-        finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
-        self._eye = TableEye(pictures.deck, SteadyView(reader, finder, pictures_to_be_still=_PICTURES_TO_BE_STILL))
+        self._eye = TableEye(
+            pictures.deck, SteadyView(reader, reader.emma_finder, pictures_to_be_still=_PICTURES_TO_BE_STILL)
+        )
 
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
         return self._eye.look(picture, expected, still)
