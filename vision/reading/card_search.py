@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from vision.arrays import Corners, Picture, Region
+from vision.arrays import Corners
 from vision.faces.fit import Fit
 from vision.reading.card_names import CardNames
 from vision.reading.cards_apart import add_cards_apart
@@ -21,24 +21,19 @@ _LESS_LIKELY: Final = 0.1
 
 
 def find_cards(
-    picture: Picture,
-    deck: LearntDeck,
-    known: Sequence[Fit],
-    regions: Sequence[Region] | None,
-    before: Sequence[Corners],
+    searched: SearchedPicture, deck: LearntDeck, known: Sequence[Fit], before: Sequence[Corners], *, is_emma_known: bool
 ) -> list[Fit]:
-    """All cards of a picture, those first that are ``known``; others are looked for in these regions, or everywhere.
+    """All cards of a picture, those first that are ``known``; others are looked for first where some lay ``before``.
 
-    Where some lay ``before`` they are looked for first.
+    Where it ``is_emma_known`` that she stands on a known card she is not looked for.
     """
-    searched = SearchedPicture(picture, regions)
     cards, recognizer = FoundCards(searched, deck, known), Recognizer(searched, deck)
     if deck.namer is not None:
         add_cards_apart(cards, searched, deck.namer, deck.shape.card_mm)
         return cards.all
     places = PlaceSearch(searched, deck, cards, recognizer)
     places.find(before)
-    hers = EmmasCard(searched, deck, cards, recognizer).find(places.unread())
+    hers = None if is_emma_known else EmmasCard(searched, deck, cards, recognizer).find(places.unread())
 
     stands = [hers if hers is not None and fit is hers.fit else None for fit in cards.all]
     is_new = [not is_one_of(fit, known) for fit in cards.all]
@@ -50,7 +45,7 @@ def find_cards(
         return fit._replace(corners=corners) if as_flat > fit.pattern - _LESS_LIKELY else fit
 
     laid = [likelier(fit, corners) if new else fit for fit, corners, new in zip(cards.all, flat, is_new, strict=True)]
-    return CardNames(picture, deck).named(laid, is_new, stands)
+    return CardNames(searched.whole, deck).named(laid, is_new, stands)
 
 
 def _laid_flat(

@@ -66,16 +66,20 @@ class Reader:
         known: Sequence[CardReading] = (),
         changed: Sequence[Region] | None = None,
         before: Sequence[CardReading] = (),
+        *,
+        is_emma_known: bool = False,
     ) -> list[CardReading]:
         """Every card in a picture (B, G, R), those that are known first.
 
         ``known`` cards are taken to lie where they were read before, and say how the table lies. Others are looked for
-        only where the picture has ``changed``, if that is told, and first where some lay ``before``.
+        only where the picture has ``changed``, if that is told, and first where some lay ``before``. On them Emma may
+        stand unless it ``is_emma_known`` that she stands on a card that is known.
         """
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
         lay = [card.corners_px * factor for card in before]
-        found = find_cards(resized(picture, factor), self._learnt, fits, _shrunk(changed, factor), lay)
+        searched = SearchedPicture(resized(picture, factor), _shrunk(changed, factor))
+        found = find_cards(searched, self._learnt, fits, lay, is_emma_known=is_emma_known)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
     def places(

@@ -54,8 +54,13 @@ class CardReader(Protocol):
         known: Sequence[CardReading] = (),
         changed: Sequence[Region] | None = None,
         before: Sequence[CardReading] = (),
+        *,
+        is_emma_known: bool = False,
     ) -> list[CardReading]:
-        """The cards in a picture, or in its changed regions, looked for first where some lay ``before``."""
+        """The cards in a picture, or in its changed regions, looked for first where some lay ``before``.
+
+        Where it ``is_emma_known`` that she stands on a known card she is not looked for.
+        """
 
     def places(
         self, picture: Picture, known: Sequence[CardReading], regions: Sequence[Region] | None = None
@@ -101,6 +106,8 @@ class CardMemory:
         self._named_by_still: set[int] = set()
         """The numbers of the cards that one has tried to name, and that have not changed since."""
         self._width_px = 0
+        self._hers: int | None = None
+        """The number of the card on which Emma still stands, if that is known."""
 
     def forget(self, width_px: int) -> None:
         """Forgets all cards: pictures, of this width, begin anew."""
@@ -114,13 +121,18 @@ class CardMemory:
 
     def read_besides(self, picture: Picture, expected: Collection[str]) -> None:
         """Looks all over a picture for cards that were missed."""
+        self._hers = None
         self._put(self.cards, settled([], self._read(picture, self.cards), expected, self._next_serial))
 
-    def read_changes(self, picture: Picture, changes: Changes, expected: Collection[str], *, has_moved: bool) -> Mask:
+    def read_changes(
+        self, picture: Picture, changes: Changes, expected: Collection[str], hers: int | None, *, has_moved: bool
+    ) -> Mask:
         """Reads anew what has changed, what was doubtful, and after a motion everything.
 
+        ``hers`` is the number of the card on which Emma still stands, if that is known: then she is on no other one.
         Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
+        self._hers = hers
         places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)
         suspects = self._suspects(picture, places, changes.light, has_moved=has_moved)
         dubious = {suspect.card.serial for suspect in suspects}
@@ -312,7 +324,8 @@ class CardMemory:
     ) -> list[CardReading]:
         """What lies there, or in these regions, besides the cards that are kept."""
         known, lay = [card.reading for card in kept], [suspect.card.reading for suspect in before]
-        return _free(self._reader.read(picture, known, regions, lay), kept)
+        is_emma_known = self._hers is not None and any(card.serial == self._hers for card in kept)
+        return _free(self._reader.read(picture, known, regions, lay, is_emma_known=is_emma_known), kept)
 
     def _put(self, kept: Sequence[TrackedCard], others: Sequence[TrackedCard]) -> None:
         self.cards = sorted([*kept, *others], key=lambda card: card.serial)

@@ -83,6 +83,10 @@ class EmmaMemory:
         """Where she stands among the cards with these numbers, all that lie there."""
         return None if self._last is None else self._last.sighting._replace(card=serials.index(self._last.serial))
 
+    def stays_on(self, places: Mask) -> int | None:
+        """The number of the card on which she stands still, if only these ``places`` (h/4 × w/4) have changed."""
+        return self._last.serial if self._last is not None and self._has_stayed(places) else None
+
     def _has_stayed(self, places: Mask) -> bool:
         """Whether she was seen clearly, and nothing has changed where she stands."""
         if self._last is None or self._last.sighting.confidence < _CLEARLY_EMMA:

@@ -234,7 +234,8 @@ class SteadyView:
             self._waiting.blurred += 1
             return self._kept(is_still=False)
         else:
-            places = self._memory.read_changes(picture, difference.changes, expected, has_moved=has_moved)
+            hers = None if has_moved else self._emma.stays_on(places | difference.changes.light)
+            places = self._memory.read_changes(picture, difference.changes, expected, hers, has_moved=has_moved)
         light = difference.changes.light
         self._emma.look(picture, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
         if self._memory.has_unclear and (larger := still()) is not None:

@@ -32,9 +32,11 @@ class Attentive:
         known: Sequence[CardReading] = (),
         changed: Sequence[Region] | None = None,
         before: Sequence[CardReading] = (),
+        *,
+        is_emma_known: bool = False,
     ) -> list[CardReading]:
         self.whole_looks += changed is None
-        return self._reader.read(picture, known, changed, before)
+        return self._reader.read(picture, known, changed, before, is_emma_known=is_emma_known)
 
 
 class Distracted(Attentive):
@@ -46,8 +48,10 @@ class Distracted(Attentive):
         known: Sequence[CardReading] = (),
         changed: Sequence[Region] | None = None,
         before: Sequence[CardReading] = (),
+        *,
+        is_emma_known: bool = False,
     ) -> list[CardReading]:
-        return super().read(picture, known, before=before) if changed is None else []
+        return super().read(picture, known, before=before, is_emma_known=is_emma_known) if changed is None else []
 
 
 def test_a_card_that_was_missed_does_not_lie_there_unread_for_ever(own: DeckPictures, own_eye: Eye) -> None:

@@ -18,7 +18,7 @@ from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import CardReading, Reader
-from vision.rendering import Hand, Light, Mug, Pile, Renderer, Scene, Sensor
+from vision.rendering import Emma, Hand, Light, Mug, Pile, Renderer, Scene, Sensor
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.watching.steady_view import Sight, SteadyView
 
@@ -33,6 +33,7 @@ class AttentiveReader:
         self.still_there = reader.still_there
         self.places = reader.places
         self.asked: list[Sequence[Region] | None] = []
+        self.knew_emma: list[bool] = []
         self._by_heart: list[tuple[Picture, list[CardReading]]] = []
 
     def read(
@@ -41,10 +42,13 @@ class AttentiveReader:
         known: Sequence[CardReading] = (),
         changed: Sequence[Region] | None = None,
         before: Sequence[CardReading] = (),
+        *,
+        is_emma_known: bool = False,
     ) -> list[CardReading]:
         self.asked.append(changed)
+        self.knew_emma.append(is_emma_known)
         if known or changed is not None or before:
-            return self._reader.read(picture, known, changed, before)
+            return self._reader.read(picture, known, changed, before, is_emma_known=is_emma_known)
         for seen, cards in self._by_heart:
             if seen is picture:
                 return cards
@@ -325,6 +329,28 @@ def test_emma_is_not_looked_for_again_where_nothing_has_changed(
     again = steady.look(studio(table))
     assert emmas_face(before) == emmas_face(without) == emmas_face(again)
     assert searches == []
+
+
+def test_the_reader_looks_for_emma_unless_she_still_stands_where_she_did(
+    steady: SteadyView,
+    studio: Studio,
+    table: Scene,
+    picture: Picture,
+    attentive: AttentiveReader,
+) -> None:
+    """She hides a part of a card: to know of which one costs as much as to read it."""
+    steady.look(picture)
+    attentive.knew_emma.clear()
+    end = free_end(table)
+    steady.look(studio(replace(table, cards=table.cards[:end])))
+    steady.look(studio(table))
+    assert attentive.knew_emma == [True] * len(attentive.knew_emma) != []
+    steady.look(studio(replace(table, cards=table.cards[:end])))
+    attentive.knew_emma.clear()
+    on_the_new_one = replace(table, emma=Emma(table.cards[end].pose, serial=table.cards[end].serial))
+    sight = steady.look(studio(on_the_new_one))
+    assert not any(attentive.knew_emma)
+    assert (faces(sight), emmas_face(sight)) == (names(table), table.cards[end].face)
 
 
 @pytest.mark.parametrize(("shift", "turn_deg"), [((9, -6), 1.0), ((-25, 14), -3.0)])
