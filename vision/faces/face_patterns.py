@@ -29,9 +29,14 @@ class FacePatterns:
 
     def likeness(self, half: Picture, corners: Corners, face: int) -> float:
         """How well the middle one of its parts fits at just this place (px), in the picture at half its size."""
-        fits = (_parts(_pattern(self._cut(half, corners))) * self._parts[face]).sum(axis=1)
+        return self.likenesses(half, corners, [face])[0]
+
+    def likenesses(self, half: Picture, corners: Corners, faces: Sequence[int]) -> list[float]:
+        """The same of several faces."""
+        seen = _parts(_pattern(self._cut(half, corners)))
+        fits = np.einsum("fpv,pv->fp", self._parts[faces], seen)
         # The middle one, not the mean: what Emma or a gleam hides fits by no means, and is less than half of a card.
-        return _weighted_median(fits, self._part_contrast[face])
+        return [_weighted_median(*both) for both in zip(fits, self._part_contrast[faces], strict=True)]
 
     def _cut(self, half: Picture, corners: Corners) -> Picture:
         """What lies there, upright; the corners are in px of the whole picture."""

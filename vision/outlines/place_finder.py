@@ -112,14 +112,15 @@ def _places(told: Floats32) -> list[Place]:
         peaks.append(_Peak(np.array([column + x, row + y]), down, across, probability))
     usual = float(np.median([peak.side for peak in peaks if peak.probability >= LIKELY] or [CARD_PX / CELL_PX]))
     places: list[Place] = []
-    middles: list[Points] = []
+    middles: list[complex] = []
     for centre, down, beside, probability in (_of_usual_size(peak, usual) for peak in peaks):
         # Corners go clockwise, y is downwards.
         across = -beside if (down.conjugate() * beside).imag > 0 else beside
         sides = (-down - across, across - down, down + across, down - across)
         corners = centre + np.array([(side.real, side.imag) for side in sides])
-        if all(np.linalg.norm(middle - centre) > 2 * _SAME * abs(across) for middle in middles):
-            middles.append(centre)
+        middle = complex(*centre.tolist())
+        if all(abs(other - middle) > 2 * _SAME * abs(across) for other in middles):
+            middles.append(middle)
             places.append(Place(_in_px(corners), probability))
     return places
 

@@ -108,7 +108,15 @@ class PlaceSearch:
     def _read_edged(self) -> None:
         """Reads the cards of which the edges are seen."""
         for least in (LIKELY, 0.0):  # the first tell how large cards are
-            left = self._edged([place.corners for place in self._places if place.probability >= least])
+            # As long as none is known, what is unlikely is worth little time: most tables are empty at first.
+            most = len(self._places) if self._cards.all else _MOST
+            left = self._edged(
+                [
+                    place.corners
+                    for rank, place in enumerate(self._places)
+                    if place.probability >= least and (rank < most or place.probability >= LIKELY)
+                ]
+            )
             for _ in range(_ROUNDS):
                 read = [self._read(*both) for both in zip(left, self._straightened(left), strict=True)]
                 for fit in read:

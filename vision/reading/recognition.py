@@ -77,8 +77,11 @@ class Recognizer:
 
     def likeliest(self, corners: Corners, faces: Sequence[int], most: int) -> list[Fit]:
         """So many of these faces as they would lie there either way up, those first whose pattern is most alike."""
-        ways = [(face, np.roll(corners, 2 * turn, axis=0)) for turn in (0, 1) for face in faces]
-        fits = [Fit(face, way, pattern=self._patterns.likeness(self._half, way, face)) for face, way in ways]
+        fits = [
+            Fit(face, way, pattern=pattern)
+            for way in (corners, np.roll(corners, 2, axis=0))
+            for face, pattern in zip(faces, self._patterns.likenesses(self._half, way, faces), strict=True)
+        ]
         return sorted(fits, key=lambda fit: -fit.pattern)[:most]
 
     def laid_exactly(self, fit: Fit, straight: Corners, hidden_px: Points | None, *, is_flat: bool) -> Corners:
