@@ -20,7 +20,9 @@ from vision.arrays import Region
 from vision.cards import DeckError, Kind, Pose
 from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
+from vision.reading import place_search
 from vision.reading.reader import CardReading, Reader
+from vision.reading.seen_places import Edged
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import draw_conditions
 from vision.report.joints import railway_order
@@ -62,6 +64,25 @@ def test_an_empty_table_has_no_cards(own: DeckPictures, reader: Reader) -> None:
         scene = Scene(clutter=conditions.clutter)
         picture = view.photograph(scene, conditions.light, conditions.sensor, seed).picture
         assert reader.read(picture) == []
+
+
+def test_where_no_card_is_known_what_is_unlikely_takes_little_time(
+    own: DeckPictures, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most tables are empty at first, and many a pattern is a little like cards, wherever one looks."""
+    looked: list[object] = []
+    edged = place_search.edged
+
+    def counted(*place: Any) -> Edged:
+        looked.append(place)
+        return edged(*place)
+
+    monkeypatch.setattr(place_search, "edged", counted)
+    for seed in range(3):
+        conditions = draw_conditions("hard", Random(seed), (1640, 1232))
+        view = Renderer(conditions.camera, conditions.tabletop, own.faces, own.back)
+        reader.read(view.photograph(Scene(), conditions.light, conditions.sensor, seed).picture)
+    assert len(looked) < 120
 
 
 @pytest.mark.parametrize(
