@@ -23,7 +23,7 @@ from vision.watching.table_changes import (
     without_cards,
     without_small,
 )
-from vision.watching.tracked_cards import SURE_LIKENESS, Suspect, TrackedCard, overlap, settled
+from vision.watching.tracked_cards import Suspect, TrackedCard, overlap, settled
 
 LOOKS: Final = 3
 """So many pictures a doubtful card, an unread thing, or a table without Emma is looked at anew."""
@@ -37,8 +37,8 @@ _ROOM: Final = 0.6
 """How much room, in sides of a card, is given to what is looked for around a change."""
 _PARTLY: Final = 0.4
 """Where more of a card's place than this looks different, it is read anew even if it looks like before."""
-_NEW: Final = 0.3
-"""The share of a new card's place that looks different at least, if it is not plain to read."""
+_GONE_BY_LIGHT: Final = 0.3
+"""The share of a card's place that only light has changed at least, if the card may have gone."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
 _THING: Final = 0.1
@@ -77,13 +77,9 @@ class CardReader(Protocol):
 
 
 class _Unread(NamedTuple):
-    """Where (1) something has come that was not read yet, and where anything had changed when it came.
-
-    ``looks`` counts how often each place has been read apart since it changed.
-    """
+    """Where (1) something has come that was not read yet, and how often each place has been read apart since."""
 
     places: Mask
-    changed: Mask
     looks: Mask
 
     @property
@@ -139,7 +135,6 @@ class CardMemory:
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
         others = self._others(places if self._unread is None else places | self._unread.places, kept)
-        changed = places if self._unread is None else places | self._unread.changed
         looks = np.zeros_like(places) if self._unread is None else self._unread.looks
         self._unread = None
         if has_moved:  # then no place can be told from another
@@ -149,10 +144,10 @@ class CardMemory:
         elif suspects or others.any():
             for suspect in suspects:
                 cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
-            found = self._read_regions(picture, kept, others, changed | others, suspects)
+            found = self._read_regions(picture, kept, others, suspects)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
-            self._unread = _Unread(left, changed, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
+            self._unread = _Unread(left, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
             self._read_apart(picture, self._unread, expected)
         return places
 
@@ -175,7 +170,7 @@ class CardMemory:
         gone = [
             corners
             for corners in known
-            if share_changed(light, corners) > _NEW and _lie_apart(corners, [place.corners for place in seen])
+            if share_changed(light, corners) > _GONE_BY_LIGHT and _lie_apart(corners, [place.corners for place in seen])
         ]
         left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
         self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]
@@ -261,21 +256,10 @@ class CardMemory:
         return 2 * sum(gone) > len(cards)
 
     def _read_regions(
-        self,
-        picture: Picture,
-        kept: Sequence[TrackedCard],
-        places: Mask,
-        changed: Mask,
-        before: Sequence[Suspect] = (),
+        self, picture: Picture, kept: Sequence[TrackedCard], places: Mask, before: Sequence[Suspect] = ()
     ) -> list[CardReading]:
         """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
-        found = self._read(picture, kept, regions_around(places, _ROOM * self._side()), before)
-        # Where nothing has changed no card has come; a pale one on a pale table changes little, and is plain to read.
-        return [
-            reading
-            for reading in found
-            if reading.likeness >= SURE_LIKENESS or share_changed(changed, reading.corners_px) > _NEW
-        ]
+        return self._read(picture, kept, regions_around(places, _ROOM * self._side()), before)
 
     def _read_apart(self, picture: Picture, unread: _Unread, expected: Collection[str]) -> None:
         """Reads what lies so far from the known cards that they tell badly how it should look.
@@ -285,7 +269,7 @@ class CardMemory:
         """
         if not unread.untried.any():
             return
-        found = _free(self._read_regions(picture, (), unread.untried, unread.changed), self.cards)
+        found = _free(self._read_regions(picture, (), unread.untried), self.cards)
         self._put(self.cards, settled([], found, expected, self._next_serial))
         left = self._others(unread.places, self.cards)
         self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
