@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from vision.arrays import Corners, Floats
+
+_JUST_THERE_MM: Final = 1.5
+"""So near to where it was seen a card lies just there: places are known no better at first."""
 
 
 class Seen(NamedTuple):
@@ -37,3 +42,9 @@ class Fit(NamedTuple):
     others: tuple[int, ...] = ()
     odds: tuple[tuple[int, float, float], ...] = ()
     seen: Seen | None = None
+
+
+def is_just_there(corners: Corners, seen: Corners, width_mm: float) -> bool:
+    """Whether a card of this width lies just where it was seen (both 4 × 2, px): what was seen there still holds."""
+    off_mm = float(np.abs(corners - seen).max()) * width_mm
+    return off_mm <= _JUST_THERE_MM * float(np.linalg.norm(seen[1] - seen[0]))

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.faces.fit import Fit
+from vision.faces.fit import Fit, is_just_there
 from vision.faces.matching.face_comparer import Way
 from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import LearntDeck
@@ -20,8 +20,7 @@ from vision.reading.learnt_deck import LearntDeck
 _SURE: Final = 4.6
 """As a logarithm: from these odds on against anything else the network's word is enough, 100 to 1."""
 _PLAIN: Final = 9.0
-_JUST_THERE_MM: Final = 1.5
-"""As a logarithm: what was told with such odds when a card was found is not asked anew if it lies so near to there."""
+"""As a logarithm: what was told with such odds when a card was found is not asked anew if it lies just there."""
 _CLEAR: Final = 2.0
 """As a logarithm: what is less likely by this is not asked."""
 _OUT_OF_THE_QUESTION: Final = 9.0
@@ -77,11 +76,9 @@ class CardNames:
 
     def _seen(self, card: Fit) -> Floats:
         """What a network sees there; where it was plain at first, and the card lies just there, it stays so."""
-        seen = card.seen
-        if seen is not None and _ahead(seen.faces) >= _PLAIN:
-            off_mm = np.abs(card.corners - seen.corners).max() * self._deck.shape.card_mm[0]
-            if off_mm <= _JUST_THERE_MM * np.linalg.norm(card.corners[1] - card.corners[0]):
-                return seen.faces
+        seen, width_mm = card.seen, self._deck.shape.card_mm[0]
+        if seen is not None and _ahead(seen.faces) >= _PLAIN and is_just_there(card.corners, seen.corners, width_mm):
+            return seen.faces
         return self._deck.matcher.match(self._picture, card.corners).faces[: len(self._deck.ids)]
 
     def _likely(self, odds: Floats, stand: Stand | None) -> list[Way]:

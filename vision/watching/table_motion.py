@@ -14,7 +14,8 @@ from vision.watching.hands import SHRINK
 from vision.watching.table_changes import Changes, changed_places, without_cards
 
 _PUSHED: Final = 0.1
-"""Of a card's side: what is pushed by less is read where it lay as well, and no motion is needed to find it again."""
+"""Of a card's side: what is pushed by less is read where it lay as well, and no motion is needed to find it again. Of
+cards that lay still beside others that had been taken away it was 0.04 at most."""
 
 
 class Glance(NamedTuple):

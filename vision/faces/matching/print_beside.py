@@ -20,12 +20,13 @@ from vision.arrays import FloatPicture, Floats, Floats32, Mask, Picture
 from vision.faces.hidden_map import HiddenMap
 
 BESIDE_MM: Final = 1.5
-"""So far from what hides a card the pixels are looked at; with 1 or 2 as many cards were told."""
+"""So far from what may hide a card the pixels are looked at; with 1 two more of the cards were told wrongly,
+with 2 one more."""
 _PX_PER_MM: Final = 2.0
 """No camera above a table shows much more, and the rest would be the same pixel again and again."""
 _PLAINLY: Final = 0.3
 """What differs so much less than what differs most tells nothing: it may be how the faces were photographed. With half
-of that two of the cards were told wrongly."""
+of that as many cards were told."""
 _MOST: Final = 0.998
 """What differs more than so much of a card differs most."""
 _OFF_PX: Final = 2
@@ -47,8 +48,8 @@ _SOME: Final = 200
 """So many pixels tell her colours."""
 _BLENDS: Final = (0.25, 0.5, 0.75)
 """Of so much of her a pixel at her edge may be."""
-_BLURS_PX: Final = (0.0, 0.8, 1.6)
-"""So much softer than its face a card may be seen."""
+BLURS_MM: Final = (0.0, 0.4, 0.8)
+"""So much softer than a taught face a card may be seen."""
 _SURE: Final = 4.6
 """As a logarithm, 100 to 1: it never tells more, as what hides a card may look like what is printed there."""
 
@@ -101,7 +102,7 @@ def likelier_beside(card: Picture, faces: tuple[Picture, Picture], hidden: Hidde
     off = range(-_OFF_PX, _OFF_PX + 1)
     moves = [(down, across) for down in off for across in off]
     some = [np.roll(seen, move, (0, 1))[rows, columns] for move in moves]
-    soft = [tuple(_blurred(face, blur) for face in (one, other)) for blur in _BLURS_PX]
+    soft = [tuple(blurred(face, blur * _PX_PER_MM) for face in (one, other)) for blur in BLURS_MM]
     usual = [np.asarray((both[0] + both[1])[rows, columns] / 2, np.float32) for both in soft]
     ways = [
         (_light(face, there), both, move)
@@ -154,7 +155,8 @@ def _normal(squares: Floats32 | Floats, variance: float) -> Floats:
     return np.asarray(np.exp(-squares / (2 * variance)) / (2 * np.pi * variance) ** 1.5)
 
 
-def _blurred(face: Floats32, sigma_px: float) -> Floats32:
+def blurred(face: Floats32, sigma_px: float) -> Floats32:
+    """A face as it is seen so much softer."""
     return np.asarray(cv2.GaussianBlur(face, (0, 0), sigma_px), np.float32) if sigma_px else face
 
 

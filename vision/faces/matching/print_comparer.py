@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats32, Picture
-from vision.faces.matching.print_beside import unlike
+from vision.faces.matching.print_beside import BLURS_MM, blurred, unlike
 
 _WIDE_MM: Final = 4.0
 """What is printed is finer than this, what lamps do is wider."""
@@ -28,8 +28,6 @@ _OFF_MM: Final = 0.8
 _BENT_MM: Final = 0.3
 """So far what is printed may be off besides, as faces were cut out: near steep edges pixels say less, or the frames of
 two faces would differ more than their numerals. With 0.2 or 0.4 a few more of 1,055 cards were wrong or asked."""
-_BLURS_MM: Final = (0.0, 0.4, 0.8)
-"""So much softer than a taught face a card may be seen."""
 _EVERY: Final = 3
 """Of so many pixels, each way, one tells the light as well, which is seen in pixels so large."""
 _LEAST_VARIANCE: Final = 4.0
@@ -71,7 +69,7 @@ class CardPrint:
         some = np.zeros_like(shown)
         some[::_EVERY, ::_EVERY] = shown[::_EVERY, ::_EVERY]
         nearest = min(faces, key=lambda face: _as_soft(self._print, face, some, 0).left)
-        lights = [_as_soft(self._print, nearest, some, blur * px_per_mm) for blur in _BLURS_MM]
+        lights = [_as_soft(self._print, nearest, some, blur * px_per_mm) for blur in BLURS_MM]
         self._blur, self._gain, self._variance, _ = min(lights, key=lambda light: light.left)
 
     def likelier(self, faces: tuple[Floats32, Floats32], windows: Sequence[PrintWindow]) -> float:
@@ -89,7 +87,7 @@ class CardPrint:
         where = np.argwhere(window.counts)
         margin, shift = _margin_px(self._px_per_mm), _shift_px(self._px_per_mm)
         around = _around(window, margin)
-        one, other = (_blurred(face[around], self._blur) * self._gain for face in faces)
+        one, other = (blurred(face[around], self._blur) * self._gain for face in faces)
         bent = (_BENT_MM * self._px_per_mm) ** 2 * (_steepness(one) + _steepness(other)) / 2
         here = where[:, 0] + margin, where[:, 1] + margin
         scale = 1 / np.sqrt(self._variance + bent[here])
@@ -121,7 +119,7 @@ class _Light(NamedTuple):
 
 def _as_soft(card: Floats32, face: Floats32, some: Flags, blur_px: float) -> _Light:
     """In what light some pixels of a card are seen, if it is so much softer than the face: by least squares."""
-    seen, printed = card[some], _blurred(face, blur_px)[some]
+    seen, printed = card[some], blurred(face, blur_px)[some]
     # One level more, lest a plain face divides by nothing.
     gain = np.maximum((printed * seen).sum(axis=0) / (printed**2 + 1).sum(axis=0), 0) if len(seen) else np.zeros(3)
     variance = ((seen - gain * printed) ** 2).sum(axis=0) / max(len(seen), 1) + _LEAST_VARIANCE
@@ -176,10 +174,6 @@ def _steepness(face: Floats32) -> Floats32:
     return np.asarray(cv2.boxFilter(slopes[0] + slopes[1], -1, (3, 3)), np.float32)
 
 
-def _blurred(face: Floats32, sigma_px: float) -> Floats32:
-    return np.asarray(cv2.GaussianBlur(face, (0, 0), sigma_px), np.float32) if sigma_px else face
-
-
 def _around(window: PrintWindow, margin: int) -> tuple[slice, slice]:
     """The window and so many pixels more to each side."""
     rows, columns = window.counts.shape
@@ -189,7 +183,7 @@ def _around(window: PrintWindow, margin: int) -> tuple[slice, slice]:
 
 def _margin_px(px_per_mm: float) -> int:
     """So far beyond a window pixels are looked at."""
-    return _shift_px(px_per_mm) + round(2 * max(_BLURS_MM) * px_per_mm)
+    return _shift_px(px_per_mm) + round(2 * max(BLURS_MM) * px_per_mm)
 
 
 def _shift_px(px_per_mm: float) -> int:

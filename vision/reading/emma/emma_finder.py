@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.cards import CARD_MM
+from vision.faces.fit import is_just_there
 from vision.faces.hidden_map import HiddenMap
 from vision.reading.emma.emma_network import CELL_PX, SeenEmma, outline_px, seen_on, shown_as, size_px
 
@@ -21,8 +22,6 @@ LEAST_CONFIDENCE: Final = 0.1
 """Of 387 tables, 267 of them photographed or drawn by others, with her the least had 0.25, and the next 0.64; without
 her 363 had 0.011 at most."""
 
-_JUST_THERE_MM: Final = 1.5
-"""So near a card lies all but there: places are known no better at first."""
 _MAY_HIDE: Final = -3.0
 """As a logarithm of odds, 1 to 20: from this on she may hide a spot. Beside what she surely hides (0) her own edge is
 taken for a broken track: of 181 tables of 40 decks for building and of two sets of others 6 had something wrong that
@@ -77,7 +76,10 @@ class EmmaFinder:
         self._last_seen: list[_SeenOn] = []
 
     def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
-        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them."""
+        """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them.
+
+        A picture must not be changed between two calls: what was seen in the last one is not looked for anew.
+        """
         known = [index for index, reading in enumerate(readings) if reading.face in self._faces]
         if not known:
             return None
@@ -98,9 +100,8 @@ class EmmaFinder:
         if self._last() is not picture:
             self._last, self._last_seen = weakref.ref(picture), []
         corners = np.asarray(reading.corners_px, np.float64)
-        near_px = _JUST_THERE_MM * float(np.linalg.norm(corners[1] - corners[0])) / self._card_mm[0]
         for seen in self._last_seen:
-            if seen.face == reading.face and np.abs(seen.corners - corners).max() <= near_px:
+            if seen.face == reading.face and is_just_there(corners, seen.corners, self._card_mm[0]):
                 return seen
         shown = shown_as(picture, corners, self._card_mm)
         seen = _SeenOn(reading.face, corners, seen_on(shown, self._faces[reading.face], self._card_mm))
