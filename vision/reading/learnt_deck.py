@@ -57,7 +57,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FacePatterns(sides, shape),
         namer or FacePlacer(sides, deck.card_mm),
         namer,
-        FaceComparer(pictures, deck.card_mm, [face.ports for face in deck.faces]),
+        FaceComparer(pictures, deck.card_mm, deck.faces),
         EmmaFinder(faces, deck.card_mm),
         tracks,
         ways_on(deck),

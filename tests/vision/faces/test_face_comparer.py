@@ -252,3 +252,15 @@ def test_faces_that_do_not_differ_are_equally_likely(deck: Deck) -> None:
 def test_a_card_beyond_the_picture_tells_nothing(deck: Deck, beyond: float) -> None:
     picture, (corners, *_) = deck.seen(deck.straight, 0)
     assert set(deck.comparer.compared(picture, corners + beyond, deck.straight).values()) == {0}
+
+
+def test_a_small_numeral_tells_though_every_frame_was_cut_out_quite_askew() -> None:
+    """Where all that differs counted alike, the frames told more than the numeral."""
+    deck = Deck(random_deck(FRAMED))
+    random = np.random.default_rng(5)
+    pictures = [askew(askew(askew(face, random), random), random) for face in deck.pictures.faces.values()]
+    card_mm, faces = deck.pictures.deck.card_mm, deck.pictures.deck.faces
+    picture, places = deck.seen(deck.straight, 3)
+    by_all = least_ahead(deck, FaceComparer(pictures, card_mm), picture, places)
+    by_marks = least_ahead(deck, FaceComparer(pictures, card_mm, faces), picture, places)
+    assert by_marks > by_all + 1

@@ -9,7 +9,7 @@ itself tells there (``print_comparer``), and right beside what hides it (``print
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, partial, reduce
 from importlib.resources import files
 from threading import Lock
@@ -18,11 +18,14 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, Homography, Picture
+from vision.arrays import Corners, Flags, Floats32, Homography, Picture
+from vision.cards import Face
 from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.card_light import in_light_of
+from vision.faces.matching.mark_comparer import MARKS_TELL, Part, SeenMarks, mark_parts
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.matching.print_comparer import TELLS, CardPrint, PrintWindow, apart, print_of, print_windows
+from vision.faces.matching.value_marks import find_value_marks
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -47,6 +50,9 @@ _LEAST_SHARE: Final = 0.1
 """What differs so much less than what differs most may be how the faces were cut out."""
 _COARSE_PER_MM: Final = 2.0
 """Where they differ is seen in pixels so large: the same spot of two faces may be off by one, as they were cut out."""
+_ELSEWHERE: Final = 0.02
+"""So much less a difference counts that is none of the marks by which the deck shows values: no more than some noise
+where those marks are, so that a face that shows its value elsewhere is told by that."""
 _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show, also where its face was taught."""
 _LEAST_CONTRAST: Final = 0.02
@@ -77,16 +83,20 @@ class FaceComparer:
     """A deck's faces, of which each two can be told apart."""
 
     def __init__(
-        self, faces: Sequence[Picture], card_mm: tuple[float, float], rails: Sequence[Hashable] | None = None
+        self, pictures: Sequence[Picture], card_mm: tuple[float, float], faces: Sequence[Face] | None = None
     ) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces.
+        """``pictures`` (B, G, R) are those of the upright ``faces``, of which rails, kinds and values are known.
 
-        ``rails`` are equal for faces whose rails leave at the same places, as without them all are: those are alike but
-        for numerals and breaks, and may be told apart by single pixels.
+        Without these all are taken for alike but for what is printed on the card.
         """
         self._cards = cards_of(card_mm)
-        self._faces = faces
-        self._rails = rails or [None] * len(faces)
+        self._pictures = pictures
+        self._rails = [face.ports for face in faces] if faces else [()] * len(pictures)
+        prints = [_coarse_print(padded(self._cards, picture)) for picture in pictures]
+        self._marks = None if faces is None else find_value_marks(prints, faces, _COARSE_PER_MM)
+        self._mark_parts: list[Part] = []
+        if self._marks is not None:
+            self._mark_parts = mark_parts(self._with_margin(self._marks.differ), _SEEN_PER_MM)
         self._sides = lru_cache(_AT_HAND)(self._side_by_side)
         self._windows = lru_cache(_KEPT)(self._differing)
         self._maps = lru_cache(_KEPT)(self._mapped)
@@ -117,7 +127,10 @@ class FaceComparer:
             bare = bare * shown
             windows, maps = partial(self._differing, shown=shown), self._mapped
         is_shown = np.asarray(cv2.resize(bare, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
-        card_print = CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM)
+        width, height = self._cards.card_mm
+        seen_per_mm = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (width * height)))
+
+        by_print = self._by_print(seen, is_shown, ways, seen_per_mm)
 
         @cache
         def lit(way: Way) -> Picture:
@@ -127,24 +140,43 @@ class FaceComparer:
         def odds(one: Way, other: Way) -> float:
             if other < one:  # each pair is kept once
                 return -odds(other, one)
-            printed = card_print.likelier((self._print(one), self._print(other)), self._print_windows(one, other))
+            printed = by_print(one, other)
             places = ((place, maps(one, other, place)) for place in windows(one, other))
             told = _told_by(lit(one), bare, places, printed)
             if hidden is None or not self._are_alike(one, other):
                 return told
             # Beside what hides a card its shade may look like print: the less is told by what shows farther off, the
             # more that counts.
-            return told + (1 - abs(printed) / TELLS) * likelier_beside(card, self._sides(one, other), hidden)
+            return told + (1 - min(abs(printed) / TELLS, 1)) * likelier_beside(card, self._sides(one, other), hidden)
 
-        # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
-        best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)
+        return _behind(ways, odds)
 
-        def least_ahead(one: Way) -> float:
-            return min((odds(one, other) for other in ways if other != one), default=0.0)
+    def _by_print(
+        self, seen: Picture, is_shown: Flags, ways: Sequence[Way], seen_per_mm: float
+    ) -> Callable[[Way, Way], float]:
+        """What tells how much likelier the first of two ways is by what a card shows that is cut out."""
 
-        if least_ahead(best) < 0:
-            best = max(ways, key=least_ahead)
-        return {way: 0.0 if way == best else odds(best, way) for way in ways}
+        @cache
+        def seen_print() -> CardPrint:
+            return CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM)
+
+        @cache
+        def seen_marks(turned: bool) -> SeenMarks:
+            parts = [part.turned(is_shown.shape) for part in self._mark_parts] if turned else self._mark_parts
+            return SeenMarks(seen, parts, is_shown, _SEEN_PER_MM, seen_per_mm)
+
+        @cache
+        def as_marked(way: Way) -> float:
+            face = padded_small(self._cards, self._pictures[way.face], turned=way.turned)
+            return seen_marks(way.turned).likelihood(face)
+
+        def likelier(one: Way, other: Way) -> float:
+            if self._differ_by_marks(one, other):
+                return float(np.clip(as_marked(one) - as_marked(other), -MARKS_TELL, MARKS_TELL))
+            faces = self._print(one), self._print(other)
+            return seen_print().likelier(faces, self._print_windows(one, other))
+
+        return likelier
 
     def _shown(self, picture: Picture, corners: Corners, to_card: Homography, hidden: HiddenPart | None) -> Floats32:
         """What of a card at these corners is in the picture and not near what is hidden, with what is around it (1)."""
@@ -162,8 +194,18 @@ class FaceComparer:
     def _are_alike(self, one: Way, other: Way) -> bool:
         return one.turned == other.turned and self._rails[one.face] == self._rails[other.face]
 
+    def _differ_by_marks(self, one: Way, other: Way) -> bool:
+        """Whether two ways differ by the marks of their values alone."""
+        return self._marks is not None and one.turned == other.turned and self._marks.tell(one.face, other.face)
+
+    def _with_margin(self, differ: Floats32) -> Floats32:
+        """What differs on faces, but for their rims, as cards are cut out."""
+        rim, margin = round(_RIM_MM * _SEEN_PER_MM), _SEEN_MARGIN_PX
+        inside = cv2.resize(differ, self._cards.size, interpolation=cv2.INTER_LINEAR)[rim:-rim, rim:-rim]
+        return np.pad(inside, rim + margin)
+
     def _padded(self, way: Way) -> Picture:
-        return padded(self._cards, self._faces[way.face], turned=way.turned)
+        return padded(self._cards, self._pictures[way.face], turned=way.turned)
 
     def _side_by_side(self, one: Way, other: Way) -> tuple[Picture, Picture]:
         """Both faces as cards are shown, in the light of the first."""
@@ -172,10 +214,14 @@ class FaceComparer:
 
     def _differing(self, one: Way, other: Way, shown: Floats32 | None = None) -> list[tuple[int, int]]:
         """The windows in which two ways differ, as far as that is shown."""
-        return differing_windows(*self._sides(one, other), shown)
+        tells = None
+        if self._marks is not None and self._differ_by_marks(one, other):
+            tells = np.where(self._marks.differ > 0, np.float32(1), np.float32(_ELSEWHERE))
+            tells = tells[::-1, ::-1] if one.turned else tells
+        return differing_windows(*self._sides(one, other), shown, tells)
 
     def _printed(self, way: Way) -> Floats32:
-        return print_of(padded_small(self._cards, self._faces[way.face], turned=way.turned), _SEEN_PER_MM)
+        return print_of(padded_small(self._cards, self._pictures[way.face], turned=way.turned), _SEEN_PER_MM)
 
     def _differing_print(self, one: Way, other: Way) -> list[PrintWindow]:
         """The pixels in which two ways differ plainly."""
@@ -190,6 +236,19 @@ class FaceComparer:
         both = np.stack([_told(side)[:VALUES] for side in flat_together(self._sides(one, other), place)])
         inner = both[:, :, *_INNER]
         return np.concatenate([inner, (inner**2).sum(axis=1, keepdims=True)], axis=1)
+
+
+def _behind(ways: Sequence[Way], odds: Callable[[Way, Way], float]) -> dict[Way, float]:
+    """How far each way is behind the likeliest one, if the odds on the first of each two are these."""
+    # Mostly one is ahead of each other one, and then hardly any have to be compared among themselves.
+    best = reduce(lambda one, other: other if odds(one, other) < 0 else one, ways)
+
+    def least_ahead(one: Way) -> float:
+        return min((odds(one, other) for other in ways if other != one), default=0.0)
+
+    if least_ahead(best) < 0:
+        best = max(ways, key=least_ahead)
+    return {way: 0.0 if way == best else odds(best, way) for way in ways}
 
 
 def _told_by(card: Picture, bare: Floats32, windows: Iterable[tuple[tuple[int, int], Floats32]], told: float) -> float:
@@ -258,15 +317,20 @@ def inner_part(cards: UprightCards) -> Floats32:
     return inner
 
 
-def differing_windows(one: Picture, other: Picture, shown: Floats32 | None = None) -> list[tuple[int, int]]:
+def differing_windows(
+    one: Picture, other: Picture, shown: Floats32 | None = None, tells: Floats32 | None = None
+) -> list[tuple[int, int]]:
     """The windows (row and column of their top left) about what differs most in two faces, padded, the plainest first.
 
-    None where nothing does; only what is ``shown`` counts (1, else 0), if that is told.
+    None where nothing does; only what is ``shown`` counts (1, else 0), if that is told, and as much as it ``tells``
+    (h × w of the faces without their margin, ``_COARSE_PER_MM``).
     """
     differs = apart(_coarse_print(one), _coarse_print(other), _COARSE_PER_MM)
     rim, near = round(_RIM_MM * _COARSE_PER_MM), round(_TOGETHER_MM * _COARSE_PER_MM) // 2
     differs[:rim] = differs[-rim:] = 0
     differs[:, :rim] = differs[:, -rim:] = 0
+    if tells is not None:
+        differs *= tells
     if shown is not None:
         inside = shown[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
         differs *= cv2.resize(inside, differs.shape[::-1], interpolation=cv2.INTER_AREA)

@@ -1,0 +1,103 @@
+"""How well a card shows the marks that a face has, whatever the light is that it lies in, and how softly it is seen.
+
+Each colour of each part may be brighter or darker than on the face, all of it plainer or paler, softer, and off by a
+little. What is left then is noise, of which nothing is known beforehand but that it is as much for any face: so the
+likelihood follows from how much is left, and from how many pixels of the camera saw it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Flags, Floats, Floats32, Indices, Picture
+from vision.faces.matching.print_beside import BLURS_MM, blurred
+
+MARKS_TELL: Final = 5.0
+"""As a logarithm, 150 to 1: they never tell more, as what lies on a card, or shines there, may look like a mark. With 3
+one more of 120 tables of 40 decks for building was asked, and of 60 tables with small numerals; with 8 none less."""
+_OFF_MM: Final = 0.8
+"""So far off marks are looked for."""
+_DOUBT_MM: Final = 0.3
+"""So far off they usually are (standard deviation): the median of the worst corner of cards."""
+_NOISE: Final = 4.0
+"""The variance of a colour, of 255 levels, that there is at least."""
+_PLAINEST_MM2: Final = 60.0
+"""Of large marks only so much is looked at, where they differ most."""
+_PLAINLY: Final = 0.1
+_MOST: Final = 0.98
+"""What differs so much less than most of what differs tells nothing."""
+
+
+class Part(NamedTuple):
+    """Some pixels of a card (rows and columns) that lie together."""
+
+    rows: Indices
+    columns: Indices
+
+    def turned(self, shape: tuple[int, ...]) -> Part:
+        """The same part of a card of this height and width that lies the other way up."""
+        return Part(shape[0] - 1 - self.rows, shape[1] - 1 - self.columns)
+
+
+def mark_parts(differ: Floats32, px_per_mm: float) -> list[Part]:
+    """The parts of a card (h × w) in which marks ``differ`` plainly (squares), and what is right about them."""
+    by_much = np.sort(differ[differ > 0])
+    if not by_much.size:
+        return []
+    plainest = min(len(by_much), round(_PLAINEST_MM2 * px_per_mm**2))
+    least = max(_PLAINLY * np.quantile(by_much, _MOST), by_much[-plainest])
+    near = 2 * round(_OFF_MM * px_per_mm) + 1
+    plain = cv2.dilate(np.asarray(differ >= least, np.uint8), np.ones((near, near), np.uint8))
+    count, labels = cv2.connectedComponents(plain)
+    return [Part(*np.nonzero(labels == label)) for label in range(1, count)]
+
+
+class SeenMarks:
+    """What a card shows in some parts."""
+
+    def __init__(
+        self, card: Picture, parts: Sequence[Part], shown: Flags, px_per_mm: float, seen_per_mm: float
+    ) -> None:
+        """The ``card`` is cut out at ``px_per_mm``, of which a camera saw ``seen_per_mm``.
+
+        Only what is ``shown`` of it counts (h × w); around the parts 0.8 mm more have to be there.
+        """
+        parts = [Part(*(side[shown[part]] for side in part)) for part in parts]
+        self._parts = [part for part in parts if part.rows.size]
+        self._px_per_mm = px_per_mm
+        far = round(_OFF_MM * px_per_mm)
+        off = range(-far, far + 1)
+        shifts = np.array([(down, across) for down in off for across in off])
+        self._doubt = (shifts**2).sum(axis=1) / (2 * (_DOUBT_MM * px_per_mm) ** 2)
+        # Of each pixel a camera sees one colour, the others it guesses.
+        self._samples = min(seen_per_mm / px_per_mm, 1) ** 2 / 3
+        light = card.astype(np.float32)
+        self._seen = np.stack([self._flat(light, down, across) for down, across in shifts.tolist()])
+
+    def likelihood(self, face: Picture) -> float:
+        """How likely what is seen would be (a logarithm) if the card had this face, of the same size as the card.
+
+        Only what two faces differ by means anything; 0 where nothing is shown.
+        """
+        if not self._parts:
+            return 0.0
+        light = face.astype(np.float32)
+        soft = [self._if_as_soft(blurred(light, blur * self._px_per_mm)) for blur in BLURS_MM]
+        return float(np.logaddexp.reduce(np.concatenate(soft)))
+
+    def _if_as_soft(self, face: Floats32) -> Floats:
+        """The same for each shift, if the card is seen as softly as that."""
+        mark = self._flat(face)
+        number = len(mark)
+        along = np.maximum(np.einsum("spc,pc->sc", self._seen, mark), 0)  # shifts × colours
+        left = (self._seen**2).sum(axis=1) + _NOISE * number - along**2 / ((mark**2).sum(axis=0) + 1)
+        return np.asarray(-self._samples * number / 2 * np.log(left).sum(axis=1) - self._doubt, np.float64)
+
+    def _flat(self, picture: Floats32, down: int = 0, across: int = 0) -> Floats32:
+        """The pixels of all parts (n × 3), so far below and to the right, each part without its mean."""
+        flat = [picture[part.rows + down, part.columns + across] for part in self._parts]
+        return np.concatenate([np.empty((0, 3), np.float32), *(pixels - pixels.mean(axis=0) for pixels in flat)])
