@@ -22,7 +22,7 @@ from vision.arrays import Corners, Flags, Floats32, Homography, Picture
 from vision.cards import Face
 from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.card_light import in_light_of
-from vision.faces.matching.mark_comparer import MARKS_TELL, Part, SeenMarks, mark_parts
+from vision.faces.matching.mark_comparer import MARKS_PER_MM, MARKS_TELL, Part, SeenMarks, mark_parts
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.matching.print_comparer import TELLS, CardPrint, PrintWindow, apart, print_of, print_windows
 from vision.faces.matching.value_marks import find_value_marks
@@ -171,7 +171,7 @@ class FaceComparer:
             return seen_marks(way.turned).likelihood(face)
 
         def likelier(one: Way, other: Way) -> float:
-            if self._differ_by_marks(one, other):
+            if seen_per_mm >= MARKS_PER_MM and self._differ_by_marks(one, other):
                 return float(np.clip(as_marked(one) - as_marked(other), -MARKS_TELL, MARKS_TELL))
             faces = self._print(one), self._print(other)
             return seen_print().likelier(faces, self._print_windows(one, other))

@@ -19,6 +19,9 @@ from vision.faces.matching.print_beside import BLURS_MM, blurred
 MARKS_TELL: Final = 5.0
 """As a logarithm, 150 to 1: they never tell more, as what lies on a card, or shines there, may look like a mark. With 3
 one more of 120 tables of 40 decks for building was asked, and of 60 tables with small numerals; with 8 none less."""
+MARKS_PER_MM: Final = 1.0
+"""So many pixels a camera has to see of a mm: of numerals 4 mm high in half as many it was sure, and wrong. All tables
+that were tried otherwise had 1.2 and more."""
 _OFF_MM: Final = 0.8
 """So far off marks are looked for."""
 _DOUBT_MM: Final = 0.3
