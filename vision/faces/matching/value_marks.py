@@ -24,8 +24,9 @@ _SMOOTH_MM: Final = 0.5
 _PLACE_MM: Final = 4.0
 """The side of a place: about a small numeral."""
 _MOSTLY: Final = 0.5
-"""From this share on it is the value that tells what differs. On 60 decks for building, of which 20 show it by one
-numeral of 4 to 10 mm, the share was .82 and more at the numeral; what differs in other ways only had up to .35."""
+"""From this share on it is the value that tells what differs. On 20 decks for building that show it by one numeral of 4
+to 10 mm the share was .82 and more at the numeral; on the 16 of which grounds do not follow the value as well, nine
+tenths of the card had at most .12."""
 
 
 class ValueMarks(NamedTuple):
