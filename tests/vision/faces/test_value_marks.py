@@ -70,6 +70,14 @@ def test_where_each_series_shows_values_elsewhere_no_marks_are_in_common() -> No
     assert marks_of(pictures) is None
 
 
+def test_faces_of_one_kind_that_show_values_elsewhere_are_not_told_by_the_marks_of_the_others() -> None:
+    places = [NUMERAL, NUMERAL, ELSEWHERE, NUMERAL]
+    pictures = [face(value, column, at=at) for column, at in zip(COLUMNS, places, strict=True) for value in range(1, 5)]
+    marks = marks_of(pictures)
+    assert marks is not None
+    assert [marks.tell(4 * kind, 4 * kind + 1) for kind in range(4)] == [True, True, False, True]
+
+
 def test_what_few_faces_have_in_common_may_be_chance() -> None:
     assert marks_of(askew_deck()[:8], COLUMNS[:2]) is None
 

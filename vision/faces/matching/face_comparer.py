@@ -4,7 +4,8 @@ Over a whole card a small numeral counts for little. So the network is shown win
 finer than whole cards are compared, beside the same windows of both faces, and tells by each how much likelier one face
 is than the other. It has learnt that from cards of decks that were drawn at random, off by as much as places are known,
 beside faces of their decks as cameras would have taught them (``tests/vision/outlines/card_training``). What the print
-itself tells there (``print_comparer``), and right beside what hides it (``print_beside``), is added.
+itself tells there is added: the marks that a deck has for its values where faces differ by these alone
+(``mark_comparer``), else all print (``print_comparer``), and what shows right beside what hides it (``print_beside``).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from vision.faces.matching.card_light import in_light_of
 from vision.faces.matching.mark_comparer import MARKS_PER_MM, MARKS_TELL, Part, SeenMarks, mark_parts
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.matching.print_comparer import TELLS, CardPrint, PrintWindow, apart, print_of, print_windows
-from vision.faces.matching.value_marks import find_value_marks
+from vision.faces.matching.value_marks import ValueMarks, find_value_marks
 from vision.faces.upright_cards import UprightCards
 
 _SEEN_PER_MM: Final = 2.5
@@ -50,9 +51,6 @@ _LEAST_SHARE: Final = 0.1
 """What differs so much less than what differs most may be how the faces were cut out."""
 _COARSE_PER_MM: Final = 2.0
 """Where they differ is seen in pixels so large: the same spot of two faces may be off by one, as they were cut out."""
-_ELSEWHERE: Final = 0.02
-"""So much less a difference counts that is none of the marks by which the deck shows values: no more than some noise
-where those marks are, so that a face that shows its value elsewhere is told by that."""
 _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show, also where its face was taught."""
 _LEAST_CONTRAST: Final = 0.02
@@ -92,9 +90,11 @@ class FaceComparer:
         self._cards = cards_of(card_mm)
         self._pictures = pictures
         self._rails = [face.ports for face in faces] if faces else [()] * len(pictures)
-        prints = [_coarse_print(padded(self._cards, picture)) for picture in pictures]
-        self._marks = None if faces is None else find_value_marks(prints, faces, _COARSE_PER_MM)
+        self._marks: ValueMarks | None = None
         self._mark_parts: list[Part] = []
+        if faces is not None:
+            prints = [_coarse_print(padded(self._cards, picture)) for picture in pictures]
+            self._marks = find_value_marks(prints, faces, _COARSE_PER_MM)
         if self._marks is not None:
             self._mark_parts = mark_parts(self._with_margin(self._marks.differ), _SEEN_PER_MM)
         self._sides = lru_cache(_AT_HAND)(self._side_by_side)
@@ -129,7 +129,6 @@ class FaceComparer:
         is_shown = np.asarray(cv2.resize(bare, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
         width, height = self._cards.card_mm
         seen_per_mm = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (width * height)))
-
         by_print = self._by_print(seen, is_shown, ways, seen_per_mm)
 
         @cache
@@ -216,7 +215,7 @@ class FaceComparer:
         """The windows in which two ways differ, as far as that is shown."""
         tells = None
         if self._marks is not None and self._differ_by_marks(one, other):
-            tells = np.where(self._marks.differ > 0, np.float32(1), np.float32(_ELSEWHERE))
+            tells = np.asarray(self._marks.differ > 0, np.float32)
             tells = tells[::-1, ::-1] if one.turned else tells
         return differing_windows(*self._sides(one, other), shown, tells)
 
@@ -322,8 +321,8 @@ def differing_windows(
 ) -> list[tuple[int, int]]:
     """The windows (row and column of their top left) about what differs most in two faces, padded, the plainest first.
 
-    None where nothing does; only what is ``shown`` counts (1, else 0), if that is told, and as much as it ``tells``
-    (h × w of the faces without their margin, ``_COARSE_PER_MM``).
+    None where nothing does; only what is ``shown`` counts (1, else 0), if that is told, and what ``tells`` (likewise,
+    h × w of the faces without their margin, ``_COARSE_PER_MM``).
     """
     differs = apart(_coarse_print(one), _coarse_print(other), _COARSE_PER_MM)
     rim, near = round(_RIM_MM * _COARSE_PER_MM), round(_TOGETHER_MM * _COARSE_PER_MM) // 2

@@ -33,7 +33,7 @@ class ValueMarks(NamedTuple):
     """The marks by which a deck's faces show their values.
 
     ``differ`` tells how much they differ in each pixel of a face (h × w), 0 where something else differs more;
-    ``series`` are equal for the faces that differ by their ``values`` alone.
+    ``series`` are equal for the faces that differ by the marks of their ``values`` alone.
     """
 
     differ: Floats32
@@ -51,7 +51,8 @@ def find_value_marks(prints: Sequence[Floats32], faces: Sequence[Face], px_per_m
     None where few have the same rails, or those with other rails show their values elsewhere. The share of the variance
     that values explain is epsilon squared (Kelley, An unbiased correlation ratio measure, 1935).
     """
-    series, values = [(face.ports, face.kind) for face in faces], [face.value for face in faces]
+    series: list[Hashable] = [(face.ports, face.kind) for face in faces]
+    values = [face.value for face in faces]
     together = [[face for face, other in enumerate(series) if one == other] for one in dict.fromkeys(series)]
     together = [some for some in together if len(some) > 1]
     if len(together) < _LEAST_SERIES:
@@ -69,7 +70,18 @@ def find_value_marks(prints: Sequence[Floats32], faces: Sequence[Face], px_per_m
     by_chance = unsaid * free / max(len(left) - len(together) - free, 1)
     share = (near - by_chance) / np.maximum(near + unsaid, np.finfo(np.float32).tiny)
     differ = np.where(share > _MOSTLY, said, np.float32(0))
-    return ValueMarks(np.asarray(differ, np.float32), series, values) if differ.any() else None
+    if not differ.any():
+        return None
+    # How much of the marks each face shows: faces with some rails may show their values elsewhere.
+    shown = np.einsum("nhwc,nhwc,hw->n", left + marks, marks, differ > 0)
+    whole = np.einsum("nhwc,nhwc,hw->n", marks, marks, differ > 0)
+    ends = np.cumsum([len(some) for some in together])
+    for some, end in zip(together, ends, strict=True):
+        those = slice(end - len(some), end)
+        if shown[those].sum() < _MOSTLY * whole[those].sum():
+            for face in some:
+                series[face] = face
+    return ValueMarks(np.asarray(differ, np.float32), series, values)
 
 
 def _apart(prints: Sequence[Floats32], px_per_mm: float) -> Floats32:
