@@ -24,6 +24,7 @@ from vision.outlines.card_sides import (
     side_votes,
 )
 from vision.teaching.lone_card import LoneCard
+from vision.teaching.photographs.common_print import laid_by_print
 from vision.teaching.photographs.joint_edges import Laid, laid_cards
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept, Zoomed
 from vision.teaching.photographs.missing_cards import missing_card
@@ -180,14 +181,21 @@ class CommonTable:
     def _settled(self, kept: list[Kept], laid: Laid) -> list[LoneCard | None]:
         """The cards, measured."""
         view, outlines = self._exact(laid, kept)
-        cards: list[LoneCard | None] = []
-        for one, outline, is_clear in zip(kept, outlines, laid.clear, strict=True):
-            if is_clear:
-                is_cut_off = (outline < 0).any() or (outline > np.array(one.size) - 1).any()
-                fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
-                cards.append(None if is_cut_off else LoneCard(outline, float(np.clip(fit.score, 0, 1))))
-            else:
-                cards.append(self._checked(_Table(view, _STEEPEST_MM), one, _ways(one)))
+        checked = [
+            LoneCard(outline, 1.0) if is_clear else self._checked(_Table(view, _STEEPEST_MM), one, _ways(one))
+            for one, outline, is_clear in zip(kept, outlines, laid.clear, strict=True)
+        ]
+        seen = [index for index, card in enumerate(checked) if card is not None]
+        found = np.array([card.corners_px for card in checked if card is not None])
+        ways = np.stack([found, outlines[seen]], axis=1)
+        cards: list[LoneCard | None] = [None] * len(kept)
+        for index, outline in zip(
+            seen, laid_by_print(self._card, view, [kept[index] for index in seen], ways), strict=True
+        ):
+            one = kept[index]
+            fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
+            is_cut_off = (outline < 0).any() or (outline > np.array(one.size) - 1).any()
+            cards[index] = None if is_cut_off else LoneCard(outline, float(np.clip(fit.score, 0, 1)))
         return cards
 
     def _exact(self, laid: Laid, kept: list[Kept]) -> tuple[Viewpoint, Outlines]:
