@@ -97,9 +97,9 @@ def _from_levels(channels: list[GreyPicture]) -> Iterator[Corners]:
     """Patches lighter or darker than a level, in each channel."""
     kernel = np.ones((3, 3), np.uint8)
     for channel in channels:
-        levels = np.unique(np.quantile(channel, np.linspace(0.01, 0.99, _LEVELS)).round())
+        usual = np.quantile(channel, np.linspace(0.01, 0.99, _LEVELS))
         widest = np.linspace(float(channel.min()), float(channel.max()), _LEVELS // 2 + 2)[1:-1]
-        for level in (*levels, *widest.round()):
+        for level in np.unique(np.concatenate([usual, widest]).round()):
             _, above = cv2.threshold(channel, float(level), 255, cv2.THRESH_BINARY)
             yield from patch_outlines(cv2.morphologyEx(above, cv2.MORPH_OPEN, kernel), _LEAST_SOLID)
             yield from patch_outlines(cv2.morphologyEx(255 - above, cv2.MORPH_OPEN, kernel), _LEAST_SOLID)

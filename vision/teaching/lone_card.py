@@ -28,6 +28,7 @@ from vision.outlines.outlined_cards import (
     distance,
     is_elsewhere,
     measured,
+    most_of_colours,
     outlined_cards,
     reduced,
     scaled,
@@ -98,16 +99,16 @@ class PhotoSession:
         """One more photograph (height × width × 3, BGR)."""
         self._pictures.append(_evened(reduced(picture, _COMPARED_PX)[0]))
 
-    def changes(self, picture: Picture) -> tuple[GreyPicture, GreyPicture] | None:
+    def changes(self, picture: Picture, size: tuple[int, int]) -> tuple[GreyPicture, GreyPicture] | None:
         """Where something changes, and where a picture differs from most others (0 to 255 each), as far as is known.
 
-        None without two other photographs of the size, or where nearly everything has changed, as after a push
+        Both are of this ``size`` (width, height). None without two other photographs of the picture's size, or where nearly everything has changed, as after a push
         against the camera.
         """
         own = _evened(reduced(picture, _COMPARED_PX)[0])
         others = [other for other in self._pictures if other.shape == own.shape]
         others = [other for other in others if not np.array_equal(other, own)]  # this very picture may be among them
-        away = [np.abs(other - own).max(axis=2) for other in others]
+        away = [most_of_colours(np.abs(other - own)) for other in others]
         # Some may be by a camera that stood elsewhere.
         usual = [float(np.median(one)) for one in away]
         kept = [index for index, middle in enumerate(usual) if middle <= 3 * min(usual) + 6]
@@ -119,8 +120,7 @@ class PhotoSession:
         if np.count_nonzero(ever) > 0.6 * ever.size:
             return None
         middle = np.median(np.stack([others[index] for index in kept]), axis=0)
-        differing = np.clip(np.abs(own - middle).max(axis=2) * 2, 0, 255).astype(np.uint8)
-        size = reduced(picture, SEARCHED_PX)[0].shape[1::-1]
+        differing = np.clip(most_of_colours(np.abs(own - middle)) * 2, 0, 255).astype(np.uint8)
         return np.asarray(cv2.resize(ever, size), np.uint8), np.asarray(cv2.resize(differing, size), np.uint8)
 
 
@@ -136,7 +136,7 @@ def find_lone_card(
     small, scale = reduced(picture, SEARCHED_PX)
     if min(small.shape[:2]) < SMALLEST_CARD_PX:
         raise CardNotFound(Reason.TOO_SMALL)
-    changes = session.changes(picture) if session is not None else None
+    changes = session.changes(picture, (small.shape[1], small.shape[0])) if session is not None else None
     outlines = candidate_outlines(small, proportion, None if changes is None else changes[1])
     if changes is not None:
         outlines = outlines[_changed_part(outlines, changes[0]) > 0.2]

@@ -126,38 +126,44 @@ class EdgeFinder:
         ``blur_mm`` is the standard deviation of what the camera does to an edge. Prints are anything, seen so: light
         and dark, and more alike the nearer two places are.
         """
-        total = np.zeros((*profiles.seen.shape[:-2], len(EDGES_MM)))
         through_lens = np.exp(-0.5 * ((OFFSETS_MM[:, None] - _FINE_MM) / blur_mm) ** 2)
         through_lens *= (_FINE_MM[1] - _FINE_MM[0]) / (blur_mm * np.sqrt(2 * np.pi))
+        outwards = OFFSETS_MM - EDGES_MM[:, None]  # edges × offsets, as all that follows
+        on_card = through_lens * (EDGES_MM[:, None] > _FINE_MM)[:, None]
+        inside = on_card.sum(axis=2)
+        lit = (1 - inside) * (1 - _SHADOW * np.clip(1 - outwards / _SHADOW_MM, 0, 1))
+        # How an edge changes if it is sharper than is thought, and if the shadow beside it is darker.
+        sharper = outwards / blur_mm * np.exp(-0.5 * (outwards / blur_mm) ** 2) / np.sqrt(2 * np.pi)
+        darker = (1 - inside) * np.exp(-np.maximum(outwards, 0) / _CONTACT_MM)
+        ink, sharpness, darkness = on_card @ _INK_AT_FINE @ on_card.mT, _squares(sharper), _squares(darker)
         noise = self._variance / (profiles.samples * self._independent) + self._unexplained
-        for index, edge in enumerate(EDGES_MM):
-            outwards, is_card = OFFSETS_MM - edge, edge > _FINE_MM
-            inside = through_lens[:, is_card].sum(axis=1)
-            lit = (1 - inside) * (1 - _SHADOW * np.clip(1 - outwards / _SHADOW_MM, 0, 1))
-            ink = through_lens[:, is_card] @ _INK_AT_FINE[np.ix_(is_card, is_card)] @ through_lens[:, is_card].T
-            left = profiles.seen - (lit[:, None] * profiles.bare + inside[:, None] * _INK)
-            # How an edge changes if it is sharper than is thought, and if the shadow beside it is darker.
-            sharper = outwards / blur_mm * np.exp(-0.5 * (outwards / blur_mm) ** 2) / np.sqrt(2 * np.pi)
-            darker = (1 - inside) * np.exp(-np.maximum(outwards, 0) / _CONTACT_MM)
-            total[..., index] = self._varying(profiles, inside, lit)
-            for colour in range(3):
-                expected = ink + noise[colour] * np.eye(len(OFFSETS_MM))
-                expected += self._sharper[colour] * np.outer(sharper, sharper)
-                expected += self._darker[colour] * np.outer(darker, darker)
-                root = np.linalg.cholesky(expected)
-                whitened = np.linalg.inv(root) @ left[..., colour].reshape(-1, len(OFFSETS_MM)).T
-                total[..., index] -= 0.5 * (whitened**2).sum(axis=0).reshape(total.shape[:-1])
-                total[..., index] -= np.log(np.diag(root)).sum()
+        total = self._varying(profiles, inside, lit)
+        for colour in range(3):
+            seen, bare = (values[..., None, :, colour] for values in (profiles.seen, profiles.bare))
+            left = seen - (lit * bare + inside * _INK)  # … × edges × offsets
+            expected = ink + noise[colour] * np.eye(len(OFFSETS_MM))
+            expected += self._sharper[colour] * sharpness + self._darker[colour] * darkness
+            root = np.linalg.cholesky(expected)
+            flat = left.reshape(-1, *left.shape[-2:]).transpose(1, 2, 0)
+            whitened = np.linalg.inv(root) @ flat  # edges × offsets × all profiles
+            total -= 0.5 * (whitened**2).sum(axis=1).T.reshape(total.shape)
+            total -= np.log(np.diagonal(root, axis1=1, axis2=2)).sum(axis=1)
         return total
 
     def _varying(self, profiles: Profiles, inside: Floats, lit: Floats) -> Floats:
         """How likely it is that along the sides the pictures vary so: with the table, or as prints do."""
-        part = lit[:, None]
-        varying = profiles.own - 2 * part * profiles.shared + part**2 * profiles.tables
-        expected = part**2 * (self._variance + (2 * _UNEXPLAINED) ** 2 * profiles.tables)
-        expected = expected + inside[:, None] ** 2 * (0.5 * _INK_SPREAD) ** 2
+        part = lit[..., None]
+        own, shared, tables = (values[..., None, :, :] for values in (profiles.own, profiles.shared, profiles.tables))
+        varying = own - 2 * part * shared + part**2 * tables
+        expected = part**2 * (self._variance + (2 * _UNEXPLAINED) ** 2 * tables)
+        expected = expected + inside[..., None] ** 2 * (0.5 * _INK_SPREAD) ** 2
         count = _INDEPENDENT_ALONG * self._independent * profiles.samples
         return np.asarray(-0.5 * count * (np.log(expected) + varying / expected).sum(axis=(-2, -1)))
+
+
+def _squares(values: Floats) -> Floats:
+    """The products of each two of the last axis."""
+    return np.asarray(values[..., :, None] * values[..., None, :])
 
 
 def tops(likelihoods: Floats) -> tuple[Floats, Floats]:
