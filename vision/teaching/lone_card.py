@@ -102,8 +102,8 @@ class PhotoSession:
     def changes(self, picture: Picture, size: tuple[int, int]) -> tuple[GreyPicture, GreyPicture] | None:
         """Where something changes, and where a picture differs from most others (0 to 255 each), as far as is known.
 
-        Both are of this ``size`` (width, height). None without two other photographs of the picture's size, or where nearly everything has changed, as after a push
-        against the camera.
+        Both are of this ``size`` (width, height). None without two other photographs of the picture's size, or where
+        nearly everything has changed, as after a push against the camera.
         """
         own = _evened(reduced(picture, _COMPARED_PX)[0])
         others = [other for other in self._pictures if other.shape == own.shape]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
+from typing import Final
 
 import cv2
 import numpy as np
@@ -18,7 +20,11 @@ from vision.cards import Deck, Face, Port, standard_deck
 from vision.cards.deck import checked_deck
 from vision.deck_pictures import DeckPictures
 
+_AT_HAND: Final = 4
+"""So many decks lie ready (15 MB each): drawing one takes more than a second, and tests ask for the same in a row."""
 
+
+@lru_cache(_AT_HAND)
 def random_deck(seed: int) -> DeckPictures:
     """The deck with this number, and pictures of its faces and its back; the same number gives the same deck.
 
