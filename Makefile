@@ -41,11 +41,8 @@ check: .venv/installed-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-# Tests wait for browsers, processes and disks: one more than there are cores keeps all cores at work
-WORKERS = $$(($$(nproc) + 1))
-
 tests: .venv/installed-test
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal
 
 # The eye on tables, once more with numpy 2 and the newest OpenCV
 tests-newest: .venv/installed-test
