@@ -353,7 +353,7 @@ def _corners(sides: list[Floats], outline: Corners) -> Corners:
         before_at, after_at = 1.0, 0.0
         for _ in range(3):
             (p, along_p), (q, along_q) = _tangent(before, before_at), _tangent(after, after_at)
-            # Written out, as numpy takes ten times as long for two equations.
+            # Written out, as numpy takes thirty times as long for two equations.
             (px, py), (qx, qy), (x, y) = along_p.tolist(), along_q.tolist(), (q - p).tolist()
             determinant = py * qx - px * qy
             if abs(determinant) < 1e-6:

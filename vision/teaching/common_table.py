@@ -181,20 +181,18 @@ class CommonTable:
     def _settled(self, kept: list[Kept], laid: Laid) -> list[LoneCard | None]:
         """The cards, measured."""
         view, outlines = self._exact(laid, kept)
-        checked = [
-            LoneCard(outline, 1.0) if is_clear else self._checked(_Table(view, _STEEPEST_MM), one, _ways(one))
-            for one, outline, is_clear in zip(kept, outlines, laid.clear, strict=True)
-        ]
-        seen = [index for index, card in enumerate(checked) if card is not None]
-        found = np.array([card.corners_px for card in checked if card is not None])
-        ways = np.stack([found, outlines[seen]], axis=1)
+        ways: dict[int, list[Corners]] = {}
+        for index, (one, outline, is_clear) in enumerate(zip(kept, outlines, laid.clear, strict=True)):
+            if is_clear:
+                ways[index] = [outline]
+            elif (checked := self._checked(_Table(view, _STEEPEST_MM), one, _ways(one))) is not None:
+                ways[index] = [checked.corners_px, outline]
         cards: list[LoneCard | None] = [None] * len(kept)
-        for index, outline in zip(
-            seen, laid_by_print(self._card, view, [kept[index] for index in seen], ways), strict=True
-        ):
+        moved = laid_by_print(self._card, view, [kept[index] for index in ways], list(ways.values()))
+        for index, outline in zip(ways, moved, strict=True):
             one = kept[index]
-            fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
             is_cut_off = (outline < 0).any() or (outline > np.array(one.size) - 1).any()
+            fit = outline_fit(one.part.pixels.astype(np.float32), one.part.inside(outline), 1.5)
             cards[index] = None if is_cut_off else LoneCard(outline, float(np.clip(fit.score, 0, 1)))
         return cards
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Outlines
+from vision.arrays import Corners, FloatPicture, Floats
 from vision.teaching.even_faces import PX_PER_MM
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept
 from vision.viewpoint import Viewpoint
@@ -37,29 +37,25 @@ class _Lying(NamedTuple):
     pose: Floats
     fit: float
 
-    @property
-    def unlike(self) -> float:
-        """The part of the print's variance that its likes do not explain."""
-        return 1 - max(self.fit, 0.0) ** 2
 
+def laid_by_print(
+    card: CardOnTable, view: Viewpoint, kept: Sequence[Kept], ways: Sequence[Sequence[Corners]]
+) -> list[Corners]:
+    """The outlines (4 × 2) of all cards of a session, those that lay askew moved to where their print belongs.
 
-def laid_by_print(card: CardOnTable, view: Viewpoint, kept: Sequence[Kept], ways: Outlines) -> Outlines:
-    """The outlines (n × 4 × 2) of all cards of a session, those that lay askew moved to where their print belongs.
-
-    ``ways`` (n × m × 4 × 2) holds the outlines where each may lie; it is believed to lie in the first of them.
+    ``ways`` are the outlines where each may lie, one or more; it is believed to lie in the first of them.
     """
+    believed = [outlines[0] for outlines in ways]
     if len(kept) <= _LIKES:
-        return ways[:, 0]
-    poses = [[card.pose(view, outline)[0] for outline in each] for each in ways]
+        return believed
+    poses = [[card.pose(view, outline)[0] for outline in outlines] for outlines in ways]
     prints = np.array([_print(card, view, one, pose) for one, (pose, *_) in zip(kept, poses, strict=True)])
-    laid = ways[:, 0].copy()
+    laid = []
     for index, one in enumerate(kept):
         likes = _likes(prints, index)
-        believed = _Lying(poses[index][0], _fit(likes, prints[index]))
-        others = [_moved(card, view, one, pose, likes) for pose in poses[index]]
-        best = max(others, key=lambda lying: lying.fit)
-        if best.unlike < _LESS_UNLIKE * believed.unlike:
-            laid[index] = card.outline(view, best.pose)
+        best = max((_moved(card, view, one, pose, likes) for pose in poses[index]), key=lambda lying: lying.fit)
+        is_askew = _unlike(best.fit) < _LESS_UNLIKE * _unlike(_fit(likes, prints[index]))
+        laid.append(card.outline(view, best.pose) if is_askew else believed[index])
     return laid
 
 
@@ -85,7 +81,15 @@ def _likes(prints: FloatPicture, index: int) -> FloatPicture:
 
 
 def _fit(one: FloatPicture, other: FloatPicture) -> float:
-    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+    """The correlation of two prints; 0 where one of them is blank."""
+    both = (one - one.mean()).ravel(), (other - other.mean()).ravel()
+    lengths = float(np.linalg.norm(both[0]) * np.linalg.norm(both[1]))
+    return float(both[0] @ both[1]) / lengths if lengths > 0 else 0.0
+
+
+def _unlike(fit: float) -> float:
+    """The part of a print's variance that its likes do not explain."""
+    return 1 - max(fit, 0.0) ** 2
 
 
 def _moved(card: CardOnTable, view: Viewpoint, kept: Kept, pose: Floats, likes: FloatPicture) -> _Lying:

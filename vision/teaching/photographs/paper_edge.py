@@ -135,7 +135,8 @@ class EdgeFinder:
         # How an edge changes if it is sharper than is thought, and if the shadow beside it is darker.
         sharper = outwards / blur_mm * np.exp(-0.5 * (outwards / blur_mm) ** 2) / np.sqrt(2 * np.pi)
         darker = (1 - inside) * np.exp(-np.maximum(outwards, 0) / _CONTACT_MM)
-        ink, sharpness, darkness = on_card @ _INK_AT_FINE @ on_card.mT, _squares(sharper), _squares(darker)
+        ink = on_card @ _INK_AT_FINE @ on_card.swapaxes(1, 2)
+        sharpness, darkness = _products(sharper), _products(darker)
         noise = self._variance / (profiles.samples * self._independent) + self._unexplained
         total = self._varying(profiles, inside, lit)
         for colour in range(3):
@@ -161,7 +162,7 @@ class EdgeFinder:
         return np.asarray(-0.5 * count * (np.log(expected) + varying / expected).sum(axis=(-2, -1)))
 
 
-def _squares(values: Floats) -> Floats:
+def _products(values: Floats) -> Floats:
     """The products of each two of the last axis."""
     return np.asarray(values[..., :, None] * values[..., None, :])
 
