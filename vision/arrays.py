@@ -3,7 +3,7 @@
 No type tells shapes apart. A name stands for a shape and a kind of values; a function says what differs from that.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 """Numbers in any other shape."""
 Floats32 = NDArray[np.float32]
 """The same in half the memory, and twice as fast: values of pictures, and what is calculated from them."""
-Numbers = NDArray[np.integer | np.floating]
+Numbers = NDArray[np.integer[Any] | np.floating[Any]]
 """The same of any kind."""
 ComplexPoints = NDArray[np.complex128]
 """Points as x + i y: a turn is a factor then."""

@@ -173,7 +173,7 @@ def _residuals(parameters: Floats, corners: Floats, template: ComplexPoints, usu
     points = corners.reshape(1, -1, 2) / factors[:, None, None]
     seen = _seen_upright(points, bends[:, None, None], _uprights(parameters))
     _, left = _fitted(seen.reshape(len(parameters), *corners.shape), template)
-    return left * (usual * factors / _CORNER_PX)[:, None, None]
+    return np.asarray(left * (usual * factors / _CORNER_PX)[:, None, None])
 
 
 def _weighted(residuals: ComplexPoints, parameters: Floats, weights: Floats) -> Floats:

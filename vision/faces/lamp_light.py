@@ -21,7 +21,7 @@ _ROUNDS: Final = 4
 def smooth_terms(size: tuple[int, int]) -> Floats32:
     """What lamps can do over a card of this width and height: rows × columns × 6 terms."""
     y, x = np.meshgrid(np.linspace(-1, 1, size[1]), np.linspace(-1, 1, size[0]), indexing="ij")
-    return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=2).astype(np.float32)
+    return np.asarray(np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=2), np.float32)
 
 
 def without_lamp(looks: Floats32, terms: Floats32) -> Floats32:

@@ -37,7 +37,7 @@ def candidate_outlines(picture: Picture, proportion: float, other: GreyPicture |
     found = [*_from_levels(channels), *_from_edges(edges)]
     outlines = np.array(found).reshape(-1, 4, 2)
     outlines = np.concatenate([outlines, _from_segments(edges, proportion)])
-    outlines = outlines[is_plausible(outlines, proportion, picture.shape[1::-1])]
+    outlines = outlines[is_plausible(outlines, proportion, (picture.shape[1], picture.shape[0]))]
     return _without_copies(outlines)
 
 

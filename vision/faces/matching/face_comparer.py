@@ -269,9 +269,9 @@ def _likelier(window: Floats32, bare: Floats32, faces: Floats32) -> float:
     shown = cv2.resize(bare, (columns, rows), interpolation=cv2.INTER_AREA)
     trust, values = np.logaddexp(0, told[VALUES]) * shown, told[:VALUES]
     weighed = np.concatenate([2 * trust * values, -trust[None]])
-    places = np.lib.stride_tricks.sliding_window_view(weighed, faces.shape[2:], axis=(1, 2))
+    places = np.lib.stride_tricks.sliding_window_view(weighed, faces.shape[1:])[0]
     unlike = np.lib.stride_tricks.sliding_window_view(trust * (values**2).sum(axis=0), faces.shape[2:])
-    alike = np.tensordot(places, faces, axes=((0, 3, 4), (1, 2, 3))) - unlike.sum(axis=(2, 3))[..., None]
+    alike = np.tensordot(places, faces, axes=((2, 3, 4), (1, 2, 3))) - unlike.sum(axis=(2, 3))[..., None]
     one, other = np.logaddexp.reduce(alike.reshape(-1, 2).astype(np.float64) * SCALE)
     return float(one - other)
 
