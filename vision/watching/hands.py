@@ -28,6 +28,8 @@ _NOISES: Final = 5.0
 _LEAST_CHANGE: Final = 8.0
 _FLICKER: Final = 5.0
 _FEWEST_PLACES: Final = 12
+_PART_PX: Final = 8
+"""So wide are the parts whose means are compared in much noise, in px of the shrunk picture: half of Emma."""
 _LEAST_SHARE: Final = 0.003
 _LEAST_REACH: Final = 0.03
 _SHRINKAGE: Final = 0.8
@@ -83,8 +85,7 @@ class HandWatch:
         if self._reference is None or small.shape != self._reference.shape:
             self._begin(small)
             return False
-        change = np.asarray(cv2.absdiff(small, self._reference), dtype=np.uint8)
-        if not _has_changed(change):
+        if not _has_changed(small, self._reference):
             self._still += 1
             if self._hand and self._still >= self._patience:
                 self._begin(small)
@@ -158,15 +159,28 @@ def _coarse(small: Picture) -> Picture:
     return np.asarray(cv2.resize(small, (width // less, height // less), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _has_changed(change: Picture) -> bool:
-    """Whether a change (h × w × 3) is more than noise anywhere."""
+def _has_changed(small: Picture, before: Picture) -> bool:
+    """Whether anything but noise is new in a picture (h × w × 3)."""
+    change = np.asarray(cv2.absdiff(small, before), dtype=np.uint8)
     # Every frame of a table at rest comes this far: the norm is had sixteen times as fast as the mean.
     noise = cv2.norm(change, cv2.NORM_L1) / change.size
     if noise > _FLICKER:
-        return True
+        return _has_changed_in_noise(small, before)
     # Noise is alone in its pixel, what moves is not.
     _, places = cv2.threshold(cv2.blur(change, (3, 3)), max(_LEAST_CHANGE, _NOISES * noise), 1, cv2.THRESH_BINARY)
     return cv2.countNonZero(places.reshape(len(places), -1)) >= _FEWEST_PLACES
+
+
+def _has_changed_in_noise(small: Picture, before: Picture) -> bool:
+    """The same where pixels differ so much that all of the table may look different, or it is dark: by wide parts.
+
+    Noise is lost in their means, and the light of all the table or a thing that has come is not.
+    """
+    size = (small.shape[1] // _PART_PX, small.shape[0] // _PART_PX)
+    now, then = (cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture in (small, before))
+    change = cv2.absdiff(now, then)
+    noise = float(np.mean(change))
+    return noise > _FLICKER or float(np.max(change)) > max(_LEAST_CHANGE, _NOISES * noise)
 
 
 def _light(small: FloatPicture, table: FloatPicture) -> Floats32:

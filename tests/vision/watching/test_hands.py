@@ -60,7 +60,13 @@ class Studio:
         self.taken = 0
 
     def __call__(
-        self, *, cards: int = 3, emma: int | None = 0, hand: Hand | None = None, light: Light | None = None
+        self,
+        *,
+        cards: int = 3,
+        emma: int | None = 0,
+        hand: Hand | None = None,
+        light: Light | None = None,
+        sensor: Sensor | None = None,
     ) -> Picture:
         lying = tuple(LyingCard("face", Pose(200 + 66.0 * n, 300, 0)) for n in range(cards))
         stands = None if emma is None else Emma(Pose(200 + 66.0 * emma, 300, 10))
@@ -68,7 +74,7 @@ class Studio:
             lying, stands, () if hand is None else (hand,), (Block(Pose(735, 110), (63, 88, 9)), Mug((20, 500)))
         )
         self.taken += 1
-        return self.view.photograph(scene, light or Light(), Sensor(), self.taken).picture
+        return self.view.photograph(scene, light or Light(), sensor or Sensor(), self.taken).picture
 
 
 @pytest.fixture(scope="module", params=sorted(TABLES))
@@ -185,6 +191,30 @@ def test_where_a_card_was_laid_something_has_changed(studio: Studio) -> None:
     watch = HandWatch()
     watch.seen(studio(cards=3))
     watch.seen(studio(cards=4))
+    assert watch.still_for == 0
+
+
+NOISY = Sensor(noise=0.1)
+
+
+def test_much_noise_alone_is_no_change(studio: Studio) -> None:
+    watch = HandWatch()
+    for _ in range(6):
+        watch.seen(studio(sensor=NOISY))
+    assert watch.still_for == 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"cards": 4}, {"emma": 1}, {"light": Light(brightness=0.6)}, {"hand": Hand((300, 330), 180)}],
+    ids=["a card", "Emma", "light", "a hand"],
+)
+def test_in_much_noise_something_has_changed_all_the_same(studio: Studio, change: dict[str, Any]) -> None:
+    watch = HandWatch()
+    for _ in range(3):
+        watch.seen(studio(sensor=NOISY))
+    assert watch.still_for == 2
+    watch.seen(studio(sensor=NOISY, **change))
     assert watch.still_for == 0
 
 
