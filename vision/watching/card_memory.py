@@ -25,7 +25,7 @@ from vision.watching.table_changes import (
 )
 from vision.watching.tracked_cards import Suspect, TrackedCard, overlap, settled
 
-LOOKS: Final = 3
+LOOKS: Final = 2
 """So many pictures a doubtful card, an unread thing, or a table without Emma is looked at anew."""
 _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
@@ -279,12 +279,13 @@ class CardMemory:
 
         A hand, Emma or a shadow has come or gone where only light has changed.
         """
-        shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
-        suspects = [
-            Suspect(card, share, self._reader.still_there(picture, card.reading))
-            for card, share in zip(self.cards, shares, strict=True)
-            if has_moved or card.is_doubtful or share_changed(places | light, card.reading.corners_px) >= _TOUCHED
-        ]
+        suspects = []
+        for card in self.cards:
+            is_as_before = not has_moved and share_changed(places | light, card.reading.corners_px) < _TOUCHED
+            if card.is_doubtful or not is_as_before:
+                share = share_changed(places, card.reading.corners_px)
+                likeness = self._reader.still_there(picture, card.reading)
+                suspects.append(Suspect(card, share, likeness, is_as_before))
         return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_as_before(suspect)]
 
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:

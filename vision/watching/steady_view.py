@@ -16,6 +16,7 @@ from vision.watching.camera_motion import halved_grey
 from vision.watching.card_memory import LOOKS, CardMemory, CardReader
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
 from vision.watching.hands import HandWatch, shows_hand, shrunk
+from vision.watching.long_exposure import LongExposure
 from vision.watching.strange_cards import strange_cards
 from vision.watching.table_changes import Changes, changed_places, is_blurred
 from vision.watching.table_motion import Glance, table_motion
@@ -29,6 +30,8 @@ _RESTS: Final = 80
 
 A card that was missed would else lie there unread for ever, and nobody knows why nothing happens.
 """
+_LAID_OVER: Final = 16
+"""So many pictures are laid over one another for that: a quarter of the noise."""
 _DARK: Final = 0.25
 """The part of its light with which a picture shows nothing any more."""
 _BLACK: Final = 24
@@ -137,6 +140,10 @@ class SteadyView:
         if not self._waiting.has_changed and not self._is_worth_a_look():
             return self._rested(picture, expected)
         self._rests = 0
+        if self._exposure is not None and not self._waiting.has_changed:
+            self._exposure.add(picture)
+            if not self._exposure.is_due:
+                return self._kept(is_still=False)
         return self._look_closely(picture, difference or self._compared(picture), expected, still)
 
     def forget(self) -> None:
@@ -151,6 +158,8 @@ class SteadyView:
         self._hand_at_first = False
         self._last: _LastRead | None = None
         self._waiting: _Waiting = _Waiting()
+        self._exposure: LongExposure | None = None
+        """Begins with a picture that leaves something in doubt."""
         self._rests = 0
         self._sight = Sight()
 
@@ -212,9 +221,17 @@ class SteadyView:
     def _rested(self, picture: Picture, expected: Collection[str]) -> Sight:
         """The sight of a table on which nothing happens: it is looked over once more, for what was missed."""
         self._rests += 1
-        if self._rests != _RESTS or self._last is None or self._hand_at_first:
+        is_time = _RESTS - _LAID_OVER < self._rests <= _RESTS
+        if not is_time or self._last is None or self._hand_at_first:
             return self._kept(hand=self._hand_at_first, is_still=True)
-        self._memory.read_besides(picture, expected)
+        if self._exposure is None:
+            self._exposure = LongExposure(picture)
+        else:
+            self._exposure.add(picture)
+        if self._rests < _RESTS:
+            return self._kept(is_still=True)
+        self._memory.read_besides(self._exposure.look(), expected)
+        self._exposure = None
         # Nothing has moved: what people have been told must not be taken back as if somebody were at work.
         sight = self._told(picture)
         return sight if sight.changed else self._kept(is_still=True)
@@ -227,7 +244,7 @@ class SteadyView:
         self, picture: Picture, difference: _Difference, expected: Collection[str], still: Still
     ) -> Sight:
         quarter, places = difference.quarter, difference.changes.places
-        is_first, has_moved = self._last is None, self._waiting.has_moved
+        is_first, has_moved, seen = self._last is None, self._waiting.has_moved, picture
         if self._last is None:
             self._memory.read_all(picture, expected)
         elif places.any() and self._waiting.blurred < _BLUR_PATIENCE and is_blurred(quarter, self._last.glance.quarter):
@@ -235,9 +252,10 @@ class SteadyView:
             return self._kept(is_still=False)
         else:
             hers = None if has_moved else self._emma.stays_on(places | difference.changes.light)
-            places = self._memory.read_changes(picture, difference.changes, expected, hers, has_moved=has_moved)
+            seen = self._exposed(picture, difference.changes)
+            places = self._memory.read_changes(seen, difference.changes, expected, hers, has_moved=has_moved)
         light = difference.changes.light
-        self._emma.look(picture, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
+        self._emma.look(seen, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
         if self._memory.has_unclear and (larger := still()) is not None:
             self._name_by_still(larger, quarter)
         sight = self._told(picture)
@@ -246,7 +264,21 @@ class SteadyView:
             self._last = _LastRead(Glance(quarter, halved_grey(picture)), _brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)
+        if not self._is_worth_a_look():
+            self._exposure = None
+        elif self._exposure is None:
+            self._exposure = LongExposure(picture)
         return sight
+
+    def _exposed(self, picture: Picture, changes: Changes) -> Picture:
+        """What can be seen in a picture together with those before in which there were doubts."""
+        if self._waiting.has_moved:
+            self._exposure = None
+        if self._exposure is None:
+            return picture
+        if self._waiting.has_changed:
+            self._exposure.add(picture, changes.places | changes.light)
+        return self._exposure.look()
 
     def _name_by_still(self, still: Picture, quarter: Picture) -> None:
         """Names unclear cards by a still, as far as it shows what the picture does of which this is a quarter."""

@@ -101,11 +101,15 @@ class TrackedCard(NamedTuple):
 
 
 class Suspect(NamedTuple):
-    """A card at whose place something has changed: the share of it that has, and how alike it still looks."""
+    """A card at whose place something has changed: the share of it that has, and how alike it still looks.
+
+    ``is_as_before``: nothing has changed there, not even the light; it is only in doubt.
+    """
 
     card: TrackedCard
     share: float
     likeness: float
+    is_as_before: bool = False
 
 
 def tracked(reading: CardReading, serial: int) -> TrackedCard:
@@ -146,7 +150,10 @@ def settled(
         reading = _at_place(suspect.card, left)
         if reading is not None and _is_of(suspect, reading):
             left = [other for other in left if other is not reading]
-            cards.append(suspect.card.seen_again(reading, suspect.likeness, expected))
+            card = suspect.card
+            if suspect.is_as_before:  # the picture holds those before: they would be counted twice
+                card = card._replace(told={}, readings=0)
+            cards.append(card.seen_again(reading, suspect.likeness, expected))
         elif reading is None and _is_hidden(suspect):
             # A card that is given up too soon comes back with a new number, and to the game that is a card newly laid.
             cards.append(suspect.card.missed())

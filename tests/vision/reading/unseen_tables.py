@@ -58,6 +58,14 @@ def stream_of(pictures: DeckPictures, seed: int, emma: EmmaLook = OUR_EMMA, leng
         yield photographed(pictures, session, view, moment, seed + index, emma)
 
 
+def at_rest(pictures: DeckPictures, seed: int, count: int, emma: EmmaLook = OUR_EMMA) -> Iterator[Table]:
+    """The same table again and again as one camera sees it: only the noise is another each time."""
+    session = session_of(pictures, seed)
+    view = renderer_of(pictures, session.conditions)
+    for index in range(count):
+        yield photographed(pictures, session, view, session.moments[-1], seed + 100_000 * index, emma)
+
+
 def session_of(pictures: DeckPictures, seed: int, difficulty: Difficulty | None = None) -> Session:
     """A game in the midst of which the table of this number is photographed."""
     random = Random(f"table {seed}")
