@@ -34,6 +34,7 @@ from tests.vision.reading.measuring import bars, reliability
 from tests.vision.reading.measuring.bars import asking, right_or_asked, worst_decks
 from tests.vision.reading.measuring.deck_trials import (
     ALONE,
+    AT_REST,
     STILL,
     STREAM,
     DeckTrials,
@@ -49,7 +50,12 @@ from tests.vision.reading.measuring.workers import work_through
 FIRST_FOR_MEASURING: Final = 1000
 _BARS_MM: Final = (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0, 4.0)
 _WIDEST_BAR: Final = 40
-_WAYS: Final = {ALONE: "alone", STREAM: "in a stream", STILL: "alone, with a still where something is not clear"}
+_WAYS: Final = {
+    ALONE: "alone",
+    STREAM: "in a stream",
+    AT_REST: "at rest for a second and a half",
+    STILL: "alone, with a still where something is not clear",
+}
 
 
 def read_deck(deck: int, wanted: Sequence[tuple[int, str]], options: argparse.Namespace) -> None:
@@ -168,6 +174,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--decks", metavar="A-B", default="0-11", help="their numbers (default: %(default)s)")
     parser.add_argument("--tables", metavar="N", type=int, default=4, help="of each deck (default: %(default)s)")
     parser.add_argument("--stream", action="store_true", help="also as the end of a stream of pictures")
+    parser.add_argument("--at-rest", action="store_true", help="also in many pictures of the same table")
     parser.add_argument("--stills", action="store_true", help="also with a still where something is not clear")
     parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="what has been read, a line a table")
     parser.add_argument("--faces", choices=("photographed", "drawn"), default="photographed", help="what is taught")
@@ -187,7 +194,7 @@ def main() -> None:
         if decks[-1] >= FIRST_FOR_MEASURING:
             sys.exit(f"Decks from {FIRST_FOR_MEASURING} on are only for measuring: none of their pictures is shown.")
         options.show.mkdir(parents=True, exist_ok=True)
-    ways = [ALONE] + [STREAM] * options.stream + [STILL] * options.stills
+    ways = [ALONE] + [STREAM] * options.stream + [AT_REST] * options.at_rest + [STILL] * options.stills
     status = 0
     try:
         read_all(options, decks, ways)

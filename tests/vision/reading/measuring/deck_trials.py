@@ -22,7 +22,16 @@ from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye, Result
-from tests.vision.reading.unseen_tables import Table, band, photographed, renderer_of, session_of, stream_of, table_of
+from tests.vision.reading.unseen_tables import (
+    Table,
+    at_rest,
+    band,
+    photographed,
+    renderer_of,
+    session_of,
+    stream_of,
+    table_of,
+)
 from vision.arrays import Picture
 from vision.reading.reader import CardReading
 from vision.rendering import EmmaLook
@@ -31,6 +40,9 @@ from vision.watching.steady_view import SteadyView, Still, no_still
 ALONE: Final = "alone"
 STREAM: Final = "stream"
 STILL: Final = "still"
+AT_REST: Final = "at rest"
+_PICTURES_AT_REST: Final = 16
+"""That is 1.6 seconds of a camera's."""
 _STILL_TIMES: Final = 2
 _TABLES: Final = 1000
 """That a deck has numbers for."""
@@ -41,7 +53,8 @@ _EYE: Final = Path(__file__).parents[4] / "vision"
 class Trial(msgspec.Struct, frozen=True):
     """A table of a deck that was read: ``how`` from one picture alone, or at the end of a stream of them.
 
-    With a STILL one four times as large was to be had of the same view, for what was not clear in the picture.
+    With a STILL one four times as large was to be had of the same view, for what was not clear in the picture. AT_REST
+    the camera has gone on taking pictures of the same table.
     """
 
     deck: int
@@ -86,7 +99,8 @@ class DeckTrials:
     def trials(self, wanted: Iterable[tuple[int, str]], show: Path | None = None) -> Iterator[Trial]:
         """Each wanted table read in the wanted way; what is wrong is drawn into the folder."""
         for table, how in wanted:
-            yield {ALONE: self._alone, STREAM: self._stream, STILL: self._with_still}[how](table, show)
+            ways = {ALONE: self._alone, STREAM: self._stream, STILL: self._with_still, AT_REST: self._at_rest}
+            yield ways[how](table, show)
 
     def table(self, number: int) -> Table:
         """The table of this number, alone."""
@@ -113,6 +127,14 @@ class DeckTrials:
         for earlier in before:
             view.look(earlier.picture)
         return self._looked(number, STREAM, table, view)
+
+    def _at_rest(self, number: int, _show: Path | None) -> Trial:
+        """What is known of a table at rest after the last of many pictures."""
+        view = self._view()
+        *before, table = at_rest(self._pictures, self._seed(number), _PICTURES_AT_REST, self._emma)
+        for earlier in before:
+            view.look(earlier.picture)
+        return self._looked(number, AT_REST, table, view)
 
     def _with_still(self, number: int, _show: Path | None) -> Trial:
         """What is known after one picture, and a still if something is not clear in that."""
