@@ -30,8 +30,6 @@ _PRINT: Final = -math.log(1 - 0.95)
 cards on 166 tables of 60 decks for building 18 never had as much, and of 754 other places the most was 1.8."""
 _SURE: Final = 2 * _PRINT
 """What is surer lies just there."""
-_HINT: Final = -math.log(1 - 0.25)
-"""From this on a card seems to lie there, or near by."""
 _ROUNDS: Final = 3
 """Each card that is read tells better how the table lies, and so where exactly the others do."""
 _LARGER: Final = 1.25
@@ -42,10 +40,8 @@ _MOST_PLACES: Final = 60
 """So many are looked at, the most probable first: no deck has more cards, but a pattern may have."""
 _MOST: Final = 8
 """So many places are looked at from all around."""
-_FAR_MM: Final = 3.0
-_NEAR_MM: Final = 1.5
-"""How far apart the places are at which a card is looked for that is known to lie about there: a card that is off by
-half as much is read."""
+_STEP_MM: Final = 3.0
+"""How far apart the places are at which a card is looked for that lies about there: off by half as much it is read."""
 
 
 class PlaceSearch:
@@ -89,16 +85,11 @@ class PlaceSearch:
 
     def unread(self) -> list[Corners]:
         """Where a card probably lies but none was read."""
-        explained = np.array([fit.corners.mean(axis=0) for fit in (*self._cards.all, *self._cards.face_down)])
+        explained = [fit.corners for fit in (*self._cards.all, *self._cards.face_down)]
         return [
             corners
             for corners, probability in self._places
-            if probability >= LIKELY
-            and self._cards.leave_free(corners)
-            and np.all(
-                np.linalg.norm(explained.reshape(-1, 2) - corners.mean(axis=0), axis=1)
-                > _SAME * np.linalg.norm(corners[1] - corners[0])
-            )
+            if probability >= LIKELY and self._cards.leave_free(corners) and not _lie_together(corners, explained)
         ]
 
     def _card_px(self) -> float:
@@ -170,32 +161,39 @@ class PlaceSearch:
         """
         while fits := [fit for fit in self._cards.all if not is_one_of(fit, followed)]:
             followed.append(fits[0])
-            self._add_best([self._best_of([place]) for place in self._cards.beside(fits[0])])
+            self._add_best([self._best_of(self._near(place)) for place in self._cards.beside(fits[0])])
+
+    def _near(self, place: Corners) -> list[Corners]:
+        """Where a card may lie to which rails lead: beside that place as well, as long as few tell how the table lies.
+
+        Only if a card shows there at all, however little: most rails lead to nothing.
+        """
+        if len(self._cards.wholly_seen()) >= SURE_OF_THE_TABLE:
+            return [place]
+        shows = _lie_together(place, [corners for corners, _ in self._places])
+        return self._around(place) if shows else [place]
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
         for place in self.unread()[:_MOST]:
             ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
-            self._add_best([self._best_of([near for way in ways for near in self._around(way, _FAR_MM)])])
+            self._add_best([self._best_of([near for way in ways for near in self._around(way)])])
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""
         for fit in [fit for fit in self._cards.all if fit.surprise < _SURE]:
-            card = self._recognizer.read(self._around(self._cards.straight(fit.corners), _FAR_MM))
+            card = self._recognizer.read(self._around(self._cards.straight(fit.corners)))
             if card is not None and card.surprise > fit.surprise:
                 self._cards.add(self._recognizer.laid_on(card, is_flat=True))
 
     def _best_of(self, places: Sequence[Corners]) -> Print | None:
-        """What is read at the likeliest of these places, or near by if a card seems to lie there."""
-        card = self._recognizer.read(filter(self._cards.leave_free, places))
-        if card is not None and _HINT < card.surprise < _PRINT:
-            return self._recognizer.read(filter(self._cards.leave_free, self._around(card.corners, _NEAR_MM)))
-        return card
+        """What is read at the likeliest of these places."""
+        return self._recognizer.read(filter(self._cards.leave_free, places))
 
-    def _around(self, place: Corners, far_mm: float) -> list[Corners]:
-        """The place and those so far from it along and across the table."""
+    def _around(self, place: Corners) -> list[Corners]:
+        """The place and those a step from it along and across the table."""
         viewpoint = self._cards.viewpoint()
-        on_table, steps = viewpoint.on_table(place), (-far_mm, 0.0, far_mm)
+        on_table, steps = viewpoint.on_table(place), (-_STEP_MM, 0.0, _STEP_MM)
         return [viewpoint.in_picture(on_table + np.array([x, y])) for x in steps for y in steps]
 
     def _add_best(self, cards: Iterable[Print | None]) -> None:
@@ -204,3 +202,10 @@ class PlaceSearch:
         for card in sorted(sure, key=lambda card: -card.surprise):
             if self._cards.leave_free(card.corners):
                 self._cards.add(self._recognizer.laid_on(card, is_flat=True))
+
+
+def _lie_together(place: Corners, others: Sequence[Corners]) -> bool:
+    """Whether one of the others lies at this place."""
+    middles = np.array([corners.mean(axis=0) for corners in others]).reshape(-1, 2)
+    near = _SAME * np.linalg.norm(place[1] - place[0])
+    return bool((np.linalg.norm(middles - place.mean(axis=0), axis=1) <= near).any())

@@ -165,9 +165,11 @@ def test_where_cards_lie_is_known_to_a_millimetre_though_none_shows_plainly(deck
     assert max(score.corners_mm) < 1.5
 
 
-def test_a_card_that_seems_to_lie_there_is_read_near_by(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_few_cards_tell_how_the_table_lies_others_are_read_beside_where_they_lead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert found_on(382, 382001) == (13, 13, 0)
-    monkeypatch.setattr(place_search, "_HINT", place_search._PRINT)
+    monkeypatch.setattr(place_search.PlaceSearch, "_near", lambda _, place: [place])
     assert found_on(382, 382001) == (11, 13, 0)
 
 
