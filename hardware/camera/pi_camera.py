@@ -102,9 +102,11 @@ class PiCamera:
         self._start({"FrameDurationLimits": LIVELY})
         known = dict(self._camera.camera_controls)
         measured = self._measured_light()
-        kept = steady_controls(measured, self._settings.mains_hertz, _most(known, "AnalogueGain", 16.0))
+        least_gain, _ = _range_of(known, "AnalogueGain", (1.0, 16.0))
+        kept = steady_controls(measured, self._settings.mains_hertz, least_gain)
         if "AfMode" in known and "LensPosition" in known:
-            position = min(self._found_focus(), _most(known, "LensPosition", 32.0))
+            _, nearest = _range_of(known, "LensPosition", (0.0, 32.0))
+            position = min(self._found_focus(), nearest)
             kept |= {"AfMode": _BY_HAND, "LensPosition": position}
         self._camera.stop()
         self._kept = kept
@@ -203,11 +205,12 @@ def _larger(settings: CameraSettings, sensor: tuple[int, int]) -> tuple[int, int
     return width, height
 
 
-def _most(known: Mapping[str, Any], name: str, usual: float) -> float:
-    """The largest value that a control takes: of each, picamera2 tells the least, the largest and the usual."""
+def _range_of(known: Mapping[str, Any], name: str, usual: tuple[float, float]) -> tuple[float, float]:
+    """The least and the largest value that a control takes, as picamera2 tells them."""
     try:
-        return float(known[name][1])
-    except (KeyError, IndexError, TypeError, ValueError):
+        least, most, *_ = known[name]
+        return float(least), float(most)
+    except (KeyError, TypeError, ValueError):
         return usual
 
 

@@ -22,33 +22,33 @@ _TAKEN: Final = {"ExposureTime": 0.05, "AnalogueGain": 0.15, "ColourGains": 0.05
 """By which part what is set may differ from what is told: sensors know only steps."""
 
 
-def steady_controls(measured: Mapping[str, Any], mains_hertz: int = 50, most_gain: float = 16.0) -> dict[str, Any]:
-    """Controls that keep the light and white of a picture's metadata, without stripes from lamps.
+def steady_controls(measured: Mapping[str, Any], mains_hertz: int = 50, least_gain: float = 1.0) -> dict[str, Any]:
+    """Controls that keep the light and white of a picture's metadata, without stripes from lamps and with little noise.
 
     What the metadata lacks is left to the camera. That a value is set ends the automatic for it: to switch that off
     too, before the camera is started, made some versions of libcamera lose the values.
     """
     controls: dict[str, Any] = {"FrameDurationLimits": CALM}
     if "ExposureTime" in measured and "AnalogueGain" in measured:
-        exposure, gain = int(measured["ExposureTime"]), float(measured["AnalogueGain"])
-        steady = _without_stripes(exposure, gain, mains_hertz, most_gain)
-        controls |= {"ExposureTime": steady, "AnalogueGain": gain * exposure / steady}
+        light = float(measured["ExposureTime"]) * float(measured["AnalogueGain"])
+        exposure = _steady_exposure(light / least_gain, mains_hertz)
+        controls |= {"ExposureTime": exposure, "AnalogueGain": light / exposure}
     if "ColourGains" in measured:
         controls["ColourGains"] = tuple(float(gain) for gain in measured["ColourGains"])
     return controls
 
 
-def _without_stripes(exposure: int, gain: float, mains_hertz: int, most_gain: float) -> int:
-    """The exposure (µs) nearest to one that lasts as long as whole swings of the lamps."""
+def _steady_exposure(longest: float, mains_hertz: int) -> int:
+    """The longest exposure (µs) up to this that lasts as long as whole swings of the lamps.
+
+    Cards lie still: the longer the light is gathered, the less it has to be amplified, and noise with it. The camera's
+    own automatic would rather amplify, for things that move.
+    """
     # Lamps are bright and dark twice in each period of their current.
     swing = 1_000_000 / (2 * mains_hertz)
-    if exposure < swing:
-        return max(exposure, 1)  # daylight: nothing flickers, and longer would be too bright
-    most = int(_LONGEST_EXPOSURE_US / swing)
-    swings = min(int(exposure / swing), most)
-    if gain * exposure / (swings * swing) > most_gain and swings < most:
-        swings += 1  # a little too bright rather than darker than any gain makes up for
-    return int(swings * swing)
+    if longest < swing:
+        return max(int(longest), 1)  # daylight: nothing flickers, and longer would be too bright
+    return int(int(min(longest, _LONGEST_EXPOSURE_US) / swing) * swing)
 
 
 def is_steady(pictures: Sequence[Mapping[str, Any]]) -> bool:
