@@ -161,17 +161,23 @@ class PlaceSearch:
         """
         while fits := [fit for fit in self._cards.all if not is_one_of(fit, followed)]:
             followed.append(fits[0])
-            self._add_best([self._best_of(self._near(place)) for place in self._cards.beside(fits[0])])
+            self._add_best([self._led_to(place) for place in self._cards.beside(fits[0])])
 
-    def _near(self, place: Corners) -> list[Corners]:
-        """Where a card may lie to which rails lead: beside that place as well, as long as few tell how the table lies.
+    def _led_to(self, place: Corners) -> Print | None:
+        """What is read where rails lead to, or beside that place as long as few cards tell how the table lies.
 
-        Only if a card shows there at all, however little: most rails lead to nothing.
+        Beside it only if a card shows there at all, however little: most rails lead to nothing.
         """
-        if len(self._cards.wholly_seen()) >= SURE_OF_THE_TABLE:
-            return [place]
-        shows = _lie_together(place, [corners for corners, _ in self._places])
-        return self._around(place) if shows else [place]
+        card = self._best_of([place])
+        if len(self._cards.wholly_seen()) >= SURE_OF_THE_TABLE or (card is not None and card.surprise >= _PRINT):
+            return card
+        if not _lie_together(place, [corners for corners, _ in self._places]):
+            return card
+        around = self._around(place)
+        beside = self._best_of(around)
+        # As many places as are looked at, so much likelier is it that one looks like a card by chance.
+        is_sure = beside is not None and beside.surprise >= _PRINT + math.log(len(around))
+        return beside if is_sure else card
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""

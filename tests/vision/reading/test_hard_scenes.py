@@ -169,7 +169,7 @@ def test_where_few_cards_tell_how_the_table_lies_others_are_read_beside_where_th
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert found_on(382, 382001) == (13, 13, 0)
-    monkeypatch.setattr(place_search.PlaceSearch, "_near", lambda _, place: [place])
+    monkeypatch.setattr(place_search.PlaceSearch, "_led_to", lambda search, place: search._best_of([place]))
     assert found_on(382, 382001) == (11, 13, 0)
 
 
