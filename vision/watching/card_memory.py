@@ -26,7 +26,7 @@ from vision.watching.table_changes import (
 from vision.watching.tracked_cards import Suspect, TrackedCard, overlap, settled
 
 LOOKS: Final = 2
-"""So many pictures a doubtful card, an unread thing, or a table without Emma is looked at anew."""
+"""So often a doubtful card, an unread thing, or a table without Emma is looked at anew."""
 _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
 _GONE: Final = 0.6

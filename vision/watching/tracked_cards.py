@@ -45,7 +45,8 @@ _ALLOWED_BY_RULES: Final = 0.6
 class TrackedCard(NamedTuple):
     """A card on the table: its number, its present reading, and what all looks say.
 
-    ``told``: how likely each face is by all pictures in which it was read, ``readings``, as logarithms, summed.
+    ``told``: how likely each face is by all readings, as many as ``readings``, as logarithms, summed;
+    one of pictures laid over one another is one.
     ``looks``: how often it was looked for, ``misses``: how often it was not found since it was last.
     """
 

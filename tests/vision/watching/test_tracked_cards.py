@@ -101,6 +101,14 @@ def test_a_face_that_is_never_the_first_may_be_the_right_one() -> None:
     assert card.reading.face == "two"
 
 
+@pytest.mark.parametrize(("is_as_before", "face"), [(True, "two"), (False, "one")])
+def test_a_picture_that_holds_those_before_does_not_count_them_twice(is_as_before: bool, face: str) -> None:
+    card = tracked(told("one", {"one": 0.0, "two": -4.0}), 0)
+    looked_at = Suspect(card, 0.0, 0.85, is_as_before)
+    (again,) = settled([looked_at], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
+    assert (again.serial, again.reading.face, again.looks) == (0, face, 2)
+
+
 def test_how_many_such_cards_are_left_counts_once() -> None:
     odds = (("one", -0.3, 1.0), ("two", 0.0, 0.0))
     card = tracked(read("one")._replace(odds=odds), 0)
