@@ -31,7 +31,7 @@ def steady_controls(measured: Mapping[str, Any], mains_hertz: int = 50, least_ga
     controls: dict[str, Any] = {"FrameDurationLimits": CALM}
     if "ExposureTime" in measured and "AnalogueGain" in measured:
         light = float(measured["ExposureTime"]) * float(measured["AnalogueGain"])
-        exposure = _steady_exposure(light / least_gain, mains_hertz)
+        exposure = _steady_exposure(light / max(least_gain, 1.0), mains_hertz)
         controls |= {"ExposureTime": exposure, "AnalogueGain": light / exposure}
     if "ColourGains" in measured:
         controls["ColourGains"] = tuple(float(gain) for gain in measured["ColourGains"])

@@ -81,10 +81,11 @@ def test_light_is_gathered_rather_than_amplified(
     assert kept["AnalogueGain"] == pytest.approx(exposure * gain / kept_exposure)
 
 
-def test_a_sensors_least_gain_is_asked_of_it(picamera2) -> None:
-    picamera2.controls["AnalogueGain"] = (1.5, 16.0, 1.5)
+@pytest.mark.parametrize(("least_gain", "exposure"), [(1.5, 30_000), (0.0, 50_000)])
+def test_a_sensors_least_gain_is_asked_of_it(picamera2, least_gain: float, exposure: int) -> None:
+    picamera2.controls["AnalogueGain"] = (least_gain, 16.0, least_gain)
     opened(picamera2)
-    assert picamera2.newest().configurations[1]["ExposureTime"] == 30_000
+    assert picamera2.newest().configurations[1]["ExposureTime"] == exposure
 
 
 @pytest.mark.parametrize("lacking", METADATA)

@@ -176,7 +176,7 @@ def _has_changed_in_noise(small: Picture, before: Picture) -> bool:
 
     Noise is lost in their means, and the light of all the table or a thing that has come is not.
     """
-    size = (small.shape[1] // _PART_PX, small.shape[0] // _PART_PX)
+    size = (max(1, small.shape[1] // _PART_PX), max(1, small.shape[0] // _PART_PX))
     now, then = (cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture in (small, before))
     change = cv2.absdiff(now, then)
     noise = float(np.mean(change))

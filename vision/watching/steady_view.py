@@ -231,7 +231,7 @@ class SteadyView:
         if self._rests < _RESTS:
             return self._kept(is_still=True)
         self._memory.read_besides(self._exposure.look(), expected)
-        self._exposure = None
+        self._keep_exposing(picture)
         # Nothing has moved: what people have been told must not be taken back as if somebody were at work.
         sight = self._told(picture)
         return sight if sight.changed else self._kept(is_still=True)
@@ -264,11 +264,15 @@ class SteadyView:
             self._last = _LastRead(Glance(quarter, halved_grey(picture)), _brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)
-        if not self._is_worth_a_look():
+        self._keep_exposing(picture)
+        return sight
+
+    def _keep_exposing(self, picture: Picture) -> None:
+        """Keeps the pictures since doubts began as long as there are any: a later one alone would tell less."""
+        if not self._memory.is_worth_a_look():
             self._exposure = None
         elif self._exposure is None:
             self._exposure = LongExposure(picture)
-        return sight
 
     def _exposed(self, picture: Picture, changes: Changes) -> Picture:
         """What can be seen in a picture together with those before in which there were doubts."""

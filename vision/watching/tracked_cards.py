@@ -45,14 +45,15 @@ _ALLOWED_BY_RULES: Final = 0.6
 class TrackedCard(NamedTuple):
     """A card on the table: its number, its present reading, and what all looks say.
 
-    ``told``: how likely each face is by all readings, as many as ``readings``, as logarithms, summed;
-    one of pictures laid over one another is one.
+    ``told``: how likely each face is by all its ``readings``, as logarithms, summed. ``latest``: by the last of them,
+    as long as nothing has changed at its place since, and it may be read once more from what includes that picture.
     ``looks``: how often it was looked for, ``misses``: how often it was not found since it was last.
     """
 
     serial: int
     reading: CardReading
     told: Mapping[str, float]
+    latest: Mapping[str, float]
     readings: int = 1
     looks: int = 1
     misses: int = 0
@@ -90,11 +91,16 @@ class TrackedCard(NamedTuple):
             kept = reading
         others = tuple(faces[other] for other in names.others)
         kept = kept._replace(face=face, lead=names.lead, others=others, probability=names.probability)
-        return TrackedCard(self.serial, kept, told, readings, self.looks + 1)
+        return TrackedCard(self.serial, kept, told, odds, readings, self.looks + 1)
 
     def named_by_still(self, reading: CardReading) -> TrackedCard:
         """The same card as a still shows it: that says more than all looks before."""
-        return TrackedCard(self.serial, reading, _odds(reading), looks=self.looks)
+        return TrackedCard(self.serial, reading, _odds(reading), {}, looks=self.looks)
+
+    def without_latest(self) -> TrackedCard:
+        """The same card without what the latest reading told."""
+        told = {face: one - self.latest.get(face, 0.0) for face, one in self.told.items()}
+        return self._replace(told=told, latest={}, readings=self.readings - bool(self.latest))
 
     def missed(self) -> TrackedCard:
         """The same card after a look in which it was not found."""
@@ -104,7 +110,8 @@ class TrackedCard(NamedTuple):
 class Suspect(NamedTuple):
     """A card at whose place something has changed: the share of it that has, and how alike it still looks.
 
-    ``is_as_before``: nothing has changed there, not even the light; it is only in doubt.
+    ``is_as_before``: nothing has changed there, not even the light: what is read now includes the latest picture in
+    which the card was read, which would else be counted twice.
     """
 
     card: TrackedCard
@@ -115,7 +122,8 @@ class Suspect(NamedTuple):
 
 def tracked(reading: CardReading, serial: int) -> TrackedCard:
     """A card seen for the first time."""
-    return TrackedCard(serial, reading, _odds(reading))
+    odds = _odds(reading)
+    return TrackedCard(serial, reading, odds, odds)
 
 
 def _odds(reading: CardReading) -> dict[str, float]:
@@ -151,13 +159,12 @@ def settled(
         reading = _at_place(suspect.card, left)
         if reading is not None and _is_of(suspect, reading):
             left = [other for other in left if other is not reading]
-            card = suspect.card
-            if suspect.is_as_before:  # the picture holds those before: they would be counted twice
-                card = card._replace(told={}, readings=0)
+            card = suspect.card.without_latest() if suspect.is_as_before else suspect.card
             cards.append(card.seen_again(reading, suspect.likeness, expected))
         elif reading is None and _is_hidden(suspect):
             # A card that is given up too soon comes back with a new number, and to the game that is a card newly laid.
-            cards.append(suspect.card.missed())
+            missed = suspect.card.missed()
+            cards.append(missed if suspect.is_as_before else missed._replace(latest={}))
         else:
             gone.append(suspect.card)
     # What was read where no card lay is one that was pushed there, if one of its face is gone. Of several cards with

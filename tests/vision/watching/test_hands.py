@@ -218,6 +218,13 @@ def test_in_much_noise_something_has_changed_all_the_same(studio: Studio, change
     assert watch.still_for == 0
 
 
+def test_pictures_smaller_than_the_parts_that_are_compared_are_looked_at_too() -> None:
+    watch = HandWatch()
+    for level in (0, 0, 200):
+        watch.seen(np.full((20, 24, 3), level, np.uint8))
+    assert watch.still_for == 0
+
+
 def test_a_picture_of_another_size_begins_anew(felt: Studio) -> None:
     watch = HandWatch()
     watch.seen(felt())

@@ -109,6 +109,21 @@ def test_a_picture_that_holds_those_before_does_not_count_them_twice(is_as_befor
     assert (again.serial, again.reading.face, again.looks) == (0, face, 2)
 
 
+def test_what_was_told_before_something_came_over_a_card_is_not_forgotten() -> None:
+    """Emma comes, the card is missed, and then is read under her again and again as another one."""
+    card = tracked(told("one", {"one": 0.0, "two": -4.0}), 0)
+    (card,) = settled([Suspect(card, 0.1, 0.5)], [], (), 1)
+    for _ in range(3):
+        (card,) = settled([Suspect(card, 0.0, 0.5, is_as_before=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
+    assert card.reading.face == "one"
+
+
+def test_what_a_still_told_is_added_to_what_pictures_after_it_tell() -> None:
+    card = tracked(told("two", {"one": -1.0, "two": 0.0}), 0).named_by_still(told("one", {"one": 0.0, "two": -4.0}))
+    (card,) = settled([Suspect(card, 0.0, 0.85, is_as_before=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
+    assert card.reading.face == "one"
+
+
 def test_how_many_such_cards_are_left_counts_once() -> None:
     odds = (("one", -0.3, 1.0), ("two", 0.0, 0.0))
     card = tracked(read("one")._replace(odds=odds), 0)
