@@ -121,16 +121,23 @@ class CardMemory:
         self._put(self.cards, settled([], self._read(picture, self.cards), expected, self._next_serial))
 
     def read_changes(
-        self, picture: Picture, changes: Changes, expected: Collection[str], hers: int | None, *, has_moved: bool
+        self,
+        picture: Picture,
+        changes: Changes,
+        expected: Collection[str],
+        hers: int | None,
+        *,
+        has_moved: bool,
+        is_longer: bool = False,
     ) -> Mask:
         """Reads anew what has changed, what was doubtful, and after a motion everything.
 
         ``hers`` is the number of the card on which Emma still stands, if that is known: then she is on no other one.
-        Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
+        ``is_longer``: the picture is the last that was read, exposed longer, in which nothing has changed. Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
         self._hers = hers
         places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)
-        suspects = self._suspects(picture, places, changes.light, has_moved=has_moved)
+        suspects = self._suspects(picture, places, changes.light, has_moved=has_moved, is_longer=is_longer)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
@@ -274,18 +281,19 @@ class CardMemory:
         left = self._others(unread.places, self.cards)
         self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
-    def _suspects(self, picture: Picture, places: Mask, light: Mask, *, has_moved: bool) -> list[Suspect]:
+    def _suspects(
+        self, picture: Picture, places: Mask, light: Mask, *, has_moved: bool, is_longer: bool
+    ) -> list[Suspect]:
         """The cards that may not lie there any more as they did, may be others, or may be told now.
 
         A hand, Emma or a shadow has come or gone where only light has changed.
         """
-        suspects = []
-        for card in self.cards:
-            is_as_before = not has_moved and share_changed(places | light, card.reading.corners_px) < _TOUCHED
-            if card.is_doubtful or not is_as_before:
-                share = share_changed(places, card.reading.corners_px)
-                likeness = self._reader.still_there(picture, card.reading)
-                suspects.append(Suspect(card, share, likeness, is_as_before))
+        shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
+        suspects = [
+            Suspect(card, share, self._reader.still_there(picture, card.reading), is_longer)
+            for card, share in zip(self.cards, shares, strict=True)
+            if has_moved or card.is_doubtful or share_changed(places | light, card.reading.corners_px) >= _TOUCHED
+        ]
         return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_as_before(suspect)]
 
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:

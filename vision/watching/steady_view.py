@@ -252,8 +252,11 @@ class SteadyView:
             return self._kept(is_still=False)
         else:
             hers = None if has_moved else self._emma.stays_on(places | difference.changes.light)
-            seen = self._exposed(picture, difference.changes)
-            places = self._memory.read_changes(seen, difference.changes, expected, hers, has_moved=has_moved)
+            seen = self._exposed(picture)
+            is_longer = self._exposure is not None
+            places = self._memory.read_changes(
+                seen, difference.changes, expected, hers, has_moved=has_moved, is_longer=is_longer
+            )
         light = difference.changes.light
         self._emma.look(seen, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
         if self._memory.has_unclear and (larger := still()) is not None:
@@ -268,21 +271,18 @@ class SteadyView:
         return sight
 
     def _keep_exposing(self, picture: Picture) -> None:
-        """Keeps the pictures since doubts began as long as there are any: a later one alone would tell less."""
-        if not self._memory.is_worth_a_look():
+        """Keeps a picture that leaves doubts, and those that are laid over it, as long as more may tell."""
+        if not self._is_worth_a_look():
             self._exposure = None
         elif self._exposure is None:
             self._exposure = LongExposure(picture)
 
-    def _exposed(self, picture: Picture, changes: Changes) -> Picture:
-        """What can be seen in a picture together with those before in which there were doubts."""
-        if self._waiting.has_moved:
+    def _exposed(self, picture: Picture) -> Picture:
+        """What can be seen in a picture together with those before, if nothing has changed since the first of them."""
+        # What has changed so little that it is not noticed, as a dark card taken from a dark table, would be seen still.
+        if self._waiting.has_changed or self._waiting.has_moved:
             self._exposure = None
-        if self._exposure is None:
-            return picture
-        if self._waiting.has_changed:
-            self._exposure.add(picture, changes.places | changes.light)
-        return self._exposure.look()
+        return picture if self._exposure is None else self._exposure.look()
 
     def _name_by_still(self, still: Picture, quarter: Picture) -> None:
         """Names unclear cards by a still, as far as it shows what the picture does of which this is a quarter."""

@@ -110,14 +110,14 @@ class TrackedCard(NamedTuple):
 class Suspect(NamedTuple):
     """A card at whose place something has changed: the share of it that has, and how alike it still looks.
 
-    ``is_as_before``: nothing has changed there, not even the light: what is read now includes the latest picture in
-    which the card was read, which would else be counted twice.
+    ``is_longer``: what is read now includes the picture in which the card was read last, which would else be counted
+    twice.
     """
 
     card: TrackedCard
     share: float
     likeness: float
-    is_as_before: bool = False
+    is_longer: bool = False
 
 
 def tracked(reading: CardReading, serial: int) -> TrackedCard:
@@ -159,12 +159,12 @@ def settled(
         reading = _at_place(suspect.card, left)
         if reading is not None and _is_of(suspect, reading):
             left = [other for other in left if other is not reading]
-            card = suspect.card.without_latest() if suspect.is_as_before else suspect.card
+            card = suspect.card.without_latest() if suspect.is_longer else suspect.card
             cards.append(card.seen_again(reading, suspect.likeness, expected))
         elif reading is None and _is_hidden(suspect):
             # A card that is given up too soon comes back with a new number, and to the game that is a card newly laid.
             missed = suspect.card.missed()
-            cards.append(missed if suspect.is_as_before else missed._replace(latest={}))
+            cards.append(missed if suspect.is_longer else missed._replace(latest={}))
         else:
             gone.append(suspect.card)
     # What was read where no card lay is one that was pushed there, if one of its face is gone. Of several cards with

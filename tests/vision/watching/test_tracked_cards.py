@@ -101,10 +101,10 @@ def test_a_face_that_is_never_the_first_may_be_the_right_one() -> None:
     assert card.reading.face == "two"
 
 
-@pytest.mark.parametrize(("is_as_before", "face"), [(True, "two"), (False, "one")])
-def test_a_picture_that_holds_those_before_does_not_count_them_twice(is_as_before: bool, face: str) -> None:
+@pytest.mark.parametrize(("is_longer", "face"), [(True, "two"), (False, "one")])
+def test_a_picture_that_holds_those_before_does_not_count_them_twice(is_longer: bool, face: str) -> None:
     card = tracked(told("one", {"one": 0.0, "two": -4.0}), 0)
-    looked_at = Suspect(card, 0.0, 0.85, is_as_before)
+    looked_at = Suspect(card, 0.0, 0.85, is_longer)
     (again,) = settled([looked_at], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
     assert (again.serial, again.reading.face, again.looks) == (0, face, 2)
 
@@ -114,13 +114,13 @@ def test_what_was_told_before_something_came_over_a_card_is_not_forgotten() -> N
     card = tracked(told("one", {"one": 0.0, "two": -4.0}), 0)
     (card,) = settled([Suspect(card, 0.1, 0.5)], [], (), 1)
     for _ in range(3):
-        (card,) = settled([Suspect(card, 0.0, 0.5, is_as_before=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
+        (card,) = settled([Suspect(card, 0.0, 0.5, is_longer=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
     assert card.reading.face == "one"
 
 
 def test_what_a_still_told_is_added_to_what_pictures_after_it_tell() -> None:
     card = tracked(told("two", {"one": -1.0, "two": 0.0}), 0).named_by_still(told("one", {"one": 0.0, "two": -4.0}))
-    (card,) = settled([Suspect(card, 0.0, 0.85, is_as_before=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
+    (card,) = settled([Suspect(card, 0.0, 0.85, is_longer=True)], [told("two", {"one": -2.0, "two": 0.0})], (), 1)
     assert card.reading.face == "one"
 
 
