@@ -133,7 +133,8 @@ class CardMemory:
         """Reads anew what has changed, what was doubtful, and after a motion everything.
 
         ``hers`` is the number of the card on which Emma still stands, if that is known: then she is on no other one.
-        ``is_longer``: the picture is the last that was read, exposed longer, in which nothing has changed. Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
+        ``is_longer``: the picture is the last that was read, exposed longer, in which nothing has changed. Returns
+        where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
         self._hers = hers
         places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)

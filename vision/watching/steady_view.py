@@ -279,7 +279,7 @@ class SteadyView:
 
     def _exposed(self, picture: Picture) -> Picture:
         """What can be seen in a picture together with those before, if nothing has changed since the first of them."""
-        # What has changed so little that it is not noticed, as a dark card taken from a dark table, would be seen still.
+        # Where little has changed nobody notices: a dark card that was taken from a dark table would be seen still.
         if self._waiting.has_changed or self._waiting.has_moved:
             self._exposure = None
         return picture if self._exposure is None else self._exposure.look()
