@@ -164,26 +164,34 @@ class PlaceSearch:
             self._add_best([self._led_to(place) for place in self._cards.beside(fits[0])])
 
     def _led_to(self, place: Corners) -> Print | None:
-        """What is read where rails lead to, or beside that place as long as few cards tell how the table lies.
+        """What is read where rails lead to, or about that place if a card may lie there, however little shows of it.
 
-        Beside it only if a card shows there at all, however little: most rails lead to nothing.
+        Most rails lead to nothing.
         """
-        card = self._best_of([place])
-        if len(self._cards.wholly_seen()) >= SURE_OF_THE_TABLE or (card is not None and card.surprise >= _PRINT):
+        if not self._cards.leave_free(place):
+            return None
+        card = self._recognizer.read([place])
+        is_read = card is not None and card.surprise >= _PRINT
+        if is_read or not _lie_together(place, [corners for corners, _ in self._places]):
             return card
-        if not _lie_together(place, [corners for corners, _ in self._places]):
-            return card
-        around = self._around(place)
-        beside = self._best_of(around)
-        # As many places as are looked at, so much likelier is it that one looks like a card by chance.
-        is_sure = beside is not None and beside.surprise >= _PRINT + math.log(len(around))
-        return beside if is_sure else card
+        return self._about([place])
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
         for place in self.unread()[:_MOST]:
-            ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
-            self._add_best([self._best_of([near for way in ways for near in self._around(way)])])
+            self._add_best([self._about([self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))])])
+
+    def _about(self, places: Sequence[Corners]) -> Print | None:
+        """What is surely read about these places: where edges of a card show, or else all around."""
+        edges = edged(self._picture, places[0])
+        if edges.probability >= _EDGES:
+            there = self._best_of([edges.corners, np.roll(edges.corners, 1, axis=0)])
+            if there is not None and there.surprise >= _PRINT:
+                return there
+        tried = [near for place in places for near in self._around(place)]
+        best = self._best_of(tried)
+        # As many places as are looked at, so much likelier is it that one looks like a card by chance.
+        return best if best is not None and best.surprise >= _PRINT + math.log(len(tried)) else None
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""

@@ -21,7 +21,7 @@ from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.faces.matching.face_comparer import FaceComparer
 from vision.outlines.place_finder import Place
-from vision.reading import place_search
+from vision.reading import place_search, seen_places
 from vision.reading.emmas_card import EmmasCard
 from vision.reading.found_cards import FoundCards
 from vision.reading.place_search import PlaceSearch
@@ -247,6 +247,26 @@ def test_a_card_whose_edges_are_not_seen_is_read_about_where_it_seems_to_lie(
     assert wrongly_read(own_eye, seen) == []
     monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
     assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
+
+
+def test_a_card_beside_where_rails_lead_is_read_where_its_edges_are(
+    own_eye: Eye, table: Table, unseen: Unseen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
+    edged_before, beside = PlaceSearch._edged, FoundCards.beside
+
+    def others(search: PlaceSearch, places: list[Corners]) -> list[Corners]:
+        return [corners for corners in edged_before(search, places) if not unseen.is_at(corners)]
+
+    def askew(cards: FoundCards, fit: Any) -> Corners:
+        return beside(cards, fit) + 15.0
+
+    monkeypatch.setattr(PlaceSearch, "_edged", others)
+    monkeypatch.setattr(FoundCards, "beside", askew)
+    seen = Seen(table.picture, table.truth)
+    assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
+    monkeypatch.setattr(place_search, "edged", seen_places.edged)
+    assert wrongly_read(own_eye, seen) == []
 
 
 def test_a_card_that_was_not_read_is_looked_for_where_emma_would_stand_on_it(
