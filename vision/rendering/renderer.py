@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 import cv2
@@ -36,6 +36,8 @@ _MIDDLE_GREY: Final = 0.5**_GAMMA
 _MIDDLE_GREY_SLOPE: Final = _GAMMA * 0.5 ** (_GAMMA - 1)
 """How much linear light a step of a middle grey's value is."""
 _NOISE_MARGIN: Final = 97
+_BAND: Final = 16
+"""So many rows at a time stay in a processor's own memory."""
 
 
 class Photograph(NamedTuple):
@@ -81,11 +83,12 @@ class Renderer:
             self._draw_card(picture, gloss, card)
         solids = _solids(scene)
         shade = self._light(light, lamp, [polygon for solid in solids for polygon in solid])
-        picture *= shade[..., None]
+        _multiply(picture, shade)
         self._add_glare(picture, gloss, light, lamp)
         drawn = [self._draw_solid(picture, solid, light, lamp, shade) for solid in solids]
         visible = self._visible(scene, drawn)
-        picture *= _tint(light) * (light.brightness * sensor.exposure)
+        tint = _tint(light) * (light.brightness * sensor.exposure)
+        cv2.multiply(picture, (*tint.tolist(), 1.0), dst=picture)
         return Photograph(self._exposed(picture, sensor, random), visible)
 
     def corners(self, card: LyingCard) -> Corners:
@@ -192,29 +195,29 @@ class Renderer:
 
     def _light(self, light: Light, lamp: Floats, polygons: Sequence[Polygon]) -> Floats32:
         """How brightly each pixel's place is lit: by the lamp, less with distance and in shadows, and by the room."""
-        offset = self.camera.table_map - lamp[:2].astype(np.float32)
         reach = np.float32(lamp[2] ** 2)
-        direct = (reach / (offset[..., 0] ** 2 + offset[..., 1] ** 2 + reach)) ** np.float32(1.5)
+        direct = (reach / (self._away_from(lamp[:2]) + reach)) ** np.float32(1.5)
         if polygons:
             direct *= 1 - self._shadow(light, lamp, polygons)
         return np.asarray(np.float32(light.ambient) + np.float32(1 - light.ambient) * direct, dtype=np.float32)
 
     def _shadow(self, light: Light, lamp: Floats, polygons: Sequence[Polygon]) -> Floats32:
         """How much of the lamp is hidden: hard for low things, soft for high ones."""
-        width, height = self.camera.size
-        shadow = np.zeros((height // 2, width // 2), dtype=np.float32)
+        columns, rows = self.camera.size
+        shadow = np.zeros((rows // 2, columns // 2), dtype=np.float32)
         px_mm = self._table_px_mm
+        heights = [-polygon.corners[:, 2].mean() for polygon in polygons]
         for low, high in ((0, 12), (12, 45), (45, 1000)):
-            layer = [polygon for polygon in polygons if low <= -polygon.corners[:, 2].mean() < high]
+            layer = [polygon for polygon, height in zip(polygons, heights, strict=True) if low <= height < high]
             if not layer:
                 continue
             mask = np.zeros_like(shadow)
             for outline in shadow_outlines(layer, lamp, self.camera):
                 cv2.fillConvexPoly(mask, np.round(outline * 8).astype(np.int32), (1.0,), cv2.LINE_8, 4)
-            mean_height = float(np.mean([-polygon.corners[:, 2].mean() for polygon in layer]))
+            mean_height = float(np.mean([height for height in heights if low <= height < high]))
             blur = max(0.8, light.softness_mm * mean_height / -lamp[2] / px_mm / 4)
             shadow = np.maximum(shadow, cv2.GaussianBlur(mask, (0, 0), blur))
-        return np.asarray(cv2.resize(shadow, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+        return np.asarray(cv2.resize(shadow, (columns, rows), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
     @cached_property
     def _table_px_mm(self) -> float:
@@ -228,10 +231,17 @@ class Renderer:
             return
         eye = self.camera.position
         mirror = (eye[:2] * lamp[2] + lamp[:2] * eye[2]) / (lamp[2] + eye[2])
-        away = self.camera.table_map - mirror.astype(np.float32)
         size = np.float32(60 + light.softness_mm)
-        spot = np.exp(-(away[..., 0] ** 2 + away[..., 1] ** 2) / (2 * size**2))
-        picture += (np.float32(light.glare) * spot * gloss)[..., None]
+        spot = np.exp(-self._away_from(mirror) / (2 * size**2))
+        mirrored = np.float32(light.glare) * spot * gloss
+        cv2.add(picture, _for_each_colour(mirrored), dst=picture)
+
+    def _away_from(self, place_mm: Floats) -> Floats32:
+        """The square of how far (mm) each pixel's place is from this one."""
+        x, y = cv2.split(self.camera.table_map)
+        x -= np.float32(place_mm[0])
+        y -= np.float32(place_mm[1])
+        return np.asarray(cv2.add(cv2.multiply(x, x), cv2.multiply(y, y)), np.float32)
 
     def _draw_solid(
         self, picture: FloatPicture, solid: Sequence[Polygon], light: Light, lamp: Floats, shade: Floats32
@@ -272,29 +282,44 @@ class Renderer:
     def _exposed(self, picture: FloatPicture, sensor: Sensor, random: np.random.Generator) -> Picture:
         """The picture as the chip gives it: vignette, blur, noise, and the steps of its values."""
         if sensor.vignette:
-            picture *= (1 - np.float32(sensor.vignette) * self._off_centre)[..., None]
+            _multiply(picture, 1 - np.float32(sensor.vignette) * self._off_centre)
         if sensor.blur_px:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur_px), dtype=np.float32)
         if any(sensor.motion_px):
             picture = _shaken(picture, sensor.motion_px)
-        if sensor.noise:
-            picture = self._with_noise(picture, sensor.noise, random)
-        steps = np.clip(picture * 4095, 0, 4095).astype(np.uint16)
-        return np.asarray(_TO_BYTES[steps], dtype=np.uint8)
+        seen = np.empty(picture.shape, np.uint8)
+        add_noise = self._noise(sensor.noise, random) if sensor.noise else None
+        for top in range(0, len(seen), _BAND):
+            band = slice(top, top + _BAND)
+            part = picture[band]
+            if add_noise is not None:
+                add_noise(part, band)
+            part *= 4095
+            steps = np.clip(part, 0, 4095, out=part).astype(np.uint16)
+            np.take(_TO_BYTES, steps, out=seen[band], mode="clip")
+        return seen
 
-    def _with_noise(self, picture: FloatPicture, noise: float, random: np.random.Generator) -> FloatPicture:
-        """Shot noise, and a little that is there in the dark too. A field of noise is used again, shifted each time."""
-        rows, columns = picture.shape[:2]
+    def _noise(self, noise: float, random: np.random.Generator) -> Callable[[FloatPicture, slice], None]:
+        """What adds shot noise to some rows of a picture, and a little that is there in the dark too.
+
+        A field of noise is used again, shifted each time.
+        """
+        columns, rows = self.camera.size
         down, across = random.integers(0, _NOISE_MARGIN, 2)
         sign = np.float32(random.choice((-1.0, 1.0)))
-        field = self._noise_field[down : down + rows, across : across + columns]
-        spread = np.sqrt(np.maximum(picture, 0) * np.float32(0.9 / _MIDDLE_GREY) + np.float32(0.1))
-        return np.asarray(picture + spread * field * (sign * np.float32(noise * _MIDDLE_GREY_SLOPE)), dtype=np.float32)
+        field = _noise_field(rows + _NOISE_MARGIN, columns + _NOISE_MARGIN)[down : down + rows, across : across + columns]
+        much = sign * np.float32(noise * _MIDDLE_GREY_SLOPE)
 
-    @cached_property
-    def _noise_field(self) -> FloatPicture:
-        rows, columns = self.camera.size[1] + _NOISE_MARGIN, self.camera.size[0] + _NOISE_MARGIN
-        return np.random.default_rng(0).standard_normal((rows, columns, 3), dtype=np.float32)
+        def add(part: FloatPicture, band: slice) -> None:
+            spread = np.maximum(part, 0)
+            spread *= np.float32(0.9 / _MIDDLE_GREY)
+            spread += np.float32(0.1)
+            np.sqrt(spread, out=spread)
+            spread *= field[band]
+            spread *= much
+            part += spread
+
+        return add
 
     @cached_property
     def _off_centre(self) -> Floats32:
@@ -303,6 +328,21 @@ class Renderer:
         x = np.linspace(-1, 1, width, dtype=np.float32) ** 2
         y = np.linspace(-1, 1, height, dtype=np.float32) ** 2
         return np.asarray((y[:, None] + x[None, :]) / 2, dtype=np.float32)
+
+
+@lru_cache(maxsize=1)  # 28 MB, the same for all cameras of a size
+def _noise_field(rows: int, columns: int) -> FloatPicture:
+    return np.random.default_rng(0).standard_normal((rows, columns, 3), dtype=np.float32)
+
+
+def _for_each_colour(values: Floats32) -> FloatPicture:
+    """The same for all three colours: to go through a picture by pixels of three is several times as slow."""
+    return np.asarray(cv2.merge((values, values, values)), np.float32)
+
+
+def _multiply(picture: FloatPicture, values: Floats32) -> None:
+    """Makes each pixel so many times as bright."""
+    cv2.multiply(picture, _for_each_colour(values), dst=picture)
 
 
 _TO_BYTES: Final = np.round(255 * (np.arange(4096) / 4095) ** (1 / _GAMMA)).astype(np.uint8)

@@ -28,8 +28,13 @@ def surface(tabletop: Tabletop) -> FloatPicture:
     random = np.random.default_rng(tabletop.seed)
     pattern, grain = _KINDS[tabletop.kind](random)
     first, second = (_linear(colour) for colour in (tabletop.colour, tabletop.second_colour))
-    mixed = first + pattern[..., None] * (second - first)
-    texture = np.asarray(np.clip(mixed * grain[..., None], 0, 1), dtype=np.float32)
+    texture = np.empty((*grain.shape, 3), np.float32)
+    for colour, (some, other) in enumerate(zip(first, second, strict=True)):
+        # One colour at a time: to go through it by pixels of three is several times as slow.
+        mixed = pattern * (other - some)
+        mixed += some
+        mixed *= grain
+        np.clip(mixed, 0, 1, out=texture[..., colour])
     texture.flags.writeable = False
     return texture
 
