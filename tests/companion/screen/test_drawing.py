@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from companion.device.gallery import all_screens
-from companion.games.registry import games
 from companion.screen import FRAMES_A_PAGE, HEIGHT, WIDTH, count_pages, draw
 from companion.screen.fonts import SMALL, SMALL_BOLD, Font, is_drawn, outline
 from companion.screen.screen import MapCard, RailwayMap, Screen
 from companion.screen.text import pages
 from companion.texts.language import LANGUAGES
+from tests.companion.every_screen import every_screen
 from vision.cards import Pose
 
 MESSAGES = Path(__file__).parents[3] / "companion"
@@ -47,7 +46,7 @@ def words_on(screen: Screen, *, large: bool) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str) -> None:
-    screens = all_screens(language, games())
+    screens = every_screen(language)
     assert len({name for name, _ in screens}) == len(screens)
     for large in (False, True):
         images = [every_page(screen, large=large) for _, screen in screens]
@@ -187,7 +186,7 @@ def fifth(slot: int) -> tuple[int, int]:
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_label_stands_whole_in_the_fifth_of_its_button(language: str, large: bool) -> None:
-    for name, screen in all_screens(language, games()):
+    for name, screen in every_screen(language):
         if screen.alert:
             screen = replace(screen, alert=False)  # noqa: PLW2901 - the same, not inverted
         strip = area(draw(screen, large), 0, HEIGHT - 11, WIDTH, HEIGHT) if any(screen.keys) else None
@@ -222,7 +221,7 @@ def inked(image: Image.Image) -> tuple[tuple[int, int], bytes]:
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_inverted_screen_has_a_rim_of_two_dots(language: str, large: bool) -> None:
-    alerts = [(name, screen) for name, screen in all_screens(language, games()) if screen.alert]
+    alerts = [(name, screen) for name, screen in every_screen(language) if screen.alert]
     assert len(alerts) > 10
     for name, screen in alerts:
         for image in every_page(screen, large=large):
@@ -313,5 +312,5 @@ def test_a_curve_has_its_best_result_lowest() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_falls_apart_into_many_pages(language: str) -> None:
-    pages = {name: count_pages(screen, large=True) for name, screen in all_screens(language, games()) if screen.map}
+    pages = {name: count_pages(screen, large=True) for name, screen in every_screen(language) if screen.map}
     assert {name: count for name, count in pages.items() if count > 3} == {}

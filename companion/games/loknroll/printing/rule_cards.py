@@ -105,11 +105,15 @@ def _end_sections(edition: Edition, say: Texts) -> list[Section]:
 
 def _flowing(canvas: Canvas, told: Sequence[Section], points: float) -> list[list[Section]]:
     """The sections in their order, as many on each side as fit."""
-    sides: list[list[Section]] = [[]]
+    sides: list[list[Section]] = []
+    left = -1.0
     for section in told:
-        if sides[-1] and _needed(canvas, [*sides[-1], section], points) > _HEIGHT - 2 * MARGIN_MM:
+        height = _height(canvas, section, points)
+        if height > left:
             sides.append([])
+            left = _HEIGHT - 2 * MARGIN_MM
         sides[-1].append(section)
+        left -= height + _gap(points)
     return sides
 
 
@@ -137,14 +141,10 @@ def _sheet() -> str:
     return document(_WIDTH, _HEIGHT, rectangle(0, 0, _WIDTH, _HEIGHT, PAPER), frame)
 
 
-def _needed(canvas: Canvas, told: Sequence[Section], points: float) -> float:
+def _height(canvas: Canvas, section: Section, points: float) -> float:
     width = _WIDTH - 2 * MARGIN_MM
-    heights = (
-        canvas.height_of(section.title, width, points=1.18 * points, bold=True)
-        + canvas.height_of(section.text, width, points=points)
-        for section in told
-    )
-    return sum(heights) + _gap(points) * (len(told) - 1)
+    title = canvas.height_of(section.title, width, points=1.18 * points, bold=True)
+    return title + canvas.height_of(section.text, width, points=points)
 
 
 def _gap(points: float) -> float:

@@ -2,20 +2,13 @@
 
 import re
 import string
-from functools import cache
 
 import pytest
 
-from companion.device.gallery import all_screens
-from companion.games.registry import games
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
+from tests.companion.every_screen import every_screen
 from tests.companion.texts.message_files import sentences
-
-
-@cache
-def screens(language: str) -> list[tuple[str, Screen]]:
-    return all_screens(language, games())
 
 
 def words_of(screen: Screen) -> list[str]:
@@ -31,12 +24,12 @@ def pattern(sentence: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
     told = sentences("texts", language, "lobby", "device") | sentences("games/loknroll", language, "offers", "play")
-    words = {words for _, screen in screens(language) for words in words_of(screen)}
+    words = {words for _, screen in every_screen(language) for words in words_of(screen)}
     missing = [key for key, text in told.items() if not any(re.search(pattern(text), each) for each in words)]
     assert missing == []
 
 
 def test_the_screens_have_the_same_names_in_all_languages() -> None:
-    english, *others = ([name for name, _ in screens(language)] for language in LANGUAGES)
+    english, *others = ([name for name, _ in every_screen(language)] for language in LANGUAGES)
     assert len(english) > 100
     assert all(names == english for names in others)
