@@ -174,24 +174,23 @@ class PlaceSearch:
         is_read = card is not None and card.surprise >= _PRINT
         if is_read or not _lie_together(place, [corners for corners, _ in self._places]):
             return card
-        return self._about([place])
+        around = self._around(place)
+        # As many places as are looked at, so much likelier is it that one looks like a card by chance.
+        return self._about(place, around, least=_PRINT + math.log(len(around)))
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
         for place in self.unread()[:_MOST]:
-            self._add_best([self._about([self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))])])
+            ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
+            self._add_best([self._about(ways[0], [near for way in ways for near in self._around(way)], least=_PRINT)])
 
-    def _about(self, places: Sequence[Corners]) -> Print | None:
-        """What is surely read about these places: where edges of a card show, or else all around."""
-        edges = edged(self._picture, places[0])
-        if edges.probability >= _EDGES:
-            there = self._best_of([edges.corners, np.roll(edges.corners, 1, axis=0)])
-            if there is not None and there.surprise >= _PRINT:
-                return there
-        tried = [near for place in places for near in self._around(place)]
-        best = self._best_of(tried)
-        # As many places as are looked at, so much likelier is it that one looks like a card by chance.
-        return best if best is not None and best.surprise >= _PRINT + math.log(len(tried)) else None
+    def _about(self, place: Corners, around: Sequence[Corners], least: float) -> Print | None:
+        """What is surely read where the edges of a card show about a place, or ``around`` it if ``least`` as surely."""
+        edges = edged(self._picture, place)
+        framed = [edges.corners, np.roll(edges.corners, 1, axis=0)] if edges.probability >= _EDGES else []
+        read = ((self._best_of(framed), _PRINT), (self._best_of(around), least))
+        sure = [card for card, needed in read if card is not None and card.surprise >= needed]
+        return max(sure, key=lambda card: card.surprise, default=None)
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""

@@ -307,7 +307,9 @@ class Renderer:
         columns, rows = self.camera.size
         down, across = random.integers(0, _NOISE_MARGIN, 2)
         sign = np.float32(random.choice((-1.0, 1.0)))
-        field = _noise_field(rows + _NOISE_MARGIN, columns + _NOISE_MARGIN)[down : down + rows, across : across + columns]
+        field = _noise_field(rows + _NOISE_MARGIN, columns + _NOISE_MARGIN)[
+            down : down + rows, across : across + columns
+        ]
         much = sign * np.float32(noise * _MIDDLE_GREY_SLOPE)
 
         def add(part: FloatPicture, band: slice) -> None:

@@ -1,4 +1,4 @@
-"""A slice of ``make accuracy``: one table of a deck for building, alone and in a stream, with faces as drawn."""
+"""A slice of ``make accuracy``: one table of a deck for building, alone, in a stream and at rest, with faces as drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-SLICE = ["--decks", "15", "--tables", "1", "--stream", "--faces", "drawn"]
+SLICE = ["--decks", "15", "--tables", "1", "--stream", "--at-rest", "--faces", "drawn"]
 
 
 def measure(*options: str | Path) -> subprocess.CompletedProcess[str]:
@@ -21,8 +21,9 @@ def test_a_deck_is_measured_against_all_bars_and_what_was_read_is_not_read_again
     kept, drawn = tmp_path / "kept", tmp_path / "reliability.png"
     first = measure(*SLICE, "--kept", kept, "--diagram", drawn)
     assert first.returncode == 0, first.stderr
-    assert "2 tables of 1 decks to be read" in first.stderr
+    assert "3 tables of 1 decks to be read" in first.stderr
     told = [line for line in first.stdout.splitlines() if line]
+    assert "Decks 15, 1 tables, drawn faces taught, each read at rest for a second and a half" in told
     assert told[-2] == "  13 of 13 hold"
     assert told[-1].endswith(str(drawn))
     assert cv2.imread(str(drawn)).shape == (1240, 1520, 3)
