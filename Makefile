@@ -41,8 +41,9 @@ check: .venv/installed-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
+# One worker more than there are processors: browsers and programs are waited for
 tests: .venv/installed-test
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
 
 # The eye on tables, once more with numpy 2 and the newest OpenCV
 tests-newest: .venv/installed-test

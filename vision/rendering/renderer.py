@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 from vision.arrays import Corners, FloatPicture, Floats, Floats32, Picture
 from vision.cards import CARD_MM, Pose
 from vision.rendering.camera import Camera
+from vision.rendering.exposure import GAMMA, exposed, for_each_colour, multiply
 from vision.rendering.scene import Block, Coin, Light, LyingCard, Mug, Pile, Scene, Sensor, Tabletop
 from vision.rendering.solids import (
     Drawn,
@@ -30,14 +31,6 @@ from vision.rendering.tabletops import ORIGIN_MM, PX_PER_MM, surface
 CARD_THICKNESS_MM: Final = 0.3
 CORNER_RADIUS_MM: Final = 3.0
 CARD_GLOSS: Final = 0.8
-_GAMMA: Final = 2.2
-_MIDDLE_GREY: Final = 0.5**_GAMMA
-"""Of white, in linear light."""
-_MIDDLE_GREY_SLOPE: Final = _GAMMA * 0.5 ** (_GAMMA - 1)
-"""How much linear light a step of a middle grey's value is."""
-_NOISE_MARGIN: Final = 97
-_BAND: Final = 16
-"""So many rows at a time stay in a processor's own memory."""
 
 
 class Photograph(NamedTuple):
@@ -83,13 +76,14 @@ class Renderer:
             self._draw_card(picture, gloss, card)
         solids = _solids(scene)
         shade = self._light(light, lamp, [polygon for solid in solids for polygon in solid])
-        _multiply(picture, shade)
+        multiply(picture, shade)
         self._add_glare(picture, gloss, light, lamp)
         drawn = [self._draw_solid(picture, solid, light, lamp, shade) for solid in solids]
         visible = self._visible(scene, drawn)
         tint = _tint(light) * (light.brightness * sensor.exposure)
-        cv2.multiply(picture, (*tint.tolist(), 1.0), dst=picture)
-        return Photograph(self._exposed(picture, sensor, random), visible)
+        # A factor for each of the four channels that a picture may have.
+        cv2.multiply(picture, np.append(tint, 1.0).astype(np.float64), dst=picture)
+        return Photograph(exposed(picture, sensor, random), visible)
 
     def corners(self, card: LyingCard) -> Corners:
         """Where the card's corners appear (4 × 2, px): top left, top right, bottom right, bottom left of its face."""
@@ -186,7 +180,7 @@ class Renderer:
             size = (round(self.card_mm[0] * texels_mm), round(self.card_mm[1] * texels_mm))
             picture = self._pictures[face]
             how = cv2.INTER_AREA if size[0] < picture.shape[1] else cv2.INTER_CUBIC
-            fine = (picture.astype(np.float32) / 255) ** _GAMMA
+            fine = (picture.astype(np.float32) / 255) ** GAMMA
             self._textures[key] = np.clip(cv2.resize(fine, size, interpolation=how), 0, 1).astype(np.float32)
             if len(self._textures) > 400:
                 self._textures.popitem(last=False)
@@ -234,7 +228,7 @@ class Renderer:
         size = np.float32(60 + light.softness_mm)
         spot = np.exp(-self._away_from(mirror) / (2 * size**2))
         mirrored = np.float32(light.glare) * spot * gloss
-        cv2.add(picture, _for_each_colour(mirrored), dst=picture)
+        cv2.add(picture, for_each_colour(mirrored), dst=picture)
 
     def _away_from(self, place_mm: Floats) -> Floats32:
         """The square of how far (mm) each pixel's place is from this one."""
@@ -278,76 +272,6 @@ class Renderer:
         rounding = (4 - np.pi) * CORNER_RADIUS_MM**2 / (self.card_mm[0] * self.card_mm[1])
         whole = _area(corners) * (1 - rounding)
         return float(min(1.0, (cover * (1 - hidden[part])).sum() / whole))
-
-    def _exposed(self, picture: FloatPicture, sensor: Sensor, random: np.random.Generator) -> Picture:
-        """The picture as the chip gives it: vignette, blur, noise, and the steps of its values."""
-        if sensor.vignette:
-            _multiply(picture, 1 - np.float32(sensor.vignette) * self._off_centre)
-        if sensor.blur_px:
-            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), sensor.blur_px), dtype=np.float32)
-        if any(sensor.motion_px):
-            picture = _shaken(picture, sensor.motion_px)
-        seen = np.empty(picture.shape, np.uint8)
-        add_noise = self._noise(sensor.noise, random) if sensor.noise else None
-        for top in range(0, len(seen), _BAND):
-            band = slice(top, top + _BAND)
-            part = picture[band]
-            if add_noise is not None:
-                add_noise(part, band)
-            part *= 4095
-            steps = np.clip(part, 0, 4095, out=part).astype(np.uint16)
-            np.take(_TO_BYTES, steps, out=seen[band], mode="clip")
-        return seen
-
-    def _noise(self, noise: float, random: np.random.Generator) -> Callable[[FloatPicture, slice], None]:
-        """What adds shot noise to some rows of a picture, and a little that is there in the dark too.
-
-        A field of noise is used again, shifted each time.
-        """
-        columns, rows = self.camera.size
-        down, across = random.integers(0, _NOISE_MARGIN, 2)
-        sign = np.float32(random.choice((-1.0, 1.0)))
-        field = _noise_field(rows + _NOISE_MARGIN, columns + _NOISE_MARGIN)[
-            down : down + rows, across : across + columns
-        ]
-        much = sign * np.float32(noise * _MIDDLE_GREY_SLOPE)
-
-        def add(part: FloatPicture, band: slice) -> None:
-            spread = np.maximum(part, 0)
-            spread *= np.float32(0.9 / _MIDDLE_GREY)
-            spread += np.float32(0.1)
-            np.sqrt(spread, out=spread)
-            spread *= field[band]
-            spread *= much
-            part += spread
-
-        return add
-
-    @cached_property
-    def _off_centre(self) -> Floats32:
-        """The square of a pixel's distance from the picture's middle, 1 in the corners."""
-        width, height = self.camera.size
-        x = np.linspace(-1, 1, width, dtype=np.float32) ** 2
-        y = np.linspace(-1, 1, height, dtype=np.float32) ** 2
-        return np.asarray((y[:, None] + x[None, :]) / 2, dtype=np.float32)
-
-
-@lru_cache(maxsize=1)  # 28 MB, the same for all cameras of a size
-def _noise_field(rows: int, columns: int) -> FloatPicture:
-    return np.random.default_rng(0).standard_normal((rows, columns, 3), dtype=np.float32)
-
-
-def _for_each_colour(values: Floats32) -> FloatPicture:
-    """The same for all three colours: to go through a picture by pixels of three is several times as slow."""
-    return np.asarray(cv2.merge((values, values, values)), np.float32)
-
-
-def _multiply(picture: FloatPicture, values: Floats32) -> None:
-    """Makes each pixel so many times as bright."""
-    cv2.multiply(picture, _for_each_colour(values), dst=picture)
-
-
-_TO_BYTES: Final = np.round(255 * (np.arange(4096) / 4095) ** (1 / _GAMMA)).astype(np.uint8)
 
 
 def _solids(scene: Scene) -> list[list[Polygon]]:
@@ -395,11 +319,3 @@ def _inside_rounded(u: Floats32, v: Floats32, width: float, height: float) -> Fl
 def _tint(light: Light) -> Floats32:
     """What the lamp's warmth does to blue, green and red."""
     return np.array([1 - 0.30 * light.warmth, 1 - 0.02 * light.warmth, 1 + 0.18 * light.warmth], dtype=np.float32)
-
-
-def _shaken(picture: FloatPicture, motion_px: tuple[float, float]) -> Floats32:
-    length = max(1, round(float(np.hypot(*motion_px))))
-    kernel = np.zeros((2 * length + 1, 2 * length + 1), dtype=np.float32)
-    x, y = motion_px[0] / 2, motion_px[1] / 2
-    cv2.line(kernel, (round(length - x), round(length - y)), (round(length + x), round(length + y)), (1.0,))
-    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), dtype=np.float32)

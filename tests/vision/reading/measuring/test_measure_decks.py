@@ -1,4 +1,4 @@
-"""A slice of ``make accuracy``: one table of a deck for building, alone, in a stream and at rest, its faces as drawn."""
+"""A slice of ``make accuracy``: a table of a deck for building, alone, in a stream and at rest, its faces as drawn."""
 
 from __future__ import annotations
 
