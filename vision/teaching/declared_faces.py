@@ -10,7 +10,6 @@ import numpy as np
 from vision.arrays import Picture
 from vision.cards import Edge, Face, Port
 from vision.teaching.even_faces import turned_round
-from vision.teaching.rails.crossed_edges import edges_differ
 from vision.teaching.rails.rail_ports import LEAST_FACES, DeckRails, find_rails
 from vision.teaching.ways_up import find_ways_up
 
@@ -45,7 +44,7 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     ways = find_ways_up(cut_outs, card_mm)
     pictures = [turned_round(one) if turn else one for one, turn in zip(cut_outs, ways.is_turned, strict=True)]
     rails = find_rails(pictures, card_mm)
-    is_session_turned = _lie_turned(rails, pictures, faces, card_mm)
+    is_session_turned = _lie_turned(rails, faces)
     compared = _compared(rails, faces, turned=is_session_turned)
     clear = [can_tell and rails.is_clear and seen.is_clear for can_tell, seen in zip(known, rails.faces, strict=True)]
     wrong = [fits is False and is_clear for fits, is_clear in zip(compared, clear, strict=True)]
@@ -58,21 +57,15 @@ def check_faces(cut_outs: Sequence[Picture], faces: Sequence[Face], card_mm: tup
     return DeckCheck(tuple(checks), rails.is_clear, is_in_order)
 
 
-def _lie_turned(
-    rails: DeckRails, pictures: Sequence[Picture], faces: Sequence[Face], card_mm: tuple[float, float]
-) -> bool:
-    """Whether faces that all lie the same way up lie upside down: by their rails if these are clear, else by edges.
+def _lie_turned(rails: DeckRails, faces: Sequence[Face]) -> bool:
+    """Whether faces that all lie the same way up lie upside down, by all that their edges tell of rails.
 
-    Of 40 decks for building, taught either way up, rails were clear on 38 and wrong on none. Edges were wrong on none
-    of 80 decks.
+    That tells it even where no rails are clear: of 103 decks for building, two of them so, photographed by another
+    camera, it was right on all, by 60 and more (a logarithm).
     """
     crossed = np.array([[any(port.edge is edge for port in face.ports) for edge in Edge] for face in faces])
-    ways = [np.roll(crossed, turn, axis=1) for turn in (0, 2)]
-    if rails.is_clear:
-        upright, upside_down = (-float(rails.leaving[way].sum()) for way in ways)
-    else:
-        upright, upside_down = (edges_differ(pictures, way, card_mm) for way in ways)
-    return upside_down < upright
+    upright, upside_down = (float(rails.leaving[np.roll(crossed, turn, axis=1)].sum()) for turn in (0, 2))
+    return upside_down > upright
 
 
 def _compared(rails: DeckRails, faces: Sequence[Face], *, turned: bool) -> list[bool | None]:

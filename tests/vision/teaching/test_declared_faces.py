@@ -27,10 +27,10 @@ def test_a_camera_on_the_far_side_is_noticed(swapped: DeckCheck) -> None:
     assert all(one.is_turned for one in swapped.faces)
 
 
-@pytest.mark.parametrize("number", [20, 398])
+@pytest.mark.parametrize("number", [20, 204, 398])
 @pytest.mark.parametrize("is_turned", [False, True])
 def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: bool) -> None:
-    """Blots hide them, and each numeral stands on the card both ways."""
+    """Blots hide them, or they are hairlines that end before the edge; most numerals stand on the card both ways."""
     pictures = random_deck(number)
     shown = [as_photographed(picture) for picture in pictures.faces.values()]
     check = check_faces(
