@@ -186,8 +186,7 @@ class PlaceSearch:
 
     def _about(self, place: Corners, around: Sequence[Corners], least: float) -> Print | None:
         """What is surely read where the edges of a card show about a place, or ``around`` it if ``least`` as surely."""
-        edges = edged(self._picture, place)
-        framed = [edges.corners, np.roll(edges.corners, 1, axis=0)] if edges.probability >= _EDGES else []
+        framed = [way for corners in self._edged([place]) for way in (corners, np.roll(corners, 1, axis=0))]
         read = ((self._best_of(framed), _PRINT), (self._best_of(around), least))
         sure = [card for card, needed in read if card is not None and card.surprise >= needed]
         return max(sure, key=lambda card: card.surprise, default=None)

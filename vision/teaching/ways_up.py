@@ -22,7 +22,7 @@ _FLOOR: Final = 0.3
 """In parts of the usual distance of two faces: what cannot be told from noise."""
 _TOLD: Final = 0.7
 """Of the squares of all agreements, what the likeliest ways up explain if they are begun with. Of 182 decks for
-building whose faces all lay one way up three, which had .55 to .68, came apart into two groups that share little; with
+building whose faces all lay one way up three, which had .57 to .68, came apart into two groups that share little; with
 8 or 11 of 24 faces turned, four of 184 that came right had less than .7."""
 _NOISE: Final = 0.01
 """How far a face agrees with others (-1 to 1) differs by so much at least."""

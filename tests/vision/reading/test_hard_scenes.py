@@ -253,19 +253,20 @@ def test_a_card_beside_where_rails_lead_is_read_where_its_edges_are(
     own_eye: Eye, table: Table, unseen: Unseen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
-    edged_before, beside = PlaceSearch._edged, FoundCards.beside
-
-    def others(search: PlaceSearch, places: list[Corners]) -> list[Corners]:
-        return [corners for corners in edged_before(search, places) if not unseen.is_at(corners)]
+    about, beside = PlaceSearch._about, FoundCards.beside
 
     def askew(cards: FoundCards, fit: Any) -> Corners:
         return beside(cards, fit) + 15.0
 
-    monkeypatch.setattr(PlaceSearch, "_edged", others)
+    def with_edges(*given: Any, **least: float) -> Any:
+        with monkeypatch.context() as patch:
+            patch.setattr(place_search, "edged", seen_places.edged)
+            return about(*given, **least)
+
     monkeypatch.setattr(FoundCards, "beside", askew)
     seen = Seen(table.picture, table.truth)
     assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
-    monkeypatch.setattr(place_search, "edged", seen_places.edged)
+    monkeypatch.setattr(PlaceSearch, "_about", with_edges)
     assert wrongly_read(own_eye, seen) == []
 
 
