@@ -28,6 +28,10 @@ UNIT_PX: Final = 10.0
 """How far off these they are is told in this unit."""
 _ROUNDS: Final = 2
 """So many times it looks, each time where it has seen the card before."""
+NO_EDGES: Final = 0.02
+"""What is less probable at the first look is no card, and looked at no more: of 1,303 such places beside cards on 330
+tables of 110 decks for building none was one, nor more probable than 0.9 at the second look. Of 111 cards that lay in
+other such places the least probable had 0.069."""
 _one_at_a_time: Final = Lock()
 
 
@@ -48,6 +52,8 @@ def card_about(picture: Picture, place: Corners) -> SeenCard:
         to_square = _to_square(place)
         told = _told(_square(picture, to_square))
         probability = float(1 / (1 + np.exp(-told[0])))
+        if probability < NO_EDGES:
+            break
         seen = USUAL + told[2:].reshape(4, 2) * UNIT_PX
         place = np.asarray(cv2.transform(seen[None], cv2.invertAffineTransform(to_square))[0], np.float64)
     return SeenCard(_short_side_first(place), probability)

@@ -9,6 +9,7 @@ from vision.arrays import Outlines, Picture
 from vision.cards import Deck
 from vision.faces.card_shape import CardShape
 from vision.faces.face_patterns import FacePatterns
+from vision.faces.faint_prints import FaintPrints
 from vision.faces.matching.face_comparer import FaceComparer
 from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
@@ -28,6 +29,7 @@ class LearntDeck(NamedTuple):
     shape: CardShape
     matcher: FaceMatcher
     patterns: FacePatterns
+    faint: FaintPrints
     placer: FacePlacer
     namer: FaceNamer | None
     """Only of a deck without tracks: its cards lie apart."""
@@ -37,6 +39,8 @@ class LearntDeck(NamedTuple):
     """The faces on which Emma may stand."""
     ways_on: list[Outlines]
     """Of each face; none where it is not known where its rails end."""
+    backs: list[int]
+    """The back, if that is known."""
 
     def is_back(self, face: int) -> bool:
         """Whether this is no face but the deck's back."""
@@ -55,10 +59,12 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         shape,
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
+        FaintPrints(sides, deck.card_mm),
         namer or FacePlacer(sides, deck.card_mm),
         namer,
         FaceComparer(pictures, deck.card_mm, deck.faces),
         EmmaFinder(faces, deck.card_mm),
         tracks,
         ways_on(deck),
+        [] if back is None else [len(pictures)],
     )

