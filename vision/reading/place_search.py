@@ -75,7 +75,7 @@ class PlaceSearch:
             self._places = places_at(self._picture, searched_px)[:_MOST_PLACES]
             self._read_edged()
             if not self._cards.all:
-                self._read_faint(_SURE)
+                self._read_faint()
         while self._cards.all:
             found = len(self._cards.all)
             self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
@@ -87,7 +87,7 @@ class PlaceSearch:
             self._follow_rails(followed)
             if len(self._cards.all) == found or not self.unread():
                 found = len(self._cards.all)
-                self._read_faint(_PRINT)
+                self._read_faint()
                 if len(self._cards.all) == found:
                     break
 
@@ -201,13 +201,22 @@ class PlaceSearch:
         sure = [card for card, needed in read if card is not None and card.surprise >= needed]
         return max(sure, key=lambda card: card.surprise, default=None)
 
-    def _read_faint(self, least: float) -> None:
-        """Reads cards of which hardly more than the edges show, if they are ``least`` as surely (a logarithm) cards."""
+    def _read_faint(self) -> None:
+        """Reads cards of which hardly more than the edges show.
+
+        Any other thing may have such edges: unless one of the first is sure, only several tell together that there are
+        cards.
+        """
         places = self.unread()[:_MOST]
         if self._cards.all:
             places = [*map(self._cards.straight, places), *self._hardly_read]
         read = [self._recognizer.read_framed(corners) for corners in self._edged(places)]
-        self._add_best([card for card in read if card is not None and card.surprise >= least])
+        likely = [card for card in read if card is not None and card.surprise >= _PRINT]
+        if not self._cards.all:
+            if sum(card.surprise for card in likely) < _SURE:
+                return
+            likely = [card for card in likely if card.surprise >= _SURE] or likely
+        self._add_best(likely)
 
     def _read_again(self) -> None:
         """Looks once more about cards of which it is not sure: they may lie beside where they were read."""
