@@ -158,7 +158,7 @@ class PlaceSearch:
         for is_flat, given in ((True, straight), (False, corners)):
             card = self._recognizer.read([given, np.roll(given, 1, axis=0)])
             if card is not None and card.surprise >= _PRINT:
-                return self._recognizer.laid_on(card, is_flat=is_flat)
+                return self._laid_on(card, is_flat=is_flat)
         return None
 
     def _follow_rails(self, followed: list[Fit]) -> None:
@@ -223,7 +223,7 @@ class PlaceSearch:
         for fit in [fit for fit in self._cards.all if fit.surprise < _SURE]:
             card = self._recognizer.read(self._around(self._cards.straight(fit.corners)))
             if card is not None and card.surprise > fit.surprise:
-                self._cards.add(self._recognizer.laid_on(card, is_flat=True))
+                self._cards.add(self._laid_on(card, is_flat=True))
 
     def _best_of(self, places: Sequence[Corners]) -> Print | None:
         """What is read at the likeliest of these places."""
@@ -240,7 +240,14 @@ class PlaceSearch:
         sure = [card for card in cards if card is not None and card.surprise >= _PRINT]
         for card in sorted(sure, key=lambda card: -card.surprise):
             if self._cards.leave_free(card.corners):
-                self._cards.add(self._recognizer.laid_on(card, is_flat=True))
+                self._cards.add(self._laid_on(card, is_flat=True))
+
+    def _laid_on(self, card: Print, *, is_flat: bool) -> Fit:
+        """The card where it lies exactly; one that may be face down or not is looked at once more, as a whole."""
+        if self._deck.is_back(card.face) and card.may_be_face_up:
+            framed = self._recognizer.read_framed(card.corners)
+            card = framed if framed is not None and framed.surprise >= _PRINT else card
+        return self._recognizer.laid_on(card, is_flat=is_flat)
 
 
 def _lie_together(place: Corners, others: Sequence[Corners]) -> bool:

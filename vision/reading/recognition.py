@@ -47,6 +47,11 @@ class Print(NamedTuple):
     surprise: float
     seen: Seen
 
+    @property
+    def may_be_face_up(self) -> bool:
+        """Whether any face is not much less probable than what was read."""
+        return float(np.logaddexp.reduce(self.seen.faces, axis=None)) > -_LIKE_A_BACK
+
 
 class Recognizer:
     """Recognizes the cards of one picture at the places that it is asked about."""
