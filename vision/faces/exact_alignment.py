@@ -18,6 +18,11 @@ _THERE_PX: Final = 0.05
 _SMOOTH_PX: Final = 0.8
 _ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2
 """So many pixels have one noise after that smoothing: they tell no more than one."""
+_BORDER_MM: Final = 2.0
+"""So near to its edges a card does not tell where it lies: what lies beside it when it is seen, or lay there when it
+was taught, is carried inwards by both cameras' blur and the doubt of all places. On 387 tables of 130 decks for
+building 2.0 % of the cards were more than 1.5 mm off with 1.2, as faces taught on a paler table grew with each step;
+0.9 % with 2.0, and 0.7 % with 2.5, but then in deep noise too little is left to tell."""
 
 
 class ExactAlignment:
@@ -51,7 +56,7 @@ class ExactAlignment:
         self._flat[0, 2] = self._flat[1, 5] = 1
         self._flat[2, 1], self._flat[2, 3] = -height / width, 1
         self._smooth = smooth.ravel()
-        self._inner = cards.inner
+        self._inner = cards.inner(_BORDER_MM)
 
     def aligned(
         self, crop: Floats32, warp_mm: Homography, shown: Floats32 | None = None, *, is_flat: bool = False

@@ -24,6 +24,8 @@ _CLUMP_MM: Final = 5.0
 """Across; no print that lies off by a millimetre leaves so much unexplained in one piece."""
 MOST_HIDDEN: Final = 0.3
 """Of a card: a locomotive of 15 × 36 mm that leans away hides up to a sixth, and her shadow lies beside her."""
+_BORDER_MM: Final = 1.2
+"""At a card's border its neighbours may show, and what is round."""
 _RIM_MM: Final = 3.0
 _MOST_OF_SIDE: Final = 0.5
 """She stands in the middle, and leans over a part of one side at most."""
@@ -57,7 +59,7 @@ class FacePrints:
         self._prints = np.stack([by_channel(face) for face in even])
         self._doubts = np.stack([_place_doubt(face).ravel() for face in even])
         self._terms = by_channel(terms)
-        self._inner = cards.inner
+        self._inner = cards.inner(_BORDER_MM)
         self._every_other = _spots(size, 0, 2)
         step = max(1, round(cards.px_per_mm * _SPOTS_MM))
         self._lamp = LampLight(self._prints, terms, _spots(size, step // 2, step))

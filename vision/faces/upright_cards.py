@@ -11,28 +11,26 @@ from vision.arrays import Corners, Floats32, Homography, Picture
 
 MARGIN_MM: Final = 5.0
 """What a crop shows around its card: so far off may its corners be that it is still found in the crop."""
-_BORDER_MM: Final = 1.2
-"""At a card's border its neighbours may show, and what is round."""
 
 
 class UprightCards:
-    """Cards at one size: ``size`` is their width and height in px, ``margin`` how many px a crop has around one.
-
-    ``inner`` (0 or 1 for each px of a card, flat) tells what of it can be compared.
-    """
+    """Cards at one size: ``size`` is their width and height in px, ``margin`` how many px a crop has around one."""
 
     def __init__(self, card_mm: tuple[float, float], px_per_mm: float) -> None:
         self.card_mm = card_mm
         self.px_per_mm = px_per_mm
         self.size = (round(card_mm[0] * px_per_mm), round(card_mm[1] * px_per_mm))
         self.margin = round(MARGIN_MM * px_per_mm)
-        border = max(1, round(_BORDER_MM * px_per_mm))
-        inner = np.zeros(self.size[::-1], dtype=np.float32)
-        inner[border:-border, border:-border] = 1
-        self.inner = inner.ravel()
         px, middle = 1 / px_per_mm, 0.5 / px_per_mm
         self._to_mm = np.array([[px, 0, middle], [0, px, middle], [0, 0, 1]])
         self._to_crop = np.array([[1, 0, self.margin], [0, 1, self.margin], [0, 0, 1]]) @ np.linalg.inv(self._to_mm)
+
+    def inner(self, border_mm: float) -> Floats32:
+        """What of a card (0 or 1 for each px, flat) is farther than this from its edges, and 1 px at least."""
+        border = max(1, round(border_mm * self.px_per_mm))
+        inner = np.zeros(self.size[::-1], dtype=np.float32)
+        inner[border:-border, border:-border] = 1
+        return inner.ravel()
 
     @property
     def outline(self) -> Corners:
