@@ -110,16 +110,13 @@ def test_a_card_is_found_where_its_edges_show_though_none_seems_to_lie_there(mon
     assert found_on(445, 445001) == (11, 12, 0)
 
 
-@pytest.mark.parametrize(("deck", "table", "cards", "without"), [(104, 104000, 8, 1), (232, 232001, 7, 0)])
-def test_cards_of_which_hardly_more_than_the_edges_show_are_found(
-    deck: int, table: int, cards: int, without: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Black on black in deep noise: only one card was found of the first table, and none of the second."""
-    found, wanted, false = found_on(deck, table)
-    assert (wanted, false) == (cards, 0)
-    assert found >= cards - 2
+def test_cards_of_which_hardly_more_than_the_edges_show_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Black on black in deep noise: not one was found."""
+    found, cards, false = found_on(232, 232001)
+    assert (cards, false) == (7, 0)
+    assert found >= 5
     monkeypatch.setattr(Recognizer, "read_framed", nothing)
-    assert found_on(deck, table) == (without, cards, 0)
+    assert found_on(232, 232001) == (0, cards, 0)
 
 
 @pytest.mark.parametrize(("deck", "table", "cards"), [(108, 108000, 6), (419, 419000, 9)])
