@@ -20,7 +20,7 @@ _ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2
 """So many pixels have one noise after that smoothing: they tell no more than one."""
 _BORDER_MM: Final = 2.0
 """So near to its edges a card does not tell where it lies: what lies beside it when it is seen, or lay there when it
-was taught, is carried inwards by both cameras' blur and the doubt of all places. On 387 tables of 130 decks for
+was taught, is carried inwards by both cameras' blur and the doubt of all places. On 387 tables of 129 decks for
 building 2.0 % of the cards were more than 1.5 mm off with 1.2, as faces taught on a paler table grew with each step;
 0.9 % with 2.0, and 0.7 % with 2.5, but then in deep noise too little is left to tell."""
 

@@ -29,8 +29,8 @@ UNIT_PX: Final = 10.0
 _ROUNDS: Final = 2
 """So many times it looks, each time where it has seen the card before."""
 NO_EDGES: Final = 0.02
-"""What is less probable at the first look is no card, and looked at no more: of 1,303 such places beside cards on 330
-tables of 110 decks for building none was one, nor more probable than 0.9 at the second look. Of 111 cards that lay in
+"""What is less probable at the first look is no card, and looked at no more: of 1,303 such places beside cards on 282
+tables of 95 decks for building none was one, nor more probable than 0.9 at the second look. Of 111 cards that lay in
 other such places the least probable had 0.069."""
 _one_at_a_time: Final = Lock()
 

@@ -21,7 +21,7 @@ _ALIGNED: Final = 3
 _BY_CHANCE: Final = 0.0125
 _LESS_OFTEN: Final = 27.0
 """By how much less often (a logarithm) the best of these faces is by one more alike as a whole where none lies, and
-from where on: of 1,348 such places on 168 tables of 56 decks for building half had 0.038 and more, one in ten 0.095,
+from where on: of 1,348 such places on 149 tables of 50 decks for building half had 0.038 and more, one in ten 0.095,
 one in a hundred 0.192, one in a thousand 0.266. Of 41 that had edges like a card's none had more than 0.085, or where
 these were in doubt, 0.13."""
 _STRENGTH: Final = 0.1
