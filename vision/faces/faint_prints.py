@@ -23,10 +23,9 @@ _MOST: Final = 2.5
 
 
 class FaintPrint(NamedTuple):
-    """How alike (a correlation, -1 to 1) a face is to what shows at a place, and how strongly it would show there.
+    """How alike (a correlation, -1 to 1) a face is to what shows at a place, and how strongly it shows there.
 
-    The ``strength`` is 1 where it is printed as strongly as the light there lets it show, and less where that is not so
-    by far: then it is not printed there.
+    Its ``strength`` is 1 where it shows as the light there lets it, and about 0 where it is not printed at all.
     """
 
     likeness: float

@@ -44,7 +44,7 @@ class LearntDeck(NamedTuple):
 
     def is_back(self, face: int) -> bool:
         """Whether this is no face but the deck's back."""
-        return face >= len(self.ids)
+        return face in self.backs
 
 
 def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> LearntDeck:

@@ -86,7 +86,7 @@ class Recognizer:
         The faces that look most like it are moved to where they fit exactly, and how alike the best one is then as a
         whole adds to the surprise. None if none shows as strongly as the light lets it, or is more alike than a back.
         """
-        face, back = self._faintly(corners, range(self._faces)), self._faintly(corners, self._backs)
+        face, back = self._faintly(corners, range(self._faces), _STRENGTH), self._faintly(corners, self._backs)
         if face is None or (back is not None and back.likeness >= face.likeness):
             return None
         seen = self._matcher.match(self._picture, face.corners).faces[: self._faces]
@@ -96,15 +96,18 @@ class Recognizer:
         upright = np.roll(face.corners, 2 * turned, axis=0)
         return Print(likeliest, upright, by_network + by_likeness, Seen(upright, seen[:, ::-1] if turned else seen))
 
-    def _faintly(self, corners: Corners, faces: Sequence[int]) -> Fit | None:
-        """The one of some faces that is most like what lies about there, where it fits exactly."""
+    def _faintly(self, corners: Corners, faces: Sequence[int], least: float = -math.inf) -> Fit | None:
+        """The one of some faces that is most like what lies about there, where it fits exactly.
+
+        Only those count that show there at ``least`` as strongly.
+        """
         aligned = []
         for way in (corners, np.roll(corners, 1, axis=0)):
             likeliest = self.likeliest(way, faces, _ALIGNED) if is_card_shaped(way, self._card_mm) and faces else []
             for fit in likeliest:
                 _, exact = self._placer.placed(self._picture, fit.corners, fit.face, is_flat=True)
                 shown = self._faint.compared(self._picture, exact, fit.face)
-                if shown.strength >= _STRENGTH:
+                if shown.strength >= least:
                     aligned.append(fit._replace(corners=exact, likeness=shown.likeness))
         return max(aligned, key=lambda fit: fit.likeness, default=None)
 

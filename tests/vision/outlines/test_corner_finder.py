@@ -12,6 +12,7 @@ from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.unseen_tables import table_of
 from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
+from vision.outlines import corner_finder
 from vision.outlines.corner_finder import card_about
 
 
@@ -56,3 +57,16 @@ def test_a_place_beyond_the_picture_is_no_card() -> None:
     grey = np.full((200, 300, 3), 128, np.uint8)
     seen = card_about(grey, np.array([(-900, -900), (-855, -900), (-855, -840), (-900, -840)], float))
     assert seen.probability < 0.5
+
+
+def test_where_no_edges_are_seen_it_looks_but_once(monkeypatch: pytest.MonkeyPatch, own: DeckPictures) -> None:
+    """Most places to which rails lead are bare."""
+    looks: list[Picture] = []
+    told = corner_finder._told
+    monkeypatch.setattr(corner_finder, "_told", lambda square: [looks.append(square), told(square)][1])
+    place = np.array([(380, 270), (425, 270), (425, 335), (380, 335)], float)
+    assert card_about(np.full((600, 800, 3), 128, np.uint8), place).probability < corner_finder.NO_EDGES
+    assert len(looks) == 1
+    table = table_of(own, 7, difficulty="easy")
+    card_about(halved(table.picture), np.array(table.truth["cards"][0]["corners_px"]) / 2)
+    assert len(looks) == 3

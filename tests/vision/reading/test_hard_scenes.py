@@ -2,6 +2,7 @@
 
 from collections import Counter
 from copy import copy
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -88,11 +89,16 @@ def test_a_scene_that_was_read_wrongly_is_read_rightly(scene: str, reads: str, r
     assert wrongly_read(eye, kept_scene(SCENES / f"{scene}.json").seen(eye.pictures)) == []
 
 
+@lru_cache(maxsize=1)
+def hard_table(deck: int, table: int) -> tuple[Eye, Table]:
+    """Such a table, and an eye that has learnt its deck as a camera sees it."""
+    pictures = random_deck(deck)
+    return Eye(pictures, as_photographed(pictures)), table_of(pictures, table, emma=random_emma(deck))
+
+
 def found_on(deck: int, table: int) -> tuple[int, int, int]:
     """How many cards of such a table are found, how many there are, and how many that are none."""
-    pictures = random_deck(deck)
-    eye = Eye(pictures, as_photographed(pictures))
-    drawn = table_of(pictures, table, emma=random_emma(deck))
+    eye, drawn = hard_table(deck, table)
     score = score_of(drawn.truth, eye.reader.read(drawn.picture), None)
     return score.found, score.need, score.false
 
@@ -175,9 +181,7 @@ def test_a_pile_on_which_emma_is_put_is_no_card(deck: int) -> None:
 @pytest.mark.parametrize(("deck", "table"), [(393, 393002), (382, 382001), (392, 392000)])
 def test_where_cards_lie_is_known_to_a_millimetre_though_none_shows_plainly(deck: int, table: int) -> None:
     """In a dim light, or dark on dark, cards alone were up to 4.7, 2.7 and 2.6 mm off, and numerals not seen."""
-    pictures = random_deck(deck)
-    eye = Eye(pictures, as_photographed(pictures))
-    drawn = table_of(pictures, table, emma=random_emma(deck))
+    eye, drawn = hard_table(deck, table)
     score = score_of(drawn.truth, eye.reader.read(drawn.picture), None)
     assert (score.found, score.false) == (score.need, 0)
     assert max(score.corners_mm) < 1.5
@@ -248,6 +252,20 @@ def test_a_card_whose_edges_are_not_seen_is_read_where_rails_lead(
     assert wrongly_read(own_eye, seen) == []
     monkeypatch.setattr(PlaceSearch, "_follow_rails", nothing)
     assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
+
+
+def test_where_rails_lead_to_no_edges_nothing_is_read(
+    own_eye: Eye, table: Table, unseen: Unseen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edged = place_search.edged
+
+    def without_edges(picture: SearchedPicture, place: Corners) -> Edged:
+        seen = edged(picture, place)
+        return seen._replace(probability=0.0) if unseen.is_at(seen.corners) else seen
+
+    monkeypatch.setattr(place_search, "edged", without_edges)
+    monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
+    assert f"missed {unseen.face}" in wrongly_read(own_eye, Seen(table.picture, table.truth))
 
 
 def test_a_card_whose_edges_are_not_seen_is_read_about_where_it_seems_to_lie(

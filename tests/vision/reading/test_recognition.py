@@ -1,4 +1,4 @@
-"""What is read at one place of a picture."""
+"""What is read at one place of a picture, and what becomes of it."""
 
 import cv2
 import numpy as np
@@ -6,8 +6,11 @@ import pytest
 
 from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
+from vision.faces.fit import Seen
+from vision.reading.found_cards import FoundCards
 from vision.reading.learnt_deck import LearntDeck, learnt
-from vision.reading.recognition import Recognizer
+from vision.reading.place_search import PlaceSearch
+from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
 
 LIES: Corners = np.array([(150, 100), (245, 100), (245, 232), (150, 232)], float)
@@ -59,3 +62,18 @@ def test_where_nothing_is_printed_nothing_is_surely_read(deck: LearntDeck) -> No
 def test_what_is_not_shaped_like_a_card_is_not_read(deck: LearntDeck, second: DeckPictures) -> None:
     recognizer = Recognizer(SearchedPicture(dim_picture(second.faces["chaos-1"], 1), None), deck)
     assert recognizer.read_framed(LIES * (1.0, 0.3)) is None
+
+
+@pytest.mark.parametrize(("face", "is_card"), [("track-1-across", True), (None, False)])
+def test_what_is_about_as_like_a_back_is_compared_as_a_whole(
+    face: str | None, is_card: bool, deck: LearntDeck, second: DeckPictures
+) -> None:
+    """A card that hardly shows was passed over for good, as one that lies face down."""
+    card = second.back if face is None else second.faces[face]
+    assert card is not None
+    picture = SearchedPicture(dim_picture(card, 1), None)
+    recognizer, cards = Recognizer(picture, deck), FoundCards(picture, deck, [])
+    (back,) = deck.backs
+    seen = Seen(LIES, np.full((len(deck.ids), 2), -6.0))
+    PlaceSearch(picture, deck, cards, recognizer)._add_best([Print(back, LIES, 4.0, seen)])
+    assert (len(cards.all), len(cards.face_down)) == (int(is_card), int(not is_card))
