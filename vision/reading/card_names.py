@@ -30,6 +30,13 @@ _MOST_WAYS: Final = 8
 _AT_MOST: Final = 0.999
 """All 1,099 cards of 60 decks for building of which the odds said 99 % and more were right: of what may be wrong in
 one of a thousand they know nothing."""
+_INDEPENDENT: Final = 5.0
+"""As a logarithm: a face that is ahead of all others together by less is so by that much squared over this. All that
+tells faces apart sees them in the same noise and at the same place, so where it tells little it errs together.
+
+Of 2,994 cards on 393 tables of 131 decks for building 38 of 72 were right whose face was up to 2 ahead of the next (48
+were to be expected if odds were added up as independent), 139 of 152 of those up to 5 (146), and all of 2,770 others.
+"""
 _ELSE: Final = -20.0
 """Of a face that is out of the question."""
 _MISREAD: Final = 0.1
@@ -132,7 +139,10 @@ def verdict(odds: Floats) -> Verdict:
 
 def probability(behind: Floats) -> float:
     """That of the likeliest face (0 to 1), of which each face is so far behind (as a logarithm)."""
-    return _AT_MOST * float(np.exp(-np.logaddexp.reduce(-behind)))
+    ahead = -float(np.logaddexp.reduce(-np.sort(behind)[1:])) if len(behind) > 1 else np.inf
+    if 0 < ahead < _INDEPENDENT:
+        ahead *= ahead / _INDEPENDENT
+    return _AT_MOST / (1 + float(np.exp(-ahead)))
 
 
 def _ahead(odds: Floats) -> float:

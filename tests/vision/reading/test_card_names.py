@@ -27,12 +27,14 @@ def of(*behind: float) -> float:
     [
         ([0.0, 0.0], 0.49, 0.51),
         ([0.0, 0.0, 0.0, 0.0], 0.24, 0.26),
-        ([0.0, 2.0], 0.87, 0.89),
+        ([0.0, 1.0], 0.53, 0.57),
+        ([0.0, 2.0], 0.67, 0.71),
+        ([0.0, 4.0], 0.94, 0.97),
         ([0.0, 6.0], 0.99, 0.998),
         ([0.0, 60.0], 0.9985, 0.9995),
     ],
 )
-def test_odds_mean_what_they_say(behind: list[float], low: float, high: float) -> None:
+def test_the_smaller_odds_are_the_less_they_say(behind: list[float], low: float, high: float) -> None:
     assert low < of(*behind) < high
 
 
