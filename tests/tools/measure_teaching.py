@@ -97,10 +97,7 @@ def _in_group(read: tuple[ReadFace, ...], faces: list[Face]) -> list[bool]:
 
 def _is_turned(cut_out: Picture, face: Picture) -> bool:
     """Whether a cut-out shows its face upside down."""
-    small = [
-        cv2.resize(picture, (63, 88), interpolation=cv2.INTER_AREA).astype(np.float32) for picture in (cut_out, face)
-    ]
-    seen, true = (one - cv2.GaussianBlur(one, (0, 0), 8) for one in small)
+    seen, true = _detail(cut_out), _detail(face)
     return float((seen[::-1, ::-1] * true).sum()) > float((seen * true).sum())
 
 
