@@ -138,7 +138,10 @@ def verdict(odds: Floats) -> Verdict:
 
 
 def probability(behind: Floats) -> float:
-    """That of the likeliest face (0 to 1), of which each face is so far behind (as a logarithm)."""
+    """That of the likeliest face (0 to 1), of which each face is so far behind (as a logarithm of odds added up).
+
+    Where it is little ahead it is called less probable than that (``_INDEPENDENT``).
+    """
     ahead = -float(np.logaddexp.reduce(-np.sort(behind)[1:])) if len(behind) > 1 else np.inf
     if 0 < ahead < _INDEPENDENT:
         ahead *= ahead / _INDEPENDENT

@@ -91,3 +91,12 @@ def test_sand_in_a_shadow_is_not_taken_for_a_road(seed: int, *, is_broken: bool)
     card[TOP:BOTTOM, LEFT - 12 : LEFT] = 0.68 * card[TOP:BOTTOM, LEFT - 12 : LEFT]
     told = likelier_beside(card, (taught(whole, random), taught(gap, random)), under_locomotive())
     assert (-told if is_broken else told) > 3
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("level", [0, 77, 255])
+def test_a_picture_of_one_colour_shows_no_break(level: int) -> None:
+    random = np.random.default_rng(0)
+    whole, broken = (taught(face, random) for face in faces(0, random))
+    card = np.full((HEIGHT, WIDTH, 3), level, np.uint8)
+    assert likelier_beside(card, (whole, broken), under_locomotive()) > -1e-6

@@ -4,8 +4,8 @@ What the network tells of a place it has from all around it, so it tells nothing
 that she covers all but for a millimetre would go unseen. But where two faces differ plainly each pixel that shows tells
 them apart: it is like the one, or like the other, or hers, or at her edge a blend with hers.
 
-On 130 cards of 40 decks for building, each broken or not where Emma stood on it, 103 were told without this (the odds
-were 7 to 1 and more), 4 of them wrongly; with it 109 are, and 3 wrongly.
+On 773 cards of 131 decks for building, each broken or not where Emma stood on it, this says the right one of 598 and the
+wrong one of 29 (2.7 to 1 and more), and of 146 neither.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ _BLACK: Final = 0.003
 """What is black shows as black, as far as a face is too plain to tell its light: it counts as if so many of its pixels
 were. With 0.001 a break on a plain ground was told wrongly; with 0.01 of 393 tables one more was wrong."""
 _SUM: Final = np.ones((1, 3), np.float32)
+_ROUNDED: Final = 3 / 12
+"""The variance of three colours that are whole levels: nothing is seen less far off."""
 _LEAST_VARIANCE: Final = 16.0
 """Of a colour, of 255 levels: what noise there is at least."""
 _NEAREST: Final = 2.0
@@ -184,9 +186,8 @@ def _lights(faces: Floats32, seen: Floats32) -> _Lights:
     black = _BLACK * mean
     # One level more, lest what is black divides by nothing.
     factor = (together + black * middle) / (np.maximum(spread - grain, 0) + black * mean + 1)
-    varies = np.einsum("wcn,wcn->wc", seen, seen) / printed.shape[1] - middle**2
-    left = (varies - 2 * factor * together + factor**2 * spread).sum(axis=1)
-    return _Lights(factor, middle - factor * mean, np.sqrt(left))
+    left = (seen.var(axis=2) - 2 * factor * together + factor**2 * spread).sum(axis=1)
+    return _Lights(factor, middle - factor * mean, np.sqrt(np.maximum(left, _ROUNDED)))
 
 
 def _with_those_near(face: Floats32) -> Floats32:
