@@ -4,8 +4,8 @@ What the network tells of a place it has from all around it, so it tells nothing
 that she covers all but for a millimetre would go unseen. But where two faces differ plainly each pixel that shows tells
 them apart: it is like the one, or like the other, or hers, or at her edge a blend with hers.
 
-On 773 cards of 131 decks for building, each broken or not where Emma stood on it, this says the right one of 598 and the
-wrong one of 29 (2.7 to 1 and more), and of 146 neither.
+On 773 cards of 131 decks for building, each broken or not where Emma stood on it, this says the right one of 598 and
+the wrong one of 29 (2.7 to 1 and more), and of 146 neither.
 """
 
 from __future__ import annotations
