@@ -21,8 +21,6 @@ _SURE: Final = 4.6
 """As a logarithm: from these odds on against anything else the network's word is enough, 100 to 1."""
 _PLAIN: Final = 9.0
 """As a logarithm: what was told with such odds when a card was found is not asked anew if it lies just there."""
-_CLEAR: Final = 2.0
-"""As a logarithm: what is less likely by this is not asked."""
 _OUT_OF_THE_QUESTION: Final = 9.0
 """As a logarithm: what is less likely by the network, one in 8,000, is not compared by what differs."""
 _MOST_WAYS: Final = 8
@@ -37,6 +35,8 @@ tells faces apart sees them in the same noise and at the same place, so where it
 Of 2,994 cards on 393 tables of 131 decks for building 38 of 72 were right whose face was up to 2 ahead of the next (48
 were to be expected if odds were added up as independent), 139 of 152 of those up to 5 (146), and all of 2,770 others.
 """
+_CLEAR: Final = (2 * _INDEPENDENT) ** 0.5
+"""As a logarithm: what is less likely by this is not asked. By ``_INDEPENDENT`` it counts as 2, about 7 to 1."""
 _ELSE: Final = -20.0
 """Of a face that is out of the question."""
 _MISREAD: Final = 0.1

@@ -23,7 +23,7 @@ from vision.watching.table_changes import (
     without_cards,
     without_small,
 )
-from vision.watching.tracked_cards import Suspect, TrackedCard, overlap, settled
+from vision.watching.tracked_cards import SURE_LEAD, Suspect, TrackedCard, overlap, settled
 
 LOOKS: Final = 2
 """So often a doubtful card, an unread thing, or a table without Emma is looked at anew."""
@@ -197,17 +197,18 @@ class CardMemory:
     @property
     def has_unclear(self) -> bool:
         """Whether there is a card that may have another face as well, and no still has named it yet."""
-        return bool(self._unclear())
+        return any(card.reading.others and self._may_be_told(card) for card in self.cards)
 
     def name_by_still(self, still: Picture, places: Mask, emma: EmmaSighting | None) -> None:
-        """Names unclear cards by a larger picture of the same view, but for those that it does not show as they were.
+        """Names doubtful cards by a larger picture of the same view, but for those that it does not show as they were.
 
         In these ``places`` (h/4 × w/4 of a usual picture) it shows something else; ``emma`` is as seen in a usual one.
         """
         scale = still.shape[1] / self._width_px
-        unclear = self._unclear()
-        self._named_by_still |= {self.cards[index].serial for index in unclear}
-        same = [index for index in unclear if share_changed(places, self.cards[index].reading.corners_px) < _TOUCHED]
+        # All that is doubtful: what was just clear in one picture is often not in the next, and a still takes long.
+        doubtful = [index for index, card in enumerate(self.cards) if self._may_be_told(card)]
+        self._named_by_still |= {self.cards[index].serial for index in doubtful}
+        same = [index for index in doubtful if share_changed(places, self.cards[index].reading.corners_px) < _TOUCHED]
         if emma is not None:
             emma = emma.moved(np.diag([scale, scale, 1.0]))
         larger = [card.reading._replace(corners_px=card.reading.corners_px * scale) for card in self.cards]
@@ -216,12 +217,9 @@ class CardMemory:
             reading = named[index]._replace(corners_px=named[index].corners_px / scale)
             self.cards[index] = self.cards[index].named_by_still(reading)
 
-    def _unclear(self) -> list[int]:
-        return [
-            index
-            for index, card in enumerate(self.cards)
-            if card.reading.others and card.serial not in self._named_by_still
-        ]
+    def _may_be_told(self, card: TrackedCard) -> bool:
+        """Whether a still may name a card that is doubtful: none has yet."""
+        return card.reading.lead < SURE_LEAD and card.serial not in self._named_by_still
 
     def move(self, motion: Homography) -> None:
         """Moves all cards in the picture, as the camera was bumped or they were pushed."""

@@ -48,7 +48,7 @@ def test_what_is_open_in_noise_is_told_when_the_table_has_rested() -> None:
     pictures, emma = random_deck(237), random_emma(237)
     eye = Eye(pictures, pictures.faces)
     view = SteadyView(eye.reader, eye.finder)
-    tables = list(at_rest(pictures, 237002, 4, emma))
+    tables = list(at_rest(pictures, 237002, 16, emma))
     sights = [view.look(table.picture) for table in tables]
     first, last = (score_of(tables[0].truth, sight.cards, sight.emma) for sight in (sights[0], sights[-1]))
     assert first.asked > 1

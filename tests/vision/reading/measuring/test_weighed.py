@@ -96,17 +96,17 @@ def test_thresholds_are_not_measured_on_decks_for_measuring(monkeypatch: pytest.
 
 def test_cases_on_the_wrong_side_are_counted_and_shown() -> None:
     odds = DECISIONS[-1]
-    values = [(1.9, True), (2.0, True), (9.0, True), (1.0, False), (2.0, False)]
+    values = [(1.9, True), (4.0, True), (9.0, True), (1.0, False), (4.0, False)]
     tables = [WeighedTable(12, 0, "", [Weighed(odds.what, value, is_true) for value, is_true in values])]
     one = parted(tables, odds)
     assert (one.lost, one.let_in) == ((1, 3), (1, 2))
-    assert (one.worst_true, one.best_false) == (1.9, 2.0)
+    assert (one.worst_true, one.best_false) == (1.9, 4.0)
     assert math.isnan(parted(tables, DECISIONS[0]).worst_true)
     assert "1.90  0.3333" in list(lines(tables))[-1]
     told = [line.split() for line in relations(tables)]
     assert [(line[0], line[2], line[-3:]) for line in told[1:]] == [
         ("1", "2", ["1", "of", "2)"]),
-        ("2", "3", ["1", "of", "2)"]),
+        ("4", "6", ["1", "of", "2)"]),
         ("8", "20", ["1", "of", "1)"]),
     ]
     assert "1 of 3 true lost, 1 of 2 false let in" in diagram(tables).svg()
