@@ -16,8 +16,9 @@ _STEPS: Final = 3
 _THERE_PX: Final = 0.05
 """Where a step moves no corner farther, no other one is taken."""
 _SMOOTH_PX: Final = 0.8
-_ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2
-"""So many pixels have one noise after that smoothing: they tell no more than one."""
+_ALIKE_PX: Final = 4 * math.pi * _SMOOTH_PX**2 / 2
+"""So many of the pixels that are looked at, every other one, have one noise after that smoothing: they tell no more
+than one."""
 _BORDER_MM: Final = 2.0
 """So near to its edges a card does not tell where it lies: what lies beside it when it is seen, or lay there when it
 was taught, is carried inwards by both cameras' blur and the doubt of all places. On 387 tables of 129 decks for
@@ -36,7 +37,7 @@ class ExactAlignment:
         self._cards = cards
         light = np.ascontiguousarray(looks[..., 0])
         shrunk = cv2.resize(light, cards.size, interpolation=cv2.INTER_AREA)
-        smooth = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), 0.8), dtype=np.float32)
+        smooth = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), _SMOOTH_PX), dtype=np.float32)
         down, across = np.gradient(smooth)
         height, width = smooth.shape
         rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -44,7 +45,9 @@ class ExactAlignment:
         tilt = across * x * width + down * y * height
         moves = [across * x, across * y, across, down * x, down * y, down, -tilt * x, -tilt * y]
         light_terms = [smooth, np.ones_like(x), x, y]
-        self._ways = np.stack([*moves, *light_terms]).reshape(12, -1).astype(np.float32)
+        # Every other pixel, as on a chessboard: smoothed, those between show no more.
+        self._spots = np.flatnonzero(cards.inner(_BORDER_MM) * ((rows + columns) % 2 == 0).ravel())
+        self._ways = np.stack([way.ravel().take(self._spots) for way in (*moves, *light_terms)]).astype(np.float32)
         # A face that shows little, or only lines that run one way, does not tell all eight moves: it stays where it is.
         # Never none at all, or a back of one colour could not be solved for.
         stiffness = max(1e-3 * float((self._ways[:8] ** 2).sum()) / 8, 1e-6)
@@ -55,8 +58,7 @@ class ExactAlignment:
         self._flat = np.zeros((3, 8))
         self._flat[0, 2] = self._flat[1, 5] = 1
         self._flat[2, 1], self._flat[2, 3] = -height / width, 1
-        self._smooth = smooth.ravel()
-        self._inner = cards.inner(_BORDER_MM)
+        self._smooth = self._ways[8]
 
     def aligned(
         self, crop: Floats32, warp_mm: Homography, shown: Floats32 | None = None, *, is_flat: bool = False
@@ -70,7 +72,7 @@ class ExactAlignment:
         warp, moved = warp_mm, np.zeros(8)
         light = np.ascontiguousarray(crop[..., 0])
         for _ in range(_STEPS):
-            bare = self._inner if shown is None else self._inner * self._cards.warped(shown, warp).ravel()
+            bare = None if shown is None else self._cards.warped(shown, warp).ravel().take(self._spots)
             move = self._towards(self._cards.warped(light, warp), bare, moved, is_flat=is_flat)
             moved += move
             warp = warp @ self._homography(move)
@@ -82,12 +84,14 @@ class ExactAlignment:
         away = cv2.perspectiveTransform(outline, warp) - outline
         return warp if np.abs(away).max() < MARGIN_MM else warp_mm
 
-    def _towards(self, seen: Floats32, bare: Floats32, moved: Floats, *, is_flat: bool) -> Floats:
+    def _towards(self, seen: Floats32, bare: Floats32 | None, moved: Floats, *, is_flat: bool) -> Floats:
         """The move (8, see ``_homography``) of a face that has ``moved`` so far, a step towards where it is seen."""
-        goal = np.asarray(cv2.GaussianBlur(seen, (0, 0), _SMOOTH_PX), dtype=np.float32).ravel()
-        rest = goal - upper_median(goal[::3], 0) - 0.8 * self._smooth
+        goal = cv2.GaussianBlur(seen, (0, 0), _SMOOTH_PX).ravel().take(self._spots)
+        rest = goal - upper_median(goal[::2], 0) - 0.8 * self._smooth
         # What is far from what it should be is hidden, and would pull the face towards what hides it.
-        weight = bare / (1 + (rest / 0.2) ** 2)
+        weight = 1 / (1 + (rest / 0.2) ** 2)
+        if bare is not None:
+            weight *= bare
         weighted = self._ways * weight
         square = (weighted @ self._ways.T).astype(np.float64) + 1e-6 * np.eye(12)
         told = (weighted @ goal).astype(np.float64)

@@ -58,7 +58,7 @@ class FacePlacer:
         start = alignment.aligned(half, np.eye(3), is_flat=is_flat)
         start = alignment.aligned(half, start, half_bare)
         warp = self._fine_alignment(face).aligned(crop, start, bare)
-        shown = self._fine.warped(bare, warp).ravel().round()[None]
+        shown = None if bare is None else self._fine.warped(bare, warp).ravel().round()[None]
         _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
         return float(likeness), self._moved(corners, warp)
 
@@ -75,14 +75,14 @@ class FacePlacer:
         start = self._alignments[face].aligned(half, np.eye(3), half_bare, is_flat=True)
         return self._moved(corners, self._fine_alignment(face).aligned(crop, start, bare, is_flat=is_flat))
 
-    def _bare(self, corners: Corners, hidden_px: Points | None) -> tuple[Floats32, Floats32]:
-        """What of both crops of the card there nothing hides (1)."""
+    def _bare(self, corners: Corners, hidden_px: Points | None) -> tuple[Floats32, Floats32] | tuple[None, None]:
+        """What of both crops of the card there nothing hides (1); None where nothing hides any of it."""
+        if hidden_px is None:
+            return None, None
         fine, half = (
             np.ones([side + 2 * cards.margin for side in cards.size[::-1]], np.float32)
             for cards in (self._fine, self._half)
         )
-        if hidden_px is None:
-            return fine, half
         goal = (self._fine.outline + self._fine.margin).astype(np.float32)
         to_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
         outline = cv2.perspectiveTransform(hidden_px[None].astype(np.float64), to_crop)[0]

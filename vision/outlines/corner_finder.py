@@ -27,7 +27,13 @@ USUAL: Final[Corners] = (
 UNIT_PX: Final = 10.0
 """How far off these they are is told in this unit."""
 _ROUNDS: Final = 2
-"""So many times it looks, each time where it has seen the card before."""
+"""So many times it looks at most, each time where it has seen the card before."""
+_NEAR: Final = -0.7
+"""As a logarithm of px: where the corners are told to be off by less at the first look, no other one is taken.
+
+Of 561 cards on 72 tables of 24 decks for building that was so of 66 %. They were off by 0.9 mm after one look and by
+0.8 mm after two (the median; 95 %: 2.0 and 1.7 mm), the others by 1.6 and 1.4 mm.
+"""
 NO_EDGES: Final = 0.02
 """What is less probable at the first look is no card, and looked at no more: of 1,303 such places beside cards on 282
 tables of 95 decks for building none was one, nor more probable than 0.9 at the second look. Of 111 cards that lay in
@@ -51,12 +57,23 @@ def card_about(picture: Picture, place: Corners) -> SeenCard:
     for _ in range(_ROUNDS):
         to_square = _to_square(place)
         told = _told(_square(picture, to_square))
-        probability = float(1 / (1 + np.exp(-told[0])))
+        probability = _probability(told)
         if probability < NO_EDGES:
             break
         seen = USUAL + told[2:].reshape(4, 2) * UNIT_PX
         place = np.asarray(cv2.transform(seen[None], cv2.invertAffineTransform(to_square))[0], np.float64)
+        if told[1] < _NEAR:
+            break
     return SeenCard(_short_side_first(place), probability)
+
+
+def may_be_about(picture: Picture, place: Corners) -> bool:
+    """Whether one may lie there, at the first look."""
+    return _probability(_told(_square(picture, _to_square(place)))) >= NO_EDGES
+
+
+def _probability(told: Floats) -> float:
+    return float(1 / (1 + np.exp(-told[0])))
 
 
 def _to_square(place: Corners) -> Floats:

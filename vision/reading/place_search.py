@@ -13,13 +13,12 @@ import numpy as np
 
 from vision.arrays import Corners
 from vision.faces.fit import Fit
-from vision.outlines.corner_finder import NO_EDGES
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
-from vision.reading.seen_places import edged, of_one_size, places_at, places_of
+from vision.reading.seen_places import SeenPlaces, edged, may_be_edged, of_one_size, places_at, places_of
 from vision.viewpoint import estimate_viewpoint
 
 _SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
@@ -54,6 +53,7 @@ class PlaceSearch:
         self._deck = deck
         self._cards = cards
         self._recognizer = recognizer
+        self._seen: SeenPlaces | None = None
         self._places: list[Place] = []
         self._hardly_read: list[Corners] = []
         """Where rails lead and the edges of a card may be seen, but none was read."""
@@ -72,13 +72,16 @@ class PlaceSearch:
         for searched_px in _SEARCHED_PX:
             if self._cards.all:
                 break
-            self._places = places_at(self._picture, searched_px)[:_MOST_PLACES]
+            self._look(places_at(self._picture, searched_px))
             self._read_edged()
             if not self._cards.all:
                 self._read_faint()
         while self._cards.all:
             found = len(self._cards.all)
-            self._places = places_of(self._picture, self._card_px())[:_MOST_PLACES]
+            card_px = self._card_px()
+            # Where something was not read the least difference may tell.
+            if self._seen is None or self.unread() or not self._seen.show_as_much_as(card_px):
+                self._look(places_of(self._picture, card_px))
             self._read_edged()
             followed: list[Fit] = []
             self._follow_rails(followed)
@@ -90,6 +93,9 @@ class PlaceSearch:
                 self._read_faint()
                 if len(self._cards.all) == found:
                     break
+
+    def _look(self, seen: SeenPlaces) -> None:
+        self._seen, self._places = seen, seen.places[:_MOST_PLACES]
 
     def unread(self) -> list[Corners]:
         """Where a card probably lies but none was read."""
@@ -176,7 +182,7 @@ class PlaceSearch:
 
         Most rails lead to nothing.
         """
-        if not self._cards.leave_free(place) or edged(self._picture, place).probability < NO_EDGES:
+        if not self._cards.leave_free(place) or not may_be_edged(self._picture, place):
             return None
         card = self._recognizer.read([place])
         if card is not None and card.surprise >= _PRINT:

@@ -93,7 +93,7 @@ class Reader:
         corners = np.array([card.corners_px * factor for card in known])
         card_px = float(np.linalg.norm(np.roll(corners, 1, axis=1) - corners, axis=2).mean())
         seen = places_of(SearchedPicture(resized(picture, factor), _shrunk(regions, factor)), card_px)
-        return [place._replace(corners=place.corners / factor) for place in seen]
+        return [place._replace(corners=place.corners / factor) for place in seen.places]
 
     def named_anew(
         self, picture: Picture, cards: Sequence[CardReading], which: Collection[int], emma: EmmaSighting | None

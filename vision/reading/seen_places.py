@@ -8,12 +8,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Corners
-from vision.outlines.corner_finder import card_about
+from vision.outlines.corner_finder import card_about, may_be_about
 from vision.outlines.place_finder import CARD_PX, LIKELY, Place, seen_in
 from vision.reading.searched_picture import SearchedPicture
 
 _LEEWAY: Final = 1.5
 """Where cards are so many times larger or smaller than the network knows them best, it looks again."""
+_ABOUT: Final = 1.15
+"""What was seen at so nearly the right scale is not looked at again."""
 _AROUND: Final = 1.5
 """How much of what is around a changed part is looked at as well, in sides of a card."""
 
@@ -25,24 +27,43 @@ class Edged(NamedTuple):
     probability: float
 
 
-def places_at(picture: SearchedPicture, searched_px: int) -> list[Place]:
-    """Where cards may lie, the most probable first, in the picture made so wide or high, whichever is more."""
-    scale = searched_px / max(picture.size)
-    places = _seen_at(picture, scale)
-    sizes = [_mean_side(place.corners) for place in places if place.probability >= LIKELY]
-    larger = scale * float(np.median(sizes)) / CARD_PX if sizes else 1.0
-    return places if 1 / _LEEWAY < larger < _LEEWAY else _seen_at(picture, scale / larger)
+class SeenPlaces(NamedTuple):
+    """Where cards may lie, the most probable first, and at which scale of the picture that was seen."""
+
+    places: list[Place]
+    scale: float
+
+    def show_as_much_as(self, card_px: float) -> bool:
+        """Whether that was about the scale for cards of which the sides are so long in the picture, on average."""
+        return 1 / _ABOUT < self.scale * card_px / CARD_PX < _ABOUT
 
 
-def places_of(picture: SearchedPicture, card_px: float) -> list[Place]:
+def places_at(picture: SearchedPicture, searched_px: int) -> SeenPlaces:
+    """Where cards may lie in the picture made so wide or high, whichever is more."""
+    seen = _seen_at(picture, searched_px / max(picture.size))
+    sizes = [_mean_side(place.corners) for place in seen.places if place.probability >= LIKELY]
+    larger = seen.scale * float(np.median(sizes)) / CARD_PX if sizes else 1.0
+    return seen if 1 / _LEEWAY < larger < _LEEWAY else _seen_at(picture, seen.scale / larger)
+
+
+def places_of(picture: SearchedPicture, card_px: float) -> SeenPlaces:
     """The same where it is known how long the sides of a card are in the picture, on average."""
     return _seen_at(picture, CARD_PX / card_px)
 
 
 def edged(picture: SearchedPicture, place: Corners) -> Edged:
     """The edges of the card that lies about there (4 × 2, px), if one does."""
-    card = card_about(picture.half, (place + 0.5) / 2 - 0.5)
+    card = card_about(picture.half, _in_half(place))
     return Edged((card.corners + 0.5) * 2 - 0.5, card.probability)
+
+
+def may_be_edged(picture: SearchedPicture, place: Corners) -> bool:
+    """Whether the edges of a card may be seen about there, which costs one look."""
+    return may_be_about(picture.half, _in_half(place))
+
+
+def _in_half(corners: Corners) -> Corners:
+    return (corners + 0.5) / 2 - 0.5
 
 
 def of_one_size(places: Sequence[Corners], larger: float) -> list[Corners]:
@@ -52,14 +73,14 @@ def of_one_size(places: Sequence[Corners], larger: float) -> list[Corners]:
     return [corners for corners, size in zip(places, sizes, strict=True) if usual / larger < size < usual * larger]
 
 
-def _seen_at(picture: SearchedPicture, scale: float) -> list[Place]:
+def _seen_at(picture: SearchedPicture, scale: float) -> SeenPlaces:
     scale = min(1.0, scale)
     places = [
         place._replace(corners=(place.corners + part.corner + 0.5) / part.scale - 0.5)
         for part in picture.parts(scale, round(_AROUND * CARD_PX / scale))
         for place in seen_in(part.picture).places
     ]
-    return sorted(places, key=lambda place: -place.probability)
+    return SeenPlaces(sorted(places, key=lambda place: -place.probability), scale)
 
 
 def _mean_side(corners: Corners) -> float:

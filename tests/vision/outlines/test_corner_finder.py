@@ -60,7 +60,7 @@ def test_a_place_beyond_the_picture_is_no_card() -> None:
 
 
 def test_where_no_edges_are_seen_it_looks_but_once(monkeypatch: pytest.MonkeyPatch, own: DeckPictures) -> None:
-    """Most places to which rails lead are bare."""
+    """Most places to which rails lead are bare. Where a card is seen well at once it looks once as well."""
     looks: list[Picture] = []
     told = corner_finder._told
     monkeypatch.setattr(corner_finder, "_told", lambda square: [looks.append(square), told(square)][1])
@@ -68,5 +68,9 @@ def test_where_no_edges_are_seen_it_looks_but_once(monkeypatch: pytest.MonkeyPat
     assert card_about(np.full((600, 800, 3), 128, np.uint8), place).probability < corner_finder.NO_EDGES
     assert len(looks) == 1
     table = table_of(own, 7, difficulty="easy")
-    card_about(halved(table.picture), np.array(table.truth["cards"][0]["corners_px"]) / 2)
-    assert len(looks) == 3
+    corners = np.array(table.truth["cards"][0]["corners_px"]) / 2
+    once = card_about(halved(table.picture), corners)
+    assert len(looks) == 2
+    assert once.probability > 0.9
+    card_about(halved(table.picture), corners + 16)  # 20 mm off
+    assert len(looks) == 4
