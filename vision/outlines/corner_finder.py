@@ -67,9 +67,9 @@ def card_about(picture: Picture, place: Corners) -> SeenCard:
     return SeenCard(_short_side_first(place), probability)
 
 
-def may_be_about(picture: Picture, place: Corners) -> bool:
-    """Whether one may lie there, at the first look."""
-    return _probability(_told(_square(picture, _to_square(place)))) >= NO_EDGES
+def first_look(picture: Picture, place: Corners) -> float:
+    """How probable (0 to 1) a card about there is at the first look."""
+    return _probability(_told(_square(picture, _to_square(place))))
 
 
 def _probability(told: Floats) -> float:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Corners
-from vision.outlines.corner_finder import card_about, may_be_about
+from vision.outlines.corner_finder import card_about, first_look
 from vision.outlines.place_finder import CARD_PX, LIKELY, Place, seen_in
 from vision.reading.searched_picture import SearchedPicture
 
@@ -57,9 +57,9 @@ def edged(picture: SearchedPicture, place: Corners) -> Edged:
     return Edged((card.corners + 0.5) * 2 - 0.5, card.probability)
 
 
-def may_be_edged(picture: SearchedPicture, place: Corners) -> bool:
-    """Whether the edges of a card may be seen about there, which costs one look."""
-    return may_be_about(picture.half, _in_half(place))
+def may_be_edged(picture: SearchedPicture, place: Corners) -> float:
+    """How probable (0 to 1) the edges of a card about there are at the first look."""
+    return first_look(picture.half, _in_half(place))
 
 
 def _in_half(corners: Corners) -> Corners:

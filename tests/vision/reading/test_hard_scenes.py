@@ -1,6 +1,7 @@
 """Scenes that the eye has read wrongly once are read rightly, and each of its parts is needed somewhere."""
 
 from collections import Counter
+from collections.abc import Callable
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -258,14 +259,27 @@ def test_a_card_whose_edges_are_not_seen_is_read_where_rails_lead(
 def test_where_rails_lead_to_no_edges_nothing_is_read(
     own_eye: Eye, table: Table, unseen: Unseen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_be_edged = place_search.may_be_edged
-
-    def without_edges(picture: SearchedPicture, place: Corners) -> bool:
-        return may_be_edged(picture, place) and not unseen.is_at(place)
-
-    monkeypatch.setattr(place_search, "may_be_edged", without_edges)
     monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
-    assert f"missed {unseen.face}" in wrongly_read(own_eye, Seen(table.picture, table.truth))
+    seen, edges = Seen(table.picture, table.truth), place_search.may_be_edged
+
+    def with_edges(probability: float) -> Callable[[SearchedPicture, Corners], float]:
+        return lambda picture, place: probability if unseen.is_at(place) else edges(picture, place)
+
+    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.01))
+    assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
+    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.05))
+    assert wrongly_read(own_eye, seen) == []
+    # Where none seems to lie more of its edges has to be seen.
+    seen_at = seen_places._seen_at
+
+    def not_there(picture: SearchedPicture, scale: float) -> SeenPlaces:
+        places, scale = seen_at(picture, scale)
+        return SeenPlaces([place for place in places if not unseen.is_at(place.corners)], scale)
+
+    monkeypatch.setattr(seen_places, "_seen_at", not_there)
+    assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
+    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.15))
+    assert wrongly_read(own_eye, seen) == []
 
 
 def test_a_card_whose_edges_are_not_seen_is_read_about_where_it_seems_to_lie(
