@@ -79,16 +79,21 @@ def shown_as(picture: Picture, corners: Corners, card_mm: tuple[float, float]) -
 
 def beside_face(card: Picture, face: Picture, inner: tuple[slice, slice]) -> Floats32:
     """A card and its face, as light and of as much contrast as it (6 × rows × columns): what the network is shown."""
-    seen = card.transpose(2, 0, 1).astype(np.float32) / 255
-    part = seen[:, *inner]
-    mean, contrast = part.mean(axis=(1, 2), keepdims=True), float(part.std()) + _LEAST_CONTRAST
-    spread = face[inner].transpose(2, 0, 1).astype(np.float32) / 255
-    spread -= spread.mean(axis=(1, 2), keepdims=True)
-    alike, power = (((part - mean) * spread).mean(axis=(1, 2)), (spread**2).mean(axis=(1, 2)))
+    seen = _by_colour(card)
+    part, spread = seen[:, *inner].reshape(3, -1), _by_colour(face[inner]).reshape(3, -1)
+    mean, contrast = part.mean(axis=1, keepdims=True), float(part.std()) + _LEAST_CONTRAST
+    spread -= spread.mean(axis=1, keepdims=True)
+    alike, power = ((part - mean) * spread).mean(axis=1), (spread * spread).mean(axis=1)
     both = np.zeros((6, *card.shape[:2]), np.float32)
-    both[:3] = (seen - mean) / contrast
-    both[3:, *inner] = spread * (np.maximum(alike / (power + 1e-4), 0) / contrast)[:, None, None]
+    both[:3] = (seen - mean[..., None]) / contrast
+    spread *= (np.maximum(alike / (power + 1e-4), 0) / contrast)[:, None]
+    both[3:, *inner] = spread.reshape(3, *both[0, *inner].shape)
     return both
+
+
+def _by_colour(picture: Picture) -> Floats32:
+    """What it shows (3 × rows × columns, 0 to 1), each colour in one piece: sums over that take a fifth of the time."""
+    return np.multiply(np.ascontiguousarray(picture.transpose(2, 0, 1)), np.float32(1 / 255), dtype=np.float32)
 
 
 @cache
