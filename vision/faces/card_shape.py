@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 
 from vision.arrays import Corners, Homography
+
+_AS_COMPLEX: Final = np.array([1, 1j])
 
 
 class CardShape:
@@ -17,6 +21,7 @@ class CardShape:
         self.corners_mm: Corners = np.array(
             [(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)]
         )
+        self._upright = self.corners_mm @ _AS_COMPLEX
 
     def corners_at(self, centre_mm: tuple[float, float], rotation_deg: float) -> Corners:
         """The corners, in mm on the table, of a card there."""
@@ -26,9 +31,11 @@ class CardShape:
 
     def rigid(self, corners: Corners) -> Corners:
         """The card of the right size that lies most nearly there; both in mm."""
-        middle = corners.mean(axis=0)
-        across = (corners - middle) @ (1, 1j) @ (self.corners_mm @ (1, -1j))
-        return self.corners_at((float(middle[0]), float(middle[1])), float(np.degrees(np.angle(across))))
+        points = corners @ _AS_COMPLEX
+        middle = points.mean()
+        across = complex((points - middle) @ self._upright.conj())
+        lies = middle + self._upright * (across / abs(across) if across else 1)
+        return np.stack([lies.real, lies.imag], axis=1)
 
     def homography(self, corners: Corners) -> Homography:
         """From mm on the card, from its centre, to px."""

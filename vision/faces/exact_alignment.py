@@ -54,10 +54,10 @@ class ExactAlignment:
         self._stiffness = np.diag([stiffness] * 8)
         self._corner_moves = self._moves_of_corners()
         self._corners = None if doubt_mm is None else self._corner_moves / (doubt_mm * cards.px_per_mm)
-        # A card that lies flat on a known table is only shifted and turned: x by y's length, y back by x's.
-        self._flat = np.zeros((3, 8))
-        self._flat[0, 2] = self._flat[1, 5] = 1
-        self._flat[2, 1], self._flat[2, 3] = -height / width, 1
+        # A card that lies flat on a known table is only shifted and turned: x by y's length, y back by x's. Its light
+        # may change as any card's.
+        self._flat = np.eye(12)[[2, 5, 3, 8, 9, 10, 11]]
+        self._flat[2, 1] = -height / width
         self._smooth = self._ways[8]
 
     def aligned(
@@ -93,13 +93,11 @@ class ExactAlignment:
         if bare is not None:
             weight *= bare
         weighted = self._ways * weight
-        square = (weighted @ self._ways.T).astype(np.float64) + 1e-6 * np.eye(12)
+        square = (weighted @ self._ways.T).astype(np.float64)
+        square.flat[::13] += 1e-6  # its diagonal
         told = (weighted @ goal).astype(np.float64)
         if is_flat:
-            ways = np.eye(12)[[*range(3), *range(8, 12)]]
-            ways[:3] = 0
-            ways[:3, :8] = self._flat
-            parts = ways.T @ np.linalg.solve(ways @ square @ ways.T, ways @ told)
+            parts = self._flat.T @ np.linalg.solve(self._flat @ square @ self._flat.T, self._flat @ told)
         else:
             if self._corners is None:
                 square[:8, :8] += self._stiffness

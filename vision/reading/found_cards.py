@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Corners
+from vision.arrays import Corners, Points
 from vision.faces.fit import Fit
 from vision.faces.placing import WHOLLY
 from vision.reading.learnt_deck import LearntDeck
@@ -26,6 +26,14 @@ _LARGEST_OVERLAP: Final = 0.2
 _COVERED: Final = 0.35
 
 
+class _Outlines(NamedTuple):
+    """Cards, and between which corners (n × 2, px) each of them lies."""
+
+    fits: list[Fit]
+    least: Points
+    most: Points
+
+
 class FoundCards:
     """The cards of a picture: those that were ``known`` before, then those that are found."""
 
@@ -39,6 +47,7 @@ class FoundCards:
         self._deck = deck
         self._shape = deck.shape
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
+        self._outlines = _Outlines([], np.zeros((0, 2)), np.zeros((0, 2)))
 
     def wholly_seen(self) -> list[Fit]:
         """The cards that neither Emma nor a hand hides."""
@@ -68,9 +77,13 @@ class FoundCards:
         """Whether a card may be found there: where the picture is looked at, and none was found."""
         if not self._picture.is_looked_at(corners.mean(axis=0)):
             return False
-        others = np.array([fit.corners for fit in (*self.all, *self.face_down)]).reshape(-1, 4, 2)
-        is_apart = (others.min(axis=1) > corners.max(axis=0)) | (others.max(axis=1) < corners.min(axis=0))
-        return all(_overlap(corners, other) < _COVERED for other in others[~is_apart.any(axis=1)])
+        fits = [*self.all, *self.face_down]
+        if not _are_same(fits, self._outlines.fits):
+            outlines = np.array([fit.corners for fit in fits]).reshape(-1, 4, 2)
+            self._outlines = _Outlines(fits, outlines.min(axis=1), outlines.max(axis=1))
+        is_apart = (self._outlines.least > corners.max(axis=0)) | (self._outlines.most < corners.min(axis=0))
+        near = np.flatnonzero(~(is_apart[:, 0] | is_apart[:, 1])).tolist()
+        return all(_overlap(corners, fits[index].corners) < _COVERED for index in near)
 
     def viewpoint(self) -> Viewpoint:
         """From where the table is seen, as those tell that nothing hides; if these are few, as all tell."""
@@ -120,7 +133,7 @@ def is_one_of(fit: Fit, fits: Sequence[Fit]) -> bool:
 
 
 def _are_same(fits: Sequence[Fit], others: Sequence[Fit]) -> bool:
-    return len(fits) == len(others) and all(fit is other for fit, other in zip(fits, others, strict=True))
+    return [*map(id, fits)] == [*map(id, others)]
 
 
 def _overlap(corners: Corners, others: Corners) -> float:
