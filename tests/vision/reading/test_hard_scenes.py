@@ -260,14 +260,14 @@ def test_where_rails_lead_to_no_edges_nothing_is_read(
     own_eye: Eye, table: Table, unseen: Unseen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
-    seen, edges = Seen(table.picture, table.truth), place_search.may_be_edged
+    seen, edges = Seen(table.picture, table.truth), place_search.edge_probability
 
     def with_edges(probability: float) -> Callable[[SearchedPicture, Corners], float]:
         return lambda picture, place: probability if unseen.is_at(place) else edges(picture, place)
 
-    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.01))
+    monkeypatch.setattr(place_search, "edge_probability", with_edges(0.01))
     assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
-    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.05))
+    monkeypatch.setattr(place_search, "edge_probability", with_edges(0.05))
     assert wrongly_read(own_eye, seen) == []
     # Where none seems to lie more of its edges has to be seen.
     seen_at = seen_places._seen_at
@@ -278,8 +278,23 @@ def test_where_rails_lead_to_no_edges_nothing_is_read(
 
     monkeypatch.setattr(seen_places, "_seen_at", not_there)
     assert f"missed {unseen.face}" in wrongly_read(own_eye, seen)
-    monkeypatch.setattr(place_search, "may_be_edged", with_edges(0.15))
+    monkeypatch.setattr(place_search, "edge_probability", with_edges(0.15))
     assert wrongly_read(own_eye, seen) == []
+
+
+def test_places_are_looked_for_once_more_only_where_something_was_not_read(
+    own_eye: Eye, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, seen_at = [], seen_places._seen_at
+    monkeypatch.setattr(
+        seen_places, "_seen_at", lambda picture, scale: [looks.append(scale), seen_at(picture, scale)][1]
+    )
+    assert len(own_eye.reader.read(table.picture)) == len(table.truth["cards"])
+    assert len(looks) == 1
+    monkeypatch.setattr(PlaceSearch, "unread", lambda _: [np.zeros((4, 2))])
+    monkeypatch.setattr(PlaceSearch, "_read_about", nothing)
+    own_eye.reader.read(table.picture)
+    assert len(looks) > 2
 
 
 def test_a_card_whose_edges_are_not_seen_is_read_about_where_it_seems_to_lie(
