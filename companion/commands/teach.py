@@ -20,7 +20,7 @@ from vision.files import read_deck
 if TYPE_CHECKING:
     from vision.arrays import Picture
     from vision.teaching.declared_faces import Check, DeckCheck
-    from vision.teaching.taught_faces import Lesson, TaughtFaces
+    from vision.teaching.taught_faces import Lesson, MixedUp, TaughtFaces
 
 Task = tuple[Path, Face]
 SEVERAL: Final = 2
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teaches; returns 1 while the deck is not complete or has faces that cannot be told apart."""
+    """Teaches; returns 1 while the deck is not complete or has faces that are mixed up."""
     texts = Texts(options.language)
     if options.deck is None:
         lines, status = teach_untold(photographs(options.photos), options.out, options.card_mm, texts)
@@ -67,10 +67,12 @@ def run(options: argparse.Namespace) -> int:
     paths = photographs(options.photos)
     folder = TaughtFolder(options.out, deck)
     tasks = _tasks(paths, deck, folder.taught)
-    remarks = _teach(tasks, folder, texts)
-    alike = folder.taught.alike()
-    print(*map(harmless, (*remarks, *_summary(folder.taught, alike, texts))), sep="\n")
-    return 1 if folder.taught.open or alike else 0
+    remarks, sources, doubtful = _teach(tasks, folder, texts)
+    mixed_up = folder.taught.mixed_up()
+    if len(folder.taught):
+        _save_sheet(folder, sources, doubtful.union(*mixed_up.alike, *mixed_up.exchanged))
+    print(*map(harmless, (*remarks, *_summary(folder.taught, mixed_up, texts))), sep="\n")
+    return 1 if folder.taught.open or any(mixed_up) else 0
 
 
 def _card_mm(text: str) -> tuple[float, float]:
@@ -98,8 +100,11 @@ def _tasks(paths: list[Path], deck: Deck, taught: TaughtFaces) -> list[Task]:
     return [(path, deck[path.stem] if path.stem in deck else next(following)) for path in paths]
 
 
-def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> list[str]:
-    """Finds the cards in all photographs, checks what they show, then teaches them; returns what is to be said."""
+def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> tuple[list[str], dict[str, str], set[str]]:
+    """Finds the cards in all photographs, checks what they show, then teaches them.
+
+    Returns what is to be said, the file in which each face was found, and the faces of which the rails are doubtful.
+    """
     results = cut_outs([path for path, _ in tasks], folder.deck.card_mm, texts)
     pictures = {task: result for task, result in zip(tasks, results, strict=True) if not isinstance(result, str)}
     remarks = {task: result for task, result in zip(tasks, results, strict=True) if isinstance(result, str)}
@@ -122,9 +127,7 @@ def _teach(tasks: list[Task], folder: TaughtFolder, texts: Texts) -> list[str]:
         for path, face in tasks
         if (path, face) in remarks
     ]
-    if len(folder.taught):
-        _save_sheet(folder, {face.id: path.name for path, face in pictures}, doubtful)
-    return lines
+    return lines, {face.id: path.name for path, face in pictures}, doubtful
 
 
 def _displaced(tasks: list[Task], checks: DeckCheck) -> list[Task]:
@@ -211,11 +214,12 @@ def _save_sheet(folder: TaughtFolder, sources: dict[str, str], doubtful: set[str
     )
 
 
-def _summary(taught: TaughtFaces, alike: list[tuple[str, str]], texts: Texts) -> list[str]:
+def _summary(taught: TaughtFaces, mixed_up: MixedUp, texts: Texts) -> list[str]:
     lines = [texts("teach.taught", count=len(taught), of=len(taught) + len(taught.missing))]
     if taught.missing:
         lines.append(texts("teach.missing", faces=taught.missing))
     if taught.blurred:
         lines.append(texts("teach.blurred", faces=taught.blurred))
-    lines += [texts("teach.alike", one=one, other=other) for one, other in alike]
+    lines += [texts("teach.alike", one=one, other=other) for one, other in mixed_up.alike]
+    lines += [texts("teach.exchanged", one=one, other=other) for one, other in mixed_up.exchanged]
     return lines

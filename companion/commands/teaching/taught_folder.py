@@ -31,7 +31,7 @@ class TaughtFolder:
 
         self.path = path
         self.deck = deck
-        self.taught: TaughtFaces = TaughtFaces([face.id for face in deck.faces], deck.card_mm)
+        self.taught: TaughtFaces = TaughtFaces(deck.faces, deck.card_mm)
         self._names = {face.id: f"faces/{_file_name(face.id, index)}" for index, face in enumerate(deck.faces)}
         try:
             if path.exists() and not (path.is_dir() and not any(path.iterdir())):

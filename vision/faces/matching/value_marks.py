@@ -45,7 +45,9 @@ class ValueMarks(NamedTuple):
         return self.series[one] == self.series[other] and self.values[one] != self.values[other]
 
 
-def find_value_marks(prints: Sequence[Floats32], faces: Sequence[Face], px_per_mm: float) -> ValueMarks | None:
+def find_value_marks(
+    prints: Sequence[Floats32], faces: Sequence[Face], px_per_mm: float, least_share: float = _MOSTLY
+) -> ValueMarks | None:
     """The marks of these faces, of which ``prints`` are what is printed on them (h × w × 3).
 
     None where few have the same rails, or those with other rails show their values elsewhere. The share of the variance
@@ -69,7 +71,7 @@ def find_value_marks(prints: Sequence[Floats32], faces: Sequence[Face], px_per_m
     free = len(np.unique(value_of)) - 1
     by_chance = unsaid * free / max(len(left) - len(together) - free, 1)
     share = (near - by_chance) / np.maximum(near + unsaid, np.finfo(np.float32).tiny)
-    differ = np.where(share > _MOSTLY, said, np.float32(0))
+    differ = np.where(share > least_share, said, np.float32(0))
     if not differ.any():
         return None
     # How much of the marks each face shows: faces with some rails may show their values elsewhere.
