@@ -4,12 +4,15 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards, off_mm
 from vision.cards import Pose
 from vision.outlines.edge_profile import OFFSETS, outermost_edge
 from vision.picture_files import read_picture
@@ -140,6 +143,21 @@ def test_all_cards_end_where_the_bare_table_begins(tabletop: Tabletop, growth_mm
     off = [worst_mm(card, truth) for card, (_, truth) in zip(table.settled(), taken, strict=True)]
     assert np.median(off) < 0.4
     assert max(off) < 0.7
+
+
+def test_a_shaded_edge_is_not_taken_for_too_far_out() -> None:
+    # Of this deck all cards were cut out half a millimetre too large: around them the table is shaded.
+    deck, random = random_deck(58), Random("teaching 58 0")
+    size = random.choice(OTHER_CAMERAS_PX)
+    taken = list(lone_cards(deck, random, list(deck.faces)[:8], size))
+    session, table = PhotoSession(), CommonTable(deck.deck.card_mm)
+    for _, picture, _ in taken:
+        session.add(picture)
+    for _, picture, _ in taken:
+        table.add(picture, find_lone_card(picture, deck.deck.card_mm, session))
+    for card, (_, _, truth) in zip(table.settled(), taken, strict=True):
+        assert card is not None
+        assert off_mm(card.corners_px, truth, deck.deck.card_mm) < 0.2
 
 
 def test_a_card_that_was_not_found_is_found_by_what_differs_from_the_table() -> None:
