@@ -204,7 +204,7 @@ class CommonTable:
         for index, (one, outline, is_clear) in enumerate(zip(kept, outlines, laid.clear, strict=True)):
             if is_clear:
                 ways[index] = [outline]
-            elif (checked := self._checked(_Table(view, _STEEPEST_MM), one, _ways(one))) is not None:
+            elif (checked := self._checked(_Table(view, _FITS_MM), one, _ways(one))) is not None:
                 ways[index] = [checked.corners_px, outline]
         cards: list[LoneCard | None] = [None] * len(kept)
         moved = laid_by_print(self._card, view, [kept[index] for index in ways], list(ways.values()))
