@@ -25,7 +25,7 @@ from vision.outlines.card_sides import (
 )
 from vision.teaching.lone_card import LoneCard
 from vision.teaching.photographs.common_print import laid_by_print
-from vision.teaching.photographs.joint_edges import Laid, laid_cards
+from vision.teaching.photographs.joint_edges import Laid, laid_cards, moved_corners_mm
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept, Zoomed
 from vision.teaching.photographs.missing_cards import missing_card
 from vision.viewpoint import Viewpoint, estimate_viewpoint
@@ -255,10 +255,7 @@ class CommonTable:
 
     def _moved(self, laid: Laid, moved_mm: Floats) -> Outlines:
         """The outlines of cards with their sides moved outwards by so much (4)."""
-        across, down = self.card_mm
-        top, right, bottom, left = moved_mm
-        first, last = (-across / 2 - left, -down / 2 - top), (across / 2 + right, down / 2 + bottom)
-        corners = np.array([first, (last[0], first[1]), last, (first[0], last[1])])
+        corners = moved_corners_mm(self._card, np.stack([moved_mm, moved_mm], axis=1))
         poses = [self._card.pose(laid.view, outline)[0] for outline in laid.outlines]
         return np.array([self._card.seen(laid.view, pose, corners) for pose in poses])
 

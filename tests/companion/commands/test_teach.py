@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
+from companion.commands.teaching.taught_folder import TaughtFolder
 from tests.vision.teaching.drawn_deck import cut_out, faces
 from vision.arrays import Picture
 from vision.cards import Deck, Face, Kind
@@ -62,6 +63,13 @@ def photos(tmp_path: Path) -> Path:
 def taught_faces(out: Path) -> list[str]:
     data: dict[str, Any] = json.loads((out / "deck.json").read_text())
     return [face["id"] for face in data["faces"] if "image" in face]
+
+
+def are_red(out: Path, count: int) -> list[bool]:
+    """Which faces are framed in red on the contact sheet, which has six in a row."""
+    sheet = read_picture(out / "contact-sheet.png")
+    rows = np.array_split((sheet == (40, 40, 220)).all(axis=2), -(-count // 6))
+    return [bool(cell.any()) for row in rows for cell in np.array_split(row, 6, axis=1)][:count]
 
 
 def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_path: Path) -> None:
@@ -120,6 +128,24 @@ def test_one_card_photographed_twice_is_said(deck: Path, photos: Path, tmp_path:
     assert told.returncode == 1
     assert "one and three cannot be told apart" in told.stdout
     assert told.stdout.count("told apart") == 1
+    assert are_red(tmp_path / "taught", 3) == [True, False, True]
+
+
+def test_photographs_that_are_mixed_up_are_said(tmp_path: Path) -> None:
+    deck = Deck("drawn", tuple(faces()))
+    (tmp_path / "deck.json").write_bytes(msgspec.json.encode(deck))
+    folder = TaughtFolder(tmp_path / "taught", deck)
+    exchanged = {"track-2-left": "track-3-left", "track-3-left": "track-2-left"}
+    for number, face in enumerate(deck.faces):
+        folder.taught.teach(face.id, cut_out(deck[exchanged.get(face.id, face.id)], number))
+        folder.save(face.id)
+    cv2.imwrite(str(tmp_path / "chaos-1.png"), np.full((480, 640, 3), 90, np.uint8))  # no more is taught by that
+    told = teach(tmp_path / "chaos-1.png", "--deck", tmp_path / "deck.json", "--out", tmp_path / "taught")
+    assert told.returncode == 1
+    assert "track-2-left and track-3-left each show the value of the other" in told.stdout
+    assert "told apart" not in told.stdout
+    red = are_red(tmp_path / "taught", len(deck.faces))
+    assert [face.id for face, is_red in zip(deck.faces, red, strict=True) if is_red] == [*exchanged]
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Gelernt"), ("es", "Aprendidas")])

@@ -50,8 +50,9 @@ def find_value_marks(
 ) -> ValueMarks | None:
     """The marks of these faces, of which ``prints`` are what is printed on them (h × w × 3).
 
-    None where few have the same rails, or those with other rails show their values elsewhere. The share of the variance
-    that values explain is epsilon squared (Kelley, An unbiased correlation ratio measure, 1935).
+    Marks are where values explain more than the ``least_share`` (0 to 1) of the variance. None where few have the same
+    rails, or those with other rails show their values elsewhere. That share is epsilon squared (Kelley, An unbiased
+    correlation ratio measure, 1935).
     """
     series: list[Hashable] = [(face.ports, face.kind) for face in faces]
     values = [face.value for face in faces]

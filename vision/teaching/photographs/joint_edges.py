@@ -105,7 +105,7 @@ def _laid(card: CardOnTable, view: Viewpoint, kept: list[Kept], covered_mm: floa
         slant = np.abs(np.diff(sides.common.reshape(4, 2))).max()
         if clear.sum() < max(_LEAST_CLEAR, 0.5 * len(kept)) or slant > _MOST_SLANT_MM:
             return None
-        moved = _corners_mm(card, sides.common.reshape(4, 2))
+        moved = moved_corners_mm(card, sides.common.reshape(4, 2))
         outlines = np.array([card.seen(view, pose, moved) for pose in poses])
         view = estimate_viewpoint(outlines[clear], card.card_mm, kept[0].size)
         poses = np.array([card.pose(view, outline)[0] for outline in outlines])
@@ -208,8 +208,8 @@ def _change(slopes: Floats, off_mm: Floats, weights: Floats) -> Floats:
     return change
 
 
-def _corners_mm(card: CardOnTable, moved: Floats) -> Corners:
-    """The corners of a card with its sides moved outwards at the middles of their halves."""
+def moved_corners_mm(card: CardOnTable, moved: Floats) -> Corners:
+    """The corners of a card around its middle, its sides moved outwards at the middles of their halves (4 × 2, mm)."""
     across, down = card.card_mm[0] / 2, card.card_mm[1] / 2
     corners = np.array([(-across, -down), (across, -down), (across, down), (-across, down)])
     lines = []

@@ -21,7 +21,6 @@ from vision.teaching.values.face_blocks import without_shade
 
 _LEAST_OTHERS: Final = 2
 """So many others with the same two values tell how much these differ; one alone would tell its own noise."""
-
 _LEAST_SHARE: Final = 0.25
 """So much of what differs at a place values have to explain for it to be one of their marks. Photographs that are
 mixed up blur these: with 3 of 26 they explain less than half anywhere. Elsewhere it is .12 at most (``value_marks``).
