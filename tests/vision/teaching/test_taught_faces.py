@@ -177,3 +177,10 @@ def test_of_thin_numerals_one_card_photographed_twice_is_said(thin_numerals: Dec
 def test_photographs_that_are_mixed_up_are_said(thin_numerals: DeckPictures) -> None:
     told = mixed_up(thin_numerals, ("track-3-left", "track-2-left"), ("track-2-left", "track-3-left"))
     assert told == ([], [("track-2-left", "track-3-left")])
+
+
+def test_so_are_several_which_blur_what_values_have_in_common(thin_numerals: DeckPictures) -> None:
+    pairs = [("track-2-left", "track-3-left"), ("track-1-right", "track-4-right")]
+    told = mixed_up(thin_numerals, *pairs, *((other, one) for one, other in pairs))
+    assert sorted(told.exchanged) == sorted(pairs)
+    assert told.alike == []
