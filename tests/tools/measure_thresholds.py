@@ -34,7 +34,7 @@ from tests.vision.reading.measuring.shares import Share
 from tests.vision.reading.measuring.teaching_session import tell
 from tests.vision.reading.measuring.weighed import TrueTable, Weighed, watched
 from tests.vision.reading.measuring.workers import work_through
-from vision.reading import card_names, emmas_card, place_search
+from vision.reading import card_names, emmas_card, found_cards, place_search
 from vision.reading.emma import emma_finder
 
 _BINS: Final = 30
@@ -56,7 +56,7 @@ class Decision(NamedTuple):
 
 DECISIONS: Final = (
     Decision(weighed.EDGES, place_search._EDGES, 0.0, 1.0),
-    Decision(weighed.PRINT, place_search._PRINT, 0.0, 40.0),
+    Decision(weighed.PRINT, found_cards.LEAST_SURPRISE, 0.0, 40.0),
     Decision(weighed.EMMA, emma_finder.LEAST_CONFIDENCE, 0.0, 1.0),
     Decision(weighed.UNDER_EMMA, emmas_card._HERS, 0.0, 1.0),
     Decision(weighed.ODDS, card_names._CLEAR, 0.0, 20.0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -23,7 +24,17 @@ _SIZE_SPREAD: Final = 0.15
 _WELL_KNOWN: Final = 0.07
 """Where a card is so much larger or smaller than the table says, its neighbours are as well."""
 _LARGEST_OVERLAP: Final = 0.2
+LEAST_SURPRISE: Final = -math.log(1 - 0.95)
+"""As a logarithm, how improbable it has to be by what is printed there that no card of the deck lies there: of 1,108
+cards on 166 tables of 60 decks for building 18 never had as much, and of 754 other places the most was 1.8."""
+SURE: Final = 4 * LEAST_SURPRISE
+"""A card that is surer lies just there. What is less sure is looked at once more: 12 of 22 cards that were missed on
+282 tables of 94 decks for building are found by this that were not with half as much, 10 with half as much again."""
 _COVERED: Final = 0.35
+_COVERED_IN_DOUBT: Final = 0.6
+"""So much of a place has to be covered that is taken by a card which is not sure: of two cards that lie beside one
+another each is covered by half where one was read in their middle. A card covers as much of its place where it lies the
+other way, 0.65 of it and more."""
 
 
 class _Outlines(NamedTuple):
@@ -74,7 +85,7 @@ class FoundCards:
         return True
 
     def leave_free(self, corners: Corners) -> bool:
-        """Whether a card may be found there: where the picture is looked at, and none was found."""
+        """Whether a card may be found there: where the picture is looked at, and none that is sure was found."""
         if not self._picture.is_looked_at(corners.mean(axis=0)):
             return False
         fits = [*self.all, *self.face_down]
@@ -83,7 +94,10 @@ class FoundCards:
             self._outlines = _Outlines(fits, outlines.min(axis=1), outlines.max(axis=1))
         is_apart = (self._outlines.least > corners.max(axis=0)) | (self._outlines.most < corners.min(axis=0))
         near = np.flatnonzero(~(is_apart[:, 0] | is_apart[:, 1])).tolist()
-        return all(_overlap(corners, fits[index].corners) < _COVERED for index in near)
+        return all(
+            _overlap(corners, fits[index].corners) < (_COVERED if fits[index].surprise >= SURE else _COVERED_IN_DOUBT)
+            for index in near
+        )
 
     def viewpoint(self) -> Viewpoint:
         """From where the table is seen, as those tell that nothing hides; if these are few, as all tell."""

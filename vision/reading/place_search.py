@@ -15,7 +15,7 @@ from vision.arrays import Corners
 from vision.faces.fit import Fit
 from vision.outlines.corner_finder import NO_EDGES
 from vision.outlines.place_finder import LIKELY, Place
-from vision.reading.found_cards import SURE_OF_THE_TABLE, FoundCards, is_one_of
+from vision.reading.found_cards import LEAST_SURPRISE, SURE, SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
@@ -29,11 +29,8 @@ _EDGES: Final = 0.9
 _UNSEEN: Final = 0.1
 """How probable they have to be where rails lead to though no card seems to lie there: of 2,182 bare ones of such places
 on 282 tables of 94 decks for building 1,897 had less, and none of 29 where a card lay."""
-_PRINT: Final = -math.log(1 - 0.95)
-"""As a logarithm, how improbable it has to be by what is printed there that no card of the deck lies there: of 1,108
-cards on 166 tables of 60 decks for building 18 never had as much, and of 754 other places the most was 1.8."""
-_SURE: Final = 2 * _PRINT
-"""What is surer lies just there."""
+_FAINT_TOGETHER: Final = 2 * LEAST_SURPRISE
+"""So improbable it has to be that the first cards of which hardly more than the edges show are none."""
 _ROUNDS: Final = 3
 """Each card that is read tells better how the table lies, and so where exactly the others do."""
 _LARGER: Final = 1.25
@@ -59,6 +56,7 @@ class PlaceSearch:
         self._recognizer = recognizer
         self._seen: SeenPlaces | None = None
         self._places: list[Place] = []
+        self._looked_at_again: list[Fit] = []
         self._hardly_read: list[Corners] = []
         """Where rails lead and the edges of a card may be seen, but none was read."""
 
@@ -167,7 +165,7 @@ class PlaceSearch:
         # Which sides are the longer ones does not always show.
         for is_flat, given in ((True, straight), (False, corners)):
             card = self._recognizer.read([given, np.roll(given, 1, axis=0)])
-            if card is not None and card.surprise >= _PRINT:
+            if card is not None and card.surprise >= LEAST_SURPRISE:
                 return self._laid_on(card, is_flat=is_flat)
         return None
 
@@ -192,25 +190,27 @@ class PlaceSearch:
         if edge_probability(self._picture, place) < (NO_EDGES if seems_to_lie else _UNSEEN):
             return None
         card = self._recognizer.read([place])
-        if card is not None and card.surprise >= _PRINT:
+        if card is not None and card.surprise >= LEAST_SURPRISE:
             return card
         self._hardly_read.append(place)
         if not seems_to_lie:
             return None
         around = self._around(place)
         # As many places as are looked at, so much likelier is it that one looks like a card by chance.
-        return self._about(place, around, least=_PRINT + math.log(len(around)))
+        return self._about(place, around, least=LEAST_SURPRISE + math.log(len(around)))
 
     def _read_about(self) -> None:
         """Reads cards about places where one probably lies, wherever there its edges are."""
         for place in self.unread()[:_MOST]:
             ways = [self._cards.straight(way) for way in (place, np.roll(place, 1, axis=0))]
-            self._add_best([self._about(ways[0], [near for way in ways for near in self._around(way)], least=_PRINT)])
+            self._add_best(
+                [self._about(ways[0], [near for way in ways for near in self._around(way)], least=LEAST_SURPRISE)]
+            )
 
     def _about(self, place: Corners, around: Sequence[Corners], least: float) -> Print | None:
         """What is surely read where the edges of a card show about a place, or ``around`` it if ``least`` as surely."""
         framed = [way for corners in self._edged([place]) for way in (corners, np.roll(corners, 1, axis=0))]
-        read = ((self._best_of(framed), _PRINT), (self._best_of(around), least))
+        read = ((self._best_of(framed), LEAST_SURPRISE), (self._best_of(around), least))
         sure = [card for card, needed in read if card is not None and card.surprise >= needed]
         return max(sure, key=lambda card: card.surprise, default=None)
 
@@ -224,16 +224,18 @@ class PlaceSearch:
         if self._cards.all:
             places = [*map(self._cards.straight, places), *self._hardly_read]
         read = [self._recognizer.read_framed(corners) for corners in self._edged(places)]
-        likely = [card for card in read if card is not None and card.surprise >= _PRINT]
+        likely = [card for card in read if card is not None and card.surprise >= LEAST_SURPRISE]
         if not self._cards.all:
-            if sum(card.surprise for card in likely) < _SURE:
+            if sum(card.surprise for card in likely) < _FAINT_TOGETHER:
                 return
-            likely = [card for card in likely if card.surprise >= _SURE] or likely
+            likely = [card for card in likely if card.surprise >= _FAINT_TOGETHER] or likely
         self._add_best(likely)
 
     def _read_again(self) -> None:
-        """Looks once more about cards of which it is not sure: they may lie beside where they were read."""
-        for fit in [fit for fit in self._cards.all if fit.surprise < _SURE]:
+        """Looks once more about each card that is not sure: it may lie beside where it was read."""
+        unsure = [fit for fit in self._cards.all if fit.surprise < SURE]
+        for fit in [fit for fit in unsure if not is_one_of(fit, self._looked_at_again)]:
+            self._looked_at_again.append(fit)
             card = self._recognizer.read(self._around(self._cards.straight(fit.corners)))
             if card is not None and card.surprise > fit.surprise:
                 self._cards.add(self._laid_on(card, is_flat=True))
@@ -250,7 +252,7 @@ class PlaceSearch:
 
     def _add_best(self, cards: Iterable[Print | None]) -> None:
         """Adds what is sure to be a card, the surest first."""
-        sure = [card for card in cards if card is not None and card.surprise >= _PRINT]
+        sure = [card for card in cards if card is not None and card.surprise >= LEAST_SURPRISE]
         for card in sorted(sure, key=lambda card: -card.surprise):
             if self._cards.leave_free(card.corners):
                 self._cards.add(self._laid_on(card, is_flat=True))
@@ -259,7 +261,7 @@ class PlaceSearch:
         """The card where it lies exactly; one that may be face down or not is looked at once more, as a whole."""
         if self._deck.is_back(card.face) and card.may_be_face_up:
             framed = self._recognizer.read_framed(card.corners)
-            card = framed if framed is not None and framed.surprise >= _PRINT else card
+            card = framed if framed is not None and framed.surprise >= LEAST_SURPRISE else card
         return self._recognizer.laid_on(card, is_flat=is_flat)
 
 

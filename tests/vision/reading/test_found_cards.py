@@ -60,6 +60,19 @@ def test_no_other_card_is_found_where_one_was_known_or_lies_face_down(deck: Lear
     assert [fit.face for fit in cards.all] == [0]
 
 
+def test_a_card_that_is_not_sure_leaves_free_those_that_it_may_have_been_taken_for(deck: LearntDeck) -> None:
+    """Two beside one another were taken for one in their middle, and never looked at."""
+    cards = found(deck, [])
+    cards.add(Fit(0, at(100, 100), surprise=7.0))
+    assert cards.leave_free(at(68, 100))
+    assert cards.leave_free(at(132, 100))
+    assert not cards.leave_free(at(115, 100))
+    assert not cards.leave_free(np.roll(at(100, 100), 1, axis=0))
+    cards.add(Fit(1, at(68, 100), surprise=40.0))
+    assert [fit.face for fit in cards.all] == [1]
+    assert not cards.leave_free(at(100, 100))
+
+
 def test_what_is_not_of_a_cards_shape_is_none(deck: LearntDeck) -> None:
     cards = found(deck, [])
     assert not cards.add(Fit(0, at(100, 100) * (3, 1), surprise=30.0))

@@ -126,6 +126,11 @@ def test_cards_of_which_hardly_more_than_the_edges_show_are_found(monkeypatch: p
     assert (found <= 1, false) == (True, 0)
 
 
+def test_two_cards_that_were_taken_for_one_in_their_middle_are_found() -> None:
+    """A black woodcut in good light, the rails from card to card in one line."""
+    assert found_on(371, 371002) == (18, 18, 0)
+
+
 @pytest.mark.parametrize(("deck", "table", "cards"), [(108, 108000, 6), (419, 419000, 9)])
 def test_cards_that_seem_to_be_of_no_size_at_first_are_found(
     deck: int, table: int, cards: int, monkeypatch: pytest.MonkeyPatch
@@ -215,6 +220,21 @@ def test_what_networks_are_sure_of_needs_nothing_else(own_eye: Eye, monkeypatch:
     score = score_of(table.truth, own_eye.reader.read(table.picture), None)
     assert score.found >= score.need - 1  # that on which Emma stands may not be sure
     assert (score.false, score.faces, score.upright) == (0, score.matched, score.matched)
+
+
+@pytest.mark.parametrize(("surprise", "is_looked_at"), [(8.0, True), (20.0, False)])
+def test_a_card_that_is_not_sure_is_looked_at_once_more(own_eye: Eye, surprise: float, *, is_looked_at: bool) -> None:
+    """Read a little beside where it lies: in the dark whatever it leads to was missed."""
+    table = table_of(own_eye.pictures, 1, difficulty="easy")
+    picture, deck = SearchedPicture(table.picture, None), own_eye.reader._learnt
+    fits = [own_eye.reader._fit(card)._replace(surprise=40.0) for card in own_eye.reader.read(table.picture)]
+    beside = fits[0]._replace(corners=fits[0].corners + 4.0, surprise=surprise)
+    cards = FoundCards(picture, deck, [])
+    cards.all[:] = [*fits[1:], beside]
+    PlaceSearch(picture, deck, cards, Recognizer(picture, deck))._read_again()
+    off_px = np.abs(cards.all[-1].corners - fits[0].corners).max()
+    assert (off_px < 1.0) == is_looked_at
+    assert (cards.all[-1] is beside) != is_looked_at
 
 
 class Unseen:
