@@ -20,6 +20,7 @@ from vision.watching.table_changes import (
     parts_touched,
     regions_around,
     share_changed,
+    share_framed,
     without_cards,
     without_small,
 )
@@ -37,8 +38,10 @@ _ROOM: Final = 0.6
 """How much room, in sides of a card, is given to what is looked for around a change."""
 _PARTLY: Final = 0.4
 """Where more of a card's place than this looks different, it is read anew even if it looks like before."""
-_GONE_BY_LIGHT: Final = 0.3
-"""The share of a card's place that only light has changed at least, if the card may have gone."""
+_BY_LIGHT: Final = 0.3
+"""The share of a card's place that only light has changed at least, if a card may have come or gone there."""
+_LESS_LIKELY: Final = LIKELY / 2
+"""How probable it has to be then that one has come."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
 _THING: Final = 0.1
@@ -170,15 +173,18 @@ class CardMemory:
         seen = self._reader.places(picture, [card.reading for card in self.cards], around)
         likely = [place.corners for place in seen if place.probability >= LIKELY]
         known = [card.reading.corners_px for card in self.cards]
+        # Where light has changed as far as the edges of a card less has to be seen of it.
         come = [
-            corners
-            for corners in likely
-            if share_changed(light, corners) >= _TOUCHED and _lie_apart(corners, [*known, *self._seen])
+            place.corners
+            for place in seen
+            if share_changed(light, place.corners) >= _TOUCHED
+            and place.probability >= (_LESS_LIKELY if share_framed(light, place.corners) >= _BY_LIGHT else LIKELY)
+            and _lie_apart(place.corners, [*known, *self._seen])
         ]
         gone = [
             corners
             for corners in known
-            if share_changed(light, corners) > _GONE_BY_LIGHT and _lie_apart(corners, [place.corners for place in seen])
+            if share_changed(light, corners) > _BY_LIGHT and _lie_apart(corners, [place.corners for place in seen])
         ]
         left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
         self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]

@@ -55,6 +55,18 @@ def test_a_face_that_stays_open_is_not_looked_at_for_ever() -> None:
     assert not card.is_doubtful
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "is_another"), [(40.0, 30.0, True), (40.0, 8.0, False), (8.0, 30.0, False), (-3.0, 30.0, False)]
+)
+def test_another_card_was_put_there_only_if_both_are_plain(before: float, now: float, *, is_another: bool) -> None:
+    """A little of its place has changed: Emma may stand there now, or a card of the same colours lie in its place."""
+    card = tracked(told("one", {"one": 0.0, "two": -before}), 0)
+    (after,) = settled(
+        [suspect(card, 0.1, 0.0)], [told("two", {"one": -now, "two": 0.0})._replace(likeness=0.5)], (), 1
+    )
+    assert (after.serial == 1) == is_another
+
+
 def test_clear_looks_correct_a_doubtful_one() -> None:
     card = tracked(read("one", 0.6, 0.03), 7).seen_again(read("two", 0.8, 0.45), 0.6, ())
     assert (card.serial, card.reading.face) == (7, "two")
