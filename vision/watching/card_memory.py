@@ -20,7 +20,6 @@ from vision.watching.table_changes import (
     parts_touched,
     regions_around,
     share_changed,
-    share_framed,
     without_cards,
     without_small,
 )
@@ -39,9 +38,10 @@ _ROOM: Final = 0.6
 _PARTLY: Final = 0.4
 """Where more of a card's place than this looks different, it is read anew even if it looks like before."""
 _BY_LIGHT: Final = 0.3
-"""The share of a card's place that only light has changed at least, if a card may have come or gone there."""
-_LESS_LIKELY: Final = LIKELY / 2
-"""How probable it has to be then that one has come."""
+"""The part of a card at least in which only light has changed, if one may have come or gone there."""
+_LARGER: Final = 3.0
+"""In squares of a card's shorter side: shadows of people and lamps are larger than that, and Emma's is smaller than a
+card. One that is laid changes 1.5 to 1.9 of them, and a little more where it is small in the picture."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
 _THING: Final = 0.1
@@ -165,30 +165,30 @@ class CardMemory:
     def _lying_otherwise(self, picture: Picture, light: Mask) -> Mask:
         """Where (1, h/4 × w/4) cards seem to have come or gone, of the places in which light has changed.
 
-        A shadow has only come over them, if cards are seen to lie just where they did.
+        What is as large as a card may be one. Else a shadow has only come over them, if cards are seen to lie just
+        where they did.
         """
         if not self.cards or not light.any():
-            return without_small(light, _THING * (self._side() / SHRINK) ** 2)
-        around = regions_around(light, _ROOM * self._side())
-        seen = self._reader.places(picture, [card.reading for card in self.cards], around)
-        likely = [place.corners for place in seen if place.probability >= LIKELY]
+            return without_small(light, _THING * self._card_area())
         known = [card.reading.corners_px for card in self.cards]
-        # Where light has changed as far as the edges of a card less has to be seen of it.
+        beside = self._others(light, self.cards)
+        found = beside & ~without_small(beside, _LARGER * self._card_area())
+        found = without_small(found, _BY_LIGHT * self._card_area())
+        less_light = [corners for corners in known if share_changed(light, corners) > _BY_LIGHT]
+        if not less_light and (found == beside).all():
+            return found
+        seen = self._reader.places(
+            picture, [card.reading for card in self.cards], regions_around(light, _ROOM * self._side())
+        )
+        likely = [place.corners for place in seen if place.probability >= LIKELY]
         come = [
-            place.corners
-            for place in seen
-            if share_changed(light, place.corners) >= _TOUCHED
-            and place.probability >= (_LESS_LIKELY if share_framed(light, place.corners) >= _BY_LIGHT else LIKELY)
-            and _lie_apart(place.corners, [*known, *self._seen])
-        ]
-        gone = [
             corners
-            for corners in known
-            if share_changed(light, corners) > _BY_LIGHT and _lie_apart(corners, [place.corners for place in seen])
+            for corners in likely
+            if share_changed(light, corners) >= _TOUCHED and _lie_apart(corners, [*known, *self._seen])
         ]
+        gone = [corners for corners in less_light if _lie_apart(corners, [place.corners for place in seen])]
         left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
         self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]
-        found = np.zeros_like(light)
         for corners in [*come, *gone]:
             cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
         return found
@@ -304,7 +304,11 @@ class CardMemory:
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""
         outlines = [card.reading.corners_px for card in cards]
-        return without_small(without_cards(places, outlines), _THING * (self._side() / SHRINK) ** 2)
+        return without_small(without_cards(places, outlines), _THING * self._card_area())
+
+    def _card_area(self) -> float:
+        """About how many px a card has at a quarter of the picture's size, or a little less."""
+        return (self._side() / SHRINK) ** 2
 
     def _side(self) -> float:
         """About how many px a card's shorter side has."""

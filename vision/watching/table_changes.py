@@ -81,16 +81,6 @@ def share_changed(places: Mask, outline_px: Points) -> float:
     return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
 
 
-def share_framed(places: Mask, outline_px: Points) -> float:
-    """By how much, -1 to 1, more of what is inside an outline (n × 2, px, convex) has changed than of what is around.
-
-    Around it is as far as half its size.
-    """
-    middle = np.mean(outline_px, axis=0)
-    inside, all_of_it = share_changed(places, outline_px), share_changed(places, 2 * np.asarray(outline_px) - middle)
-    return inside - (4 * all_of_it - inside) / 3
-
-
 def parts_touched(places: Mask, touching: Mask) -> Mask:
     """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
     _, labels = cv2.connectedComponents(places)

@@ -43,17 +43,18 @@ def test_a_card_in_the_dark_changes_the_light_by_little_and_noise_does_not() -> 
 
 @pytest.mark.parametrize(
     ("deck", "number"),
-    [(380, 2), (398, 0), (347, 0), (32, 3), (38, 0)],
+    [(380, 2), (398, 0), (347, 0), (32, 3), (38, 0), (365, 3)],
     ids=[
         "dark cards laid on a stone of their light",
         "pale cards taken from a dark table",
         "a card alike its table",
         "a card on stone of its light",
         "cards of which hardly more than the light tells",
+        "a pale card on stripes",
     ],
 )
 def test_cards_come_and_go_where_they_hardly_show(deck: int, number: int) -> None:
-    """Streams in which six cards that came were not seen, and three that went."""
+    """Streams in which seven cards that came were not seen, and three that went."""
     pictures, emma = random_deck(deck), random_emma(deck)
     eye = Eye(pictures, pictures.faces)
     view = SteadyView(eye.reader, eye.finder)

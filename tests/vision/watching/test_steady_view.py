@@ -191,13 +191,17 @@ def test_what_is_no_card_is_not_read_again_until_it_changes(
 
 
 def test_before_emma_has_come_a_new_card_costs_one_reading(
-    view: SteadyView, studio: Studio, table: Scene, attentive: AttentiveReader
+    view: SteadyView, studio: Studio, table: Scene, attentive: AttentiveReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """She is not looked for on cards that may have been missed: setting up would be slow."""
+    """She is not looked for on cards that may have been missed: setting up would be slow.
+
+    Nor is it asked apart where cards seem to lie: what has changed is as large as one.
+    """
     end = free_end(table)
     without = replace(table, emma=None)
     view.look(studio(replace(without, cards=table.cards[:end])))
     attentive.asked.clear()
+    monkeypatch.setattr(attentive, "places", lambda *_: pytest.fail("It was asked where cards seem to lie."))
     assert faces(view.look(studio(without))) == names(table)
     assert len(attentive.asked) == 1
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.watching.table_changes import parts_touched, share_changed, share_framed
+from vision.watching.table_changes import parts_touched, share_changed
 
 
 def test_a_part_is_touched_as_a_whole_or_not_at_all() -> None:
@@ -27,14 +27,3 @@ def test_the_share_is_of_the_inside_of_any_convex_outline() -> None:
     assert share_changed(places, hexagon + np.array([1000, 0])) == 0.0
     assert share_changed(places, hexagon - np.array([0, 1000])) == 0.0
     assert 0.4 < share_changed(places, hexagon - np.array([0, 80])) < 0.6  # half of it is out of the picture
-
-
-def test_what_changes_within_a_cards_edges_is_told_from_what_goes_over_them() -> None:
-    card = np.array([(80, 80), (120, 80), (120, 120), (80, 120)], dtype=float)
-    places = np.zeros((50, 50), np.uint8)
-    places[20:31, 20:31] = 1
-    assert share_framed(places, card) > 0.9
-    assert share_framed(1 - places, card) < -0.9
-    assert abs(share_framed(np.ones_like(places), card)) < 0.01
-    places[:, 25:] = 1  # and a shadow that comes from one side
-    assert 0.3 < share_framed(places, card) < 0.7
