@@ -9,6 +9,9 @@ import time
 
 import pytest
 
+TRIES = 3
+"""So often Ctrl-C is pressed at a moment of a program that may be faster than the signal."""
+
 
 def test_ctrl_c_stops_a_simulation_with_what_it_has() -> None:
     process = subprocess.Popen(
@@ -74,9 +77,12 @@ def test_ctrl_c_while_a_command_starts_ends_it_as_later(arguments: str) -> None:
     assert len(moments) > 3
     too_late = 0
     for modules in moments:
-        ended = interrupted_after(modules, *arguments.split())
         # On a busy machine the signal may come when the program has done all, or is about to leave.
-        is_too_late = modules > len(names) // 2 and ended in {(status, ()), (-signal.SIGINT, ())}
+        for _ in range(TRIES):
+            ended = interrupted_after(modules, *arguments.split())
+            is_too_late = modules > len(names) // 2 and ended in {(status, ()), (-signal.SIGINT, ())}
+            if not is_too_late:
+                break
         assert is_too_late or ended == (130, ("Stopped.",)), names[modules - 1]
         too_late += is_too_late
     assert 2 * too_late < len(moments)
