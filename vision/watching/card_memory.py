@@ -38,14 +38,15 @@ _ROOM: Final = 0.6
 _PARTLY: Final = 0.4
 """Where more of a card's place than this looks different, it is read anew even if it looks like before."""
 _BY_LIGHT: Final = 0.3
-"""The part of a card at least in which only light has changed, if one may have come or gone there."""
+"""The share of a card's place, or of the square of its shorter side, in which only light has changed at least if one
+may have gone or come there."""
 _LARGER: Final = 3.0
 """In squares of a card's shorter side: shadows of people and lamps are larger than that, and Emma's is smaller than a
 card. One that is laid changes 1.5 to 1.9 of them, and a little more where it is small in the picture."""
 _OVERLAP: Final = 0.3
 """How much of two readings may lie over each other without their being of one card."""
 _THING: Final = 0.1
-"""Changes smaller than this part of a card are no card."""
+"""Changes smaller than this part of the square of a card's shorter side are no card."""
 
 
 class CardReader(Protocol):
@@ -169,11 +170,11 @@ class CardMemory:
         where they did.
         """
         if not self.cards or not light.any():
-            return without_small(light, _THING * self._card_area())
+            return without_small(light, _THING * self._square())
         known = [card.reading.corners_px for card in self.cards]
         beside = self._others(light, self.cards)
-        found = beside & ~without_small(beside, _LARGER * self._card_area())
-        found = without_small(found, _BY_LIGHT * self._card_area())
+        found = beside & ~without_small(beside, _LARGER * self._square())
+        found = without_small(found, _BY_LIGHT * self._square())
         less_light = [corners for corners in known if share_changed(light, corners) > _BY_LIGHT]
         if not less_light and (found == beside).all():
             return found
@@ -304,10 +305,10 @@ class CardMemory:
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""
         outlines = [card.reading.corners_px for card in cards]
-        return without_small(without_cards(places, outlines), _THING * self._card_area())
+        return without_small(without_cards(places, outlines), _THING * self._square())
 
-    def _card_area(self) -> float:
-        """About how many px a card has at a quarter of the picture's size, or a little less."""
+    def _square(self) -> float:
+        """How many px the square of a card's shorter side has at a quarter of the size: two thirds of a card."""
         return (self._side() / SHRINK) ** 2
 
     def _side(self) -> float:

@@ -222,21 +222,6 @@ def test_what_networks_are_sure_of_needs_nothing_else(own_eye: Eye, monkeypatch:
     assert (score.false, score.faces, score.upright) == (0, score.matched, score.matched)
 
 
-@pytest.mark.parametrize(("surprise", "is_looked_at"), [(8.0, True), (20.0, False)])
-def test_a_card_that_is_not_sure_is_looked_at_once_more(own_eye: Eye, surprise: float, *, is_looked_at: bool) -> None:
-    """Read a little beside where it lies: in the dark whatever it leads to was missed."""
-    table = table_of(own_eye.pictures, 1, difficulty="easy")
-    picture, deck = SearchedPicture(table.picture, None), own_eye.reader._learnt
-    fits = [own_eye.reader._fit(card)._replace(surprise=40.0) for card in own_eye.reader.read(table.picture)]
-    beside = fits[0]._replace(corners=fits[0].corners + 4.0, surprise=surprise)
-    cards = FoundCards(picture, deck, [])
-    cards.all[:] = [*fits[1:], beside]
-    PlaceSearch(picture, deck, cards, Recognizer(picture, deck))._read_again()
-    off_px = np.abs(cards.all[-1].corners - fits[0].corners).max()
-    assert (off_px < 1.0) == is_looked_at
-    assert (cards.all[-1] is beside) != is_looked_at
-
-
 class Unseen:
     """A card of an easy table of which the edges are hardly seen where it lies."""
 
