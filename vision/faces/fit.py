@@ -8,6 +8,8 @@ import numpy as np
 
 from vision.arrays import Corners, Floats
 
+LEAST_LIKENESS: Final = 0.36
+"""From here on a card that was read is taken to lie there still."""
 _JUST_THERE_MM: Final = 1.5
 """So near to where it was seen a card lies just there: places are known no better at first."""
 

@@ -15,6 +15,7 @@ from vision.faces.matching.face_matcher import FaceMatcher
 from vision.faces.naming import FaceNamer
 from vision.faces.placing import FacePlacer
 from vision.faces.rails_on import ways_on
+from vision.reading.card_brightness import CardBrightness
 from vision.reading.emma import EmmaFinder
 
 
@@ -34,6 +35,7 @@ class LearntDeck(NamedTuple):
     namer: FaceNamer | None
     """Only of a deck without tracks: its cards lie apart."""
     comparer: FaceComparer
+    brightness: CardBrightness
     emma: EmmaFinder
     tracks: list[int]
     """The faces on which Emma may stand."""
@@ -63,6 +65,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         namer or FacePlacer(sides, deck.card_mm),
         namer,
         FaceComparer(pictures, deck.card_mm, deck.faces),
+        CardBrightness(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         tracks,
         ways_on(deck),

@@ -19,8 +19,6 @@ from vision.reading.learnt_deck import learnt
 from vision.reading.searched_picture import SearchedPicture, resized
 from vision.reading.seen_places import places_of
 
-LEAST_LIKENESS: Final = 0.36
-"""From here on a card that was read is taken to lie there still."""
 _LARGEST_PX: Final = 2000
 """Larger pictures are made smaller first: they would only take more memory."""
 _AROUND_PX: Final = 8

@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Homography, Mask, Picture, Region
+from vision.faces.fit import LEAST_LIKENESS
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
-from vision.reading.reader import LEAST_LIKENESS, CardReading
+from vision.reading.reader import CardReading
 from vision.watching.camera_motion import moved_points
 from vision.watching.hands import SHRINK
 from vision.watching.table_changes import (

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Points
+from vision.faces.fit import LEAST_LIKENESS
 from vision.reading.card_names import LEAD, verdict
-from vision.reading.reader import LEAST_LIKENESS, CardReading
+from vision.reading.reader import CardReading
 
 SURE_LIKENESS: Final = 0.65
 """From here on it is plain to see that a card lies there."""
