@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 
-from vision.arrays import Corners, Picture
+from vision.arrays import Picture
 from vision.faces.fit import LEAST_LIKENESS, Fit
 from vision.faces.upright_cards import UprightCards
-from vision.reading.searched_picture import SearchedPicture
 
 _PX_PER_MM: Final = 0.6
 _BORDER_PX: Final = 2
@@ -30,9 +30,10 @@ class CardBrightness:
     def __init__(self, faces: Sequence[Picture], card_mm: tuple[float, float]) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces."""
         self._cards = UprightCards(card_mm, _PX_PER_MM)
-        self._levels = [self._level(face, _whole(face)) for face in faces]
+        shrunk = (cv2.resize(face, self._cards.size, interpolation=cv2.INTER_AREA) for face in faces)
+        self._levels = [_level(np.asarray(face, np.uint8)) for face in shrunk]
 
-    def without_dark(self, picture: SearchedPicture, cards: Sequence[Fit], known: Sequence[Fit]) -> list[Fit]:
+    def without_dark(self, picture: Picture, cards: Sequence[Fit], known: Sequence[Fit]) -> list[Fit]:
         """The cards but for those that look little like their faces and are dark beside the others.
 
         Those that are ``known``, the first of all, stay.
@@ -40,18 +41,13 @@ class CardBrightness:
         faint = [fit.likeness < LEAST_LIKENESS for fit in cards]
         if all(faint) or not any(faint[len(known) :]):
             return list(cards)
-        bright = [self._level(picture.half, fit.corners / 2 - 0.25) / self._levels[fit.face] for fit in cards]
+        bright = [_level(self._cards.cut(picture, fit.corners, 0)) / self._levels[fit.face] for fit in cards]
         least = _DARK * float(np.median([one for one, is_faint in zip(bright, faint, strict=True) if not is_faint]))
         return [
             fit for index, fit in enumerate(cards) if index < len(known) or not faint[index] or bright[index] >= least
         ]
 
-    def _level(self, picture: Picture, corners: Corners) -> float:
-        """How bright the card at these corners is, on average, from 1 to 256."""
-        inner = slice(_BORDER_PX, -_BORDER_PX)
-        return 1 + float(self._cards.cut(picture, corners, 0)[inner, inner].mean())
 
-
-def _whole(face: Picture) -> Corners:
-    height, width = face.shape[:2]
-    return np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+def _level(card: Picture) -> float:
+    """How bright a card is that is cut out, on average, from 1 to 256."""
+    return 1 + float(card[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX].mean())

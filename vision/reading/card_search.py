@@ -34,7 +34,7 @@ def find_cards(
         return cards.all
     places = PlaceSearch(searched, deck, cards, recognizer)
     places.find(before)
-    cards.all[:] = deck.brightness.without_dark(searched, cards.all, known)
+    cards.all[:] = deck.brightness.without_dark(searched.whole, cards.all, known)
     hers = None if is_emma_known else EmmasCard(searched, deck, cards, recognizer).find(places.unread())
 
     stands = [hers if hers is not None and fit is hers.fit else None for fit in cards.all]

@@ -10,7 +10,6 @@ from vision.arrays import Corners, Picture
 from vision.faces.fit import Fit
 from vision.reading.card_brightness import CardBrightness
 from vision.reading.place_search import PlaceSearch
-from vision.reading.searched_picture import SearchedPicture
 
 CARD_MM = (63.0, 88.0)
 CORNERS = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], float)
@@ -27,15 +26,15 @@ def brightness() -> CardBrightness:
 
 
 @pytest.fixture
-def picture() -> SearchedPicture:
+def picture() -> Picture:
     seen = np.full((130, 310, 3), 90, np.uint8)
     for corners, level in ((LIT, 100), (DARK, 20), (PALE, 70)):
         cv2.fillConvexPoly(seen, corners.astype(np.int32), (level, level, level))
-    return SearchedPicture(seen, None)
+    return seen
 
 
 def test_what_is_dark_beside_the_others_and_looks_little_like_a_card_is_none(
-    brightness: CardBrightness, picture: SearchedPicture
+    brightness: CardBrightness, picture: Picture
 ) -> None:
     lit, dark = Fit(0, LIT, likeness=0.9), Fit(0, DARK, likeness=0.2)
     assert brightness.without_dark(picture, [lit, dark], []) == [lit]
@@ -49,14 +48,12 @@ def test_what_is_dark_beside_the_others_and_looks_little_like_a_card_is_none(
         pytest.param(Fit(0, PALE, likeness=0.2), id="a card a little darker than the others"),
     ],
 )
-def test_a_card_stays(stays: Fit, brightness: CardBrightness, picture: SearchedPicture) -> None:
+def test_a_card_stays(stays: Fit, brightness: CardBrightness, picture: Picture) -> None:
     cards = [Fit(0, LIT, likeness=0.9), stays]
     assert brightness.without_dark(picture, cards, []) == cards
 
 
-def test_what_is_known_stays_and_so_does_what_nothing_tells_of(
-    brightness: CardBrightness, picture: SearchedPicture
-) -> None:
+def test_what_is_known_stays_and_so_does_what_nothing_tells_of(brightness: CardBrightness, picture: Picture) -> None:
     lit, dark = Fit(0, LIT, likeness=0.9), Fit(0, DARK, likeness=0.2)
     assert brightness.without_dark(picture, [dark, lit], [dark]) == [dark, lit]
     assert brightness.without_dark(picture, [dark], []) == [dark]
