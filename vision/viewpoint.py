@@ -58,6 +58,12 @@ class Viewpoint(NamedTuple):
             seen = seen - (seen * (1 + pull) - away) / np.maximum(1 + 3 * pull, _LEAST_SLOPE)
         return np.asarray(straight * (seen / np.maximum(away, 1e-12)) * self.focal_px + self.centre_px)
 
+    def parameters(self, usual_px: float) -> Floats:
+        """Its tilts across and down (radians), its focal length as the logarithm of so many usual ones, its bend."""
+        (cosine_a, _, sine_a), (_, cosine_d, _), (_, sine_d, _) = self.upright
+        tilts = np.arctan2((sine_a, -sine_d), (cosine_a, cosine_d))
+        return np.array([*tilts, np.log(self.focal_px / usual_px), self.bend])
+
     def px_per_mm(self) -> tuple[float, float]:
         """How many px a mm on the table has where the picture shows it smallest, and where it shows it largest."""
         places = self.on_table(_WITHIN * self.centre_px)
@@ -66,17 +72,20 @@ class Viewpoint(NamedTuple):
         return float(lengths.min()), float(lengths.max())
 
 
-def estimate_viewpoint(cards_px: Outlines, card_mm: tuple[float, float], size: tuple[int, int]) -> Viewpoint:
+def estimate_viewpoint(
+    cards_px: Outlines, card_mm: tuple[float, float], size: tuple[int, int], near: Viewpoint | None = None
+) -> Viewpoint:
     """The viewpoint from which these cards look like rectangles of one size.
 
     ``cards_px`` is n × 4 × 2 (n >= 1): corners from the upright top left, clockwise. ``size`` is the picture's width
-    and height in px. The camera is taken as looking down more than sideways. Cards that fit badly count less.
+    and height in px. The camera is taken as looking down more than sideways. Cards that fit badly count less. It is
+    found sooner where it is known to be ``near`` another one.
     """
     centre = np.array(size, dtype=float) / 2
     usual = USUAL_FOCAL * max(size)
     corners = (np.asarray(cards_px, dtype=float) - centre) / usual
     template = card_template(card_mm)
-    found = _settled(np.zeros(4), corners, template, usual)
+    found = _settled(np.zeros(4) if near is None else near.parameters(usual), corners, template, usual)
     if float(np.median(found.off_px)) > _CORNER_PX:
         # Few cards far from the middle may be seen about as well from a side where the camera is not.
         found = min((found, *(_settled(start, corners, template, usual) for start in _SLANTED)), key=_Settled.cost)

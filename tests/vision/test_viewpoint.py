@@ -95,6 +95,16 @@ def test_a_card_read_wrongly_does_not_tilt_the_table() -> None:
     assert np.hypot(*(one - other)) == pytest.approx(np.hypot(300, 200), rel=0.02)
 
 
+@pytest.mark.parametrize(("tilt_deg", "heading_deg"), [(13, 20), (45, 200)])
+def test_the_viewpoint_is_the_same_whatever_it_was_taken_to_be_near(tilt_deg: float, heading_deg: float) -> None:
+    """Near is what was known before a card more was found, but then most others may have been read wrongly."""
+    corners = cards_seen(camera_above((400, 300), 820, SIZE, tilt_deg=12, heading_deg=20), CENTRES, noise_px=0.3)
+    other = camera_above((400, 300), 820, SIZE, tilt_deg=tilt_deg, heading_deg=heading_deg)
+    near = estimate_viewpoint(cards_seen(other, CENTRES, noise_px=0.3), CARD_MM, SIZE)
+    found, usual = estimate_viewpoint(corners, CARD_MM, SIZE, near), estimate_viewpoint(corners, CARD_MM, SIZE)
+    np.testing.assert_allclose(*(one.on_table(corners.reshape(-1, 2)) for one in (found, usual)), atol=0.05)
+
+
 def test_a_steep_camera_is_not_taken_for_another_that_three_cards_suit_badly() -> None:
     cards = [
         [(1132.9, 736.5), (1143.3, 845.8), (980.2, 848.7), (974.4, 738.8)],

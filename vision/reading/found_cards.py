@@ -105,8 +105,11 @@ class FoundCards:
         # A few that lie together tell little of a corner far off; others, hidden or dark, tell more.
         fits = whole if len(whole) >= SURE_OF_THE_TABLE else self.all
         if self._viewpoint_of is None or not _are_same(fits, self._viewpoint_of[0]):
-            cards = np.array([fit.corners for fit in fits])
-            self._viewpoint_of = (list(fits), estimate_viewpoint(cards, self._shape.card_mm, self._picture.size))
+            cards, near = np.array([fit.corners for fit in fits]), None
+            if self._viewpoint_of is not None and len(self._viewpoint_of[0]) >= SURE_OF_THE_TABLE:
+                near = self._viewpoint_of[1]
+            viewpoint = estimate_viewpoint(cards, self._shape.card_mm, self._picture.size, near)
+            self._viewpoint_of = (list(fits), viewpoint)
         return self._viewpoint_of[1]
 
     def straight(self, corners: Corners) -> Corners:
@@ -128,10 +131,12 @@ class FoundCards:
         return bool(np.abs(np.log(sides / (width, height, width, height))).max() < spread)
 
     def beside(self, fit: Fit) -> Corners:
-        """Where in the picture (n × 4 × 2, px) cards would lie that join the rails of this one."""
+        """Where in the picture (n × 4 × 2, px) cards would lie that join the rails of this one, if it is looked at."""
         ways = self._deck.ways_on[fit.face]
-        if not ways.size:
-            return ways
+        # Of two cards that touch the middles are no farther apart than corners of one, seen more or less from the side.
+        diagonal = float(np.linalg.norm(fit.corners[2] - fit.corners[0]))
+        if not ways.size or not self._picture.is_looked_at(fit.corners.mean(axis=0), 2 * diagonal):
+            return ways[:0]
         beside = ways.reshape(1, -1, 2)
         if not self.are_as_large(fit.corners, _WELL_KNOWN):
             # From a few cards in a row a viewpoint may be wrong for the next one; the card itself says it better.

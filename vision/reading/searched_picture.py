@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
@@ -11,7 +12,6 @@ import numpy as np
 from vision.arrays import Picture, Points, Region
 
 _HALF: Final = 0.5
-"""The scale at which cards are laid on."""
 _SMALLEST_PART_PX: Final = 13
 
 
@@ -28,28 +28,45 @@ class SearchedPicture:
 
     def __init__(self, picture: Picture, regions: Sequence[Region] | None) -> None:
         self.whole = picture
-        self.half = resized(picture, _HALF)
         self.size = (picture.shape[1], picture.shape[0])
         self._regions = [Region(0, 0, *self.size)] if regions is None else list(regions)
 
+    @cached_property
+    def half(self) -> Picture:
+        """The whole picture at half its size: cards are laid on there."""
+        return resized(self.whole, _HALF)
+
     def parts(self, scale: float, around: int) -> list[Part]:
         """The parts in which to look, at this scale of the picture's size, with so many px of the whole around each."""
-        source, known_scale = (self.half, _HALF) if scale <= _HALF else (self.whole, 1.0)
+        known_scale = _HALF if scale <= _HALF else 1.0
         factor = scale / known_scale
         parts = []
         for region in self._regions:
             left, top = (max(int((side - around) * known_scale), 0) for side in region[:2])
             right, bottom = (round((region[side] + region[side + 2] + around) * known_scale) for side in (0, 1))
-            cropped = source[top:bottom, left:right]
+            cropped = self._cropped(slice(top, bottom), slice(left, right), known_scale)
             if min(cropped.shape[:2]) * factor < _SMALLEST_PART_PX:
                 continue
             parts.append(Part(resized(cropped, factor), (left * factor, top * factor), scale))
         return parts
 
-    def is_looked_at(self, place: Points) -> bool:
-        """Whether the picture is looked at there (x, y)."""
+    def _cropped(self, rows: slice, columns: slice, scale: float) -> Picture:
+        """These rows and columns of the picture at half its size or in full."""
+        if scale == 1:
+            return self.whole[rows, columns]
+        if "half" in vars(self):
+            return self.half[rows, columns]
+        # To halve all of it takes longer than anything else where little is looked at; its pixels are the same.
+        double = (slice(2 * one.start, 2 * one.stop) for one in (rows, columns))
+        return resized(self.whole[tuple(double)], _HALF)
+
+    def is_looked_at(self, place: Points, around: float = 0.0) -> bool:
+        """Whether the picture is looked at there (x, y), or within so many px ``around`` it."""
         x, y = place.tolist()
-        return any(left <= x < left + width and top <= y < top + height for left, top, width, height in self._regions)
+        return any(
+            left - around <= x < left + width + around and top - around <= y < top + height + around
+            for left, top, width, height in self._regions
+        )
 
 
 def resized(picture: Picture, scale: float) -> Picture:

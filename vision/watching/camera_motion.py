@@ -25,9 +25,8 @@ _TO_WHOLE: Final = np.array([[2.0, 0.0, 0.5], [0.0, 2.0, 0.5], [0.0, 0.0, 1.0]])
 """From px of a halved picture to px of the whole one."""
 
 
-def halved_grey(picture: Picture) -> GreyPicture:
-    """A picture (h × w × 3, B, G, R) in grey at half its size, as ``camera_motion`` wants it."""
-    half = cv2.resize(picture, (picture.shape[1] // 2, picture.shape[0] // 2), interpolation=cv2.INTER_AREA)
+def halved_grey(half: Picture) -> GreyPicture:
+    """A picture (h × w × 3, B, G, R) at half its size in grey, as ``camera_motion`` wants it."""
     return np.asarray(cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (0, 0), _BLUR_PX), dtype=np.uint8)
 
 

@@ -46,6 +46,13 @@ _LEAST_HAND: Final = 0.008
 """The share of a picture that a hand fills at least: of 59 pictures with one 47 showed more, of 387 without one two."""
 
 
+class Shrunk(NamedTuple):
+    """A picture at half and at a quarter of its size."""
+
+    half: Picture
+    quarter: Picture
+
+
 class _Thing(NamedTuple):
     """Something new at the picture's border: where (h × w, 1), and what it may be."""
 
@@ -73,6 +80,9 @@ class HandWatch:
         """``patience``: after so many pictures without change a thing at the border is part of the table."""
         self._patience = patience
         self._reference: Picture | None = None
+        nothing = np.zeros((0, 0, 3), np.uint8)
+        self.shrunk = Shrunk(nothing, nothing)
+        """The last picture that was seen."""
         self._table: FloatPicture = np.zeros((0, 0, 3), np.float32)
         self._agreed: GreyPicture = np.zeros((0, 0), np.uint8)
         self._hand = False
@@ -81,7 +91,8 @@ class HandWatch:
 
     def seen(self, picture: Picture) -> bool:
         """Whether a hand is in this picture (h × w × 3, B, G, R), the next of the same camera and size."""
-        small = shrunk(picture)
+        self.shrunk = shrunk(picture)
+        small = self.shrunk.quarter
         if self._reference is None or small.shape != self._reference.shape:
             self._begin(small)
             return False
@@ -142,10 +153,11 @@ def _counted_on(counts: GreyPicture, more: int) -> GreyPicture:
     return np.asarray(np.minimum(counts, 255 - min(more, 255)) + min(more, 255), dtype=np.uint8)
 
 
-def shrunk(picture: Picture) -> Picture:
-    """A picture at a quarter of its size, as fast as can be."""
+def shrunk(picture: Picture) -> Shrunk:
+    """A picture (h × w × 3) made smaller, as fast as can be."""
     # Two halvings have a fast way in OpenCV, a quartering has none.
-    return _halved(_halved(picture))
+    half = _halved(picture)
+    return Shrunk(half, _halved(half))
 
 
 def _halved(picture: Picture) -> Picture:

@@ -15,7 +15,7 @@ from vision.reading.reader import CardReading
 from vision.watching.camera_motion import halved_grey
 from vision.watching.card_memory import LOOKS, CardMemory, CardReader
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
-from vision.watching.hands import HandWatch, shows_hand, shrunk
+from vision.watching.hands import HandWatch, shows_hand
 from vision.watching.long_exposure import LongExposure
 from vision.watching.strange_cards import strange_cards
 from vision.watching.table_changes import Changes, changed_places, is_blurred
@@ -126,11 +126,11 @@ class SteadyView:
         if self._watch.still_for == 0:
             self._waiting.has_changed = True
             self._hand_at_first = False
-            difference = self._compared(picture)
+            difference = self._compared()
             # Motion before hands: a table that was bumped or pushed looks like a large hand at the border.
             if self._follow_motion(picture, difference):
                 hand = self._watch.seen(picture)
-                difference = self._compared(picture)
+                difference = self._compared()
         if hand and self._watch.still_for == _STILL_HAND and self._is_no_hand(picture):
             self._begin_watch(picture)
             self._waiting.has_changed = self._waiting.has_moved = True
@@ -144,7 +144,7 @@ class SteadyView:
             self._exposure.add(picture)
             if not self._exposure.is_due:
                 return self._kept(is_still=False)
-        return self._look_closely(picture, difference or self._compared(picture), expected, still)
+        return self._look_closely(picture, difference or self._compared(), expected, still)
 
     def forget(self) -> None:
         """Forgets all cards: the next picture is read as if it were the first."""
@@ -173,8 +173,9 @@ class SteadyView:
             return True
         return float(np.mean(picture[::16, ::16] < _BLACK)) >= _BLACK_SHARE
 
-    def _compared(self, picture: Picture) -> _Difference:
-        quarter = shrunk(picture)
+    def _compared(self) -> _Difference:
+        """The picture that was watched for hands last beside the one that was read last."""
+        quarter = self._watch.shrunk.quarter
         if self._last is None:
             everywhere = np.ones(quarter.shape[:2], dtype=np.uint8)
             return _Difference(quarter, Changes(everywhere, everywhere, 0.0))
@@ -188,7 +189,7 @@ class SteadyView:
         have_moved = self._memory.have_moved(picture, difference.changes.places)
         if not have_moved and not difference.changes.is_everywhere:
             return False
-        now = Glance(difference.quarter, halved_grey(picture))
+        now = Glance(difference.quarter, halved_grey(self._watch.shrunk.half))
         outlines = [card.reading.corners_px for card in cards]
         found = table_motion(self._last.glance, now, difference.changes, outlines, have_moved=have_moved)
         if found is None:
@@ -214,7 +215,7 @@ class SteadyView:
         gone = self._memory.gone(picture)
         if not gone:
             return False
-        if not self._memory.are_beside(self._compared(picture).changes.places):
+        if not self._memory.are_beside(self._compared().changes.places):
             return True
         return 2 * len(gone) > len(self._memory.cards) and self._memory.are_most_read(picture)
 
@@ -264,7 +265,7 @@ class SteadyView:
         sight = self._told(picture)
         looks_left = self._waiting.looks_left - 1
         if places.any():
-            self._last = _LastRead(Glance(quarter, halved_grey(picture)), _brightness(picture))
+            self._last = _LastRead(Glance(quarter, halved_grey(self._watch.shrunk.half)), _brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)
         self._keep_exposing(picture)

@@ -103,9 +103,10 @@ def without_cards(places: Mask, cards_px: Sequence[Corners]) -> Mask:
 
 def without_small(places: Mask, least: float) -> Mask:
     """The places that hang together with at least that many others."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(places, connectivity=8)
-    kept = np.array([0, *(int(stats[label][4] >= least) for label in range(1, count))], dtype=np.uint8)
-    return np.asarray(kept[labels], dtype=np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(places, connectivity=8)
+    kept = np.asarray(stats[:, cv2.CC_STAT_AREA] >= least, np.uint8)
+    kept[0] = 0  # what is no place hangs together as well
+    return np.asarray(kept.take(np.asarray(labels, np.int32)), np.uint8)
 
 
 def regions_around(places: Mask, margin_px: float) -> list[Region]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_viewpoint import SIZE, cards_seen
-from vision.arrays import Corners
+from vision.arrays import Corners, Region
 from vision.deck_pictures import DeckPictures
 from vision.faces.fit import Fit
 from vision.reading.found_cards import FoundCards
@@ -71,6 +71,15 @@ def test_a_card_that_is_not_sure_leaves_free_those_that_it_may_have_been_taken_f
     cards.add(Fit(1, at(68, 100), surprise=40.0))
     assert [fit.face for fit in cards.all] == [1]
     assert not cards.leave_free(at(100, 100))
+
+
+def test_rails_are_followed_only_to_where_the_picture_is_looked_at(deck: LearntDeck) -> None:
+    picture = SearchedPicture(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), [Region(300, 100, 63, 88)])
+    near, far_off = (Fit(0, at(x, y), surprise=30.0) for x, y in ((300, 190), (900, 900)))
+    cards = FoundCards(picture, deck, [near, far_off])
+    middles = cards.beside(near).mean(axis=1)
+    assert np.linalg.norm(middles - at(300, 102).mean(axis=0), axis=1).min() < 1
+    assert not len(cards.beside(far_off))
 
 
 def test_what_is_not_of_a_cards_shape_is_none(deck: LearntDeck) -> None:

@@ -25,8 +25,19 @@ def test_parts_are_where_they_were_asked_for_at_any_scale(scale: float) -> None:
     assert wider.picture.shape[1::-1] == pytest.approx((320 * scale, 260 * scale), abs=1)
 
 
+@pytest.mark.parametrize("scale", [0.3, 0.5])
+def test_parts_are_the_same_whether_the_whole_picture_was_halved_or_not(scale: float) -> None:
+    regions = [Region(201, 99, 200, 150), Region(650, 40, 150, 260)]
+    alone, halved = SearchedPicture(PICTURE, regions), SearchedPicture(PICTURE, regions)
+    assert halved.half.shape == (150, 400, 3)
+    parts = zip(alone.parts(scale, 31), halved.parts(scale, 31), strict=True)
+    assert [np.array_equal(one.picture, other.picture) for one, other in parts] == [True, True]
+
+
 def test_only_regions_are_looked_at() -> None:
     searched = SearchedPicture(PICTURE, [Region(200, 100, 200, 150), Region(700, 0, 4, 4)])
     assert searched.is_looked_at(np.array([250.0, 120.0]))
     assert not searched.is_looked_at(np.array([450.0, 120.0]))
+    assert searched.is_looked_at(np.array([450.0, 120.0]), 60)
+    assert not searched.is_looked_at(np.array([470.0, 120.0]), 60)
     assert len(searched.parts(1.0, 0)) == 1  # specks are too small

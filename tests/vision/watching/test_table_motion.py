@@ -39,7 +39,7 @@ def table(places: Sequence[Corners], seed: int) -> Picture:
 
 
 def motion_between(before: Picture, now: Picture, cards: Sequence[Corners]) -> TableMotion | None:
-    glances = [Glance(shrunk(picture), halved_grey(picture)) for picture in (before, now)]
+    glances = [Glance(small.quarter, halved_grey(small.half)) for small in map(shrunk, (before, now))]
     changes = changed_places(glances[1].quarter, glances[0].quarter)
     return table_motion(*glances, changes, cards, have_moved=True)
 
