@@ -14,10 +14,11 @@ import numpy as np
 from vision.arrays import Floats, Picture
 from vision.cards import Edge, Face, Kind, Port, standard_deck
 from vision.teaching.even_faces import even_face, turned_round
+from vision.teaching.faces_together import laid_together
 from vision.teaching.rails.rail_ports import LEAST_FACES, FaceRails, find_rails
 from vision.teaching.taught_faces import unlikeness
 from vision.teaching.values.face_blocks import block_distances, without_shade
-from vision.teaching.values.value_groups import find_value_groups
+from vision.teaching.values.value_groups import ValueGroups, find_value_groups
 from vision.teaching.values.value_names import name_values
 from vision.teaching.ways_up import WaysUp, find_ways_up
 
@@ -83,7 +84,7 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
         is_turned = ~is_turned
     sets = _alike(faces)
     shapes = _shapes(sets)
-    groups = find_value_groups(pictures, list(sets.values()), card_mm)
+    pictures, groups = _grouped(pictures, list(sets.values()), card_mm)
     names = name_values(pictures, groups.groups, groups.gains, card_mm)
     kinds, doubtful_kinds = _kinds(pictures, list(sets.values()), groups.groups, faces, card_mm)
     twice = _twice(pictures, list(sets.values()), groups.groups)
@@ -104,6 +105,19 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
             ReadFace(face, bool(is_turned[number]), frozenset(doubt for doubt, holds in doubts.items() if holds))
         )
     return tuple(read)
+
+
+def _grouped(
+    pictures: list[Picture], sets: Sequence[Sequence[int]], card_mm: tuple[float, float]
+) -> tuple[list[Picture], ValueGroups]:
+    """The faces grouped by their values, and so laid as these are clearest: as they were cut out, or together."""
+    groups = find_value_groups(pictures, sets, card_mm)
+    if all(groups.are_clear):
+        return pictures, groups
+    # What is alike may draw faces askew that differ in more than their values: it counts only where it makes clearer.
+    laid = laid_together(pictures, sets, card_mm)
+    anew = find_value_groups(laid, sets, card_mm)
+    return (laid, anew) if sum(anew.are_clear) > sum(groups.are_clear) else (pictures, groups)
 
 
 def _is_session_turned(faces: Sequence[FaceRails]) -> bool:
