@@ -176,7 +176,7 @@ class CardMemory:
         beside = self._others(light, self.cards)
         found = beside & ~without_small(beside, _LARGER * self._square())
         found = without_small(found, _BY_LIGHT * self._square())
-        less_light = [corners for corners in known if share_changed(light, corners) > _BY_LIGHT]
+        less_light = [card.reading.corners_px for card in self.cards if self._may_be_gone(picture, card, light)]
         if not less_light and (found == beside).all():
             return found
         seen = self._reader.places(
@@ -194,6 +194,11 @@ class CardMemory:
         for corners in [*come, *gone]:
             cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
         return found
+
+    def _may_be_gone(self, picture: Picture, card: TrackedCard, light: Mask) -> bool:
+        """Whether light has changed over much of a card, or at least some where it does not look like itself."""
+        share = share_changed(light, card.reading.corners_px)
+        return share > _BY_LIGHT or (share >= _TOUCHED and self._are_gone(picture, [card]))
 
     def _places(self, picture: Picture) -> list[Corners]:
         """Where cards seem to lie in a picture, if it is known how large they are."""
