@@ -174,8 +174,8 @@ class CardMemory:
             return without_small(light, _THING * self._square())
         known = [card.reading.corners_px for card in self.cards]
         beside = self._others(light, self.cards)
-        found = beside & ~without_small(beside, _LARGER * self._square())
-        found = without_small(found, _BY_LIGHT * self._square())
+        little = beside & ~without_small(beside, _LARGER * self._square())
+        found = without_small(little, _BY_LIGHT * self._square())
         less_light = [card.reading.corners_px for card in self.cards if self._may_be_gone(picture, card, light)]
         if not less_light and (found == beside).all():
             return found
@@ -183,10 +183,12 @@ class CardMemory:
             picture, [card.reading for card in self.cards], regions_around(light, _ROOM * self._side())
         )
         likely = [place.corners for place in seen if place.probability >= LIKELY]
+        # What shadows fall on may look a little like a card; where no shadow does it may be one of which little shows.
         come = [
             corners
-            for corners in likely
-            if share_changed(light, corners) >= _TOUCHED and _lie_apart(corners, [*known, *self._seen])
+            for corners, probability in seen
+            if share_changed(light if probability >= LIKELY else little, corners) >= _TOUCHED
+            and _lie_apart(corners, [*known, *self._seen])
         ]
         gone = [corners for corners in less_light if _lie_apart(corners, [place.corners for place in seen])]
         left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
