@@ -15,7 +15,11 @@ from vision.faces.upright_cards import UprightCards
 from vision.teaching.even_faces import PX_PER_MM
 
 _DOUBT_MM: Final = 0.6
-"""How far off each corner of a cut-out may be (a deviation)."""
+"""How far off each corner of a cut-out may be (a deviation).
+
+Of deck 408 for building, whose corners are off by as much as 1.8 mm, all values are right with 0.15 to 0.6, and 11 of
+24 with 1.2, as faces run away then.
+"""
 
 
 def laid_together(
