@@ -58,12 +58,6 @@ class Viewpoint(NamedTuple):
             seen = seen - (seen * (1 + pull) - away) / np.maximum(1 + 3 * pull, _LEAST_SLOPE)
         return np.asarray(straight * (seen / np.maximum(away, 1e-12)) * self.focal_px + self.centre_px)
 
-    def parameters(self, usual_px: float) -> Floats:
-        """Its tilts across and down (radians), its focal length as the logarithm of so many usual ones, its bend."""
-        (cosine_a, _, sine_a), (_, cosine_d, _), (_, sine_d, _) = self.upright
-        tilts = np.arctan2((sine_a, -sine_d), (cosine_a, cosine_d))
-        return np.array([*tilts, np.log(self.focal_px / usual_px), self.bend])
-
     def px_per_mm(self) -> tuple[float, float]:
         """How many px a mm on the table has where the picture shows it smallest, and where it shows it largest."""
         places = self.on_table(_WITHIN * self.centre_px)
@@ -85,7 +79,7 @@ def estimate_viewpoint(
     usual = USUAL_FOCAL * max(size)
     corners = (np.asarray(cards_px, dtype=float) - centre) / usual
     template = card_template(card_mm)
-    found = _settled(np.zeros(4) if near is None else near.parameters(usual), corners, template, usual)
+    found = _settled(np.zeros(4) if near is None else _parameters(near, usual), corners, template, usual)
     if float(np.median(found.off_px)) > _CORNER_PX:
         # Few cards far from the middle may be seen about as well from a side where the camera is not.
         found = min((found, *(_settled(start, corners, template, usual) for start in _SLANTED)), key=_Settled.cost)
@@ -136,6 +130,13 @@ def card_template(card_mm: tuple[float, float]) -> ComplexPoints:
     width, height = card_mm
     across, down = np.array([-1, 1, 1, -1]) * width / 2, np.array([-1, -1, 1, 1]) * height / 2
     return np.asarray(across + 1j * down, dtype=np.complex128)
+
+
+def _parameters(viewpoint: Viewpoint, usual: float) -> Floats:
+    """A viewpoint's tilts across and down (radians), logarithm of its focal length in so many px, and bend."""
+    (cosine_a, _, sine_a), (_, cosine_d, _), (_, sine_d, _) = viewpoint.upright
+    tilts = np.arctan2((sine_a, -sine_d), (cosine_a, cosine_d))
+    return np.array([*tilts, np.log(viewpoint.focal_px / usual), viewpoint.bend])
 
 
 def _uprights(parameters: Floats) -> Floats:

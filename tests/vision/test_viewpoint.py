@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision import viewpoint as viewpoint_module
 from vision.arrays import Points
 from vision.cards import CARD_MM
 from vision.rendering import Camera, camera_above
@@ -103,6 +104,14 @@ def test_the_viewpoint_is_the_same_whatever_it_was_taken_to_be_near(tilt_deg: fl
     near = estimate_viewpoint(cards_seen(other, CENTRES, noise_px=0.3), CARD_MM, SIZE)
     found, usual = estimate_viewpoint(corners, CARD_MM, SIZE, near), estimate_viewpoint(corners, CARD_MM, SIZE)
     np.testing.assert_allclose(*(one.on_table(corners.reshape(-1, 2)) for one in (found, usual)), atol=0.05)
+
+
+def test_a_viewpoint_that_is_known_already_is_where_the_search_begins() -> None:
+    camera = camera_above((400, 300), 820, SIZE, tilt_deg=25, heading_deg=200, distortion=(-0.1, 0, 0, 0, 0))
+    known = estimate_viewpoint(cards_seen(camera, CENTRES), CARD_MM, SIZE)
+    tilts_and_lens = viewpoint_module._parameters(known, known.focal_px / 1.1)
+    np.testing.assert_allclose(viewpoint_module._uprights(tilts_and_lens[None])[0], known.upright, atol=1e-9)
+    assert tilts_and_lens[2:] == pytest.approx([np.log(1.1), known.bend])
 
 
 def test_a_steep_camera_is_not_taken_for_another_that_three_cards_suit_badly() -> None:

@@ -12,7 +12,7 @@ from vision.arrays import Floats32, Homography, Picture
 from vision.faces.exact_alignment import ExactAlignment
 from vision.faces.looks import looks_of
 from vision.faces.upright_cards import UprightCards
-from vision.teaching.even_faces import PX_PER_MM
+from vision.teaching.even_faces import PX_PER_MM, even_size
 
 _DOUBT_MM: Final = 0.6
 """How far off each corner of a cut-out may be (a deviation).
@@ -32,7 +32,7 @@ def laid_together(
     cards = UprightCards(card_mm, PX_PER_MM)
     laid = list(cut_outs)
     for some in alike:
-        looks = [_looks(cut_outs[number], cards) for number in some]
+        looks = [_looks(even_size(cut_outs[number], card_mm), cards.margin) for number in some]
         faces = np.stack([one[cards.margin : -cards.margin, cards.margin : -cards.margin] for one in looks])
         middle = int(np.argmin([np.abs(faces[..., 0] - face[..., 0]).mean() for face in faces]))
         alignment = ExactAlignment(faces[middle], cards, _DOUBT_MM)
@@ -42,12 +42,10 @@ def laid_together(
     return laid
 
 
-def _looks(cut_out: Picture, cards: UprightCards) -> Floats32:
-    """How a face looks, with its border drawn out to all sides."""
-    smaller = cut_out.shape[1] > cards.size[0]
-    face = cv2.resize(cut_out, cards.size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_CUBIC)
-    far = cards.margin
-    return looks_of(np.asarray(cv2.copyMakeBorder(face, far, far, far, far, cv2.BORDER_REPLICATE), np.uint8), far)
+def _looks(face: Picture, margin: int) -> Floats32:
+    """How a face looks, with its border drawn out to all sides by so many px."""
+    wide = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    return looks_of(np.asarray(wide, np.uint8), margin)
 
 
 def _moved(cut_out: Picture, warp_mm: Homography, card_mm: tuple[float, float]) -> Picture:
