@@ -137,6 +137,7 @@ class SteadyView:
             hand = False
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
+        self._waiting.has_changed |= self._emma.watch(picture, self._watch.shrunk.quarter, self._memory)
         if not self._waiting.has_changed and not self._is_worth_a_look():
             return self._rested(picture, expected)
         self._rests = 0

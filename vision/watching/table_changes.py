@@ -22,6 +22,12 @@ _PART_PX: Final = 7
 """About how wide parts of cards are in which even faint differences tell more than noise."""
 _LEAST_LIGHT: Final = 1.5
 """By how many levels light differs in them: less is rounding, and what cameras and JPEG files do."""
+_OF_A_THING_PX: Final = 5
+"""About how wide the parts are in which it is seen whether a small thing has gone: a third of Emma."""
+_LEAST_NOISE: Final = 0.6
+"""Of such parts, in levels: JPEG files and rounding do as much where there is no other noise."""
+_SIGMA: Final = 1.48
+"""The standard deviation of noise is so many times the median of how far off it is."""
 _BLURRED: Final = 0.6
 _BLUR_PX: Final = 9
 
@@ -79,6 +85,32 @@ def share_changed(places: Mask, outline_px: Points) -> float:
     inside = np.zeros(near.shape, dtype=np.uint8)
     cv2.fillConvexPoly(inside, outline - (left, top), (1,))
     return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
+
+
+def stands_out(seen: Picture, before: Picture, outline_px: Points) -> float:
+    """By how many times the noise around it the inside of an outline (n × 2, px of the whole picture) has changed most.
+
+    Both pictures are h × w × 3, at a quarter of their size. Noise and light are those just around the outline, so a
+    dark thing that has left a dark place shows here where among all of a picture it would not. 0 where nothing shows.
+    """
+    outline = np.asarray(outline_px) / SHRINK
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    around = np.maximum(high - low, 2 * _OF_A_THING_PX)
+    left, top = np.floor(low - around).astype(int).clip(0).tolist()
+    right, bottom = np.ceil(high + around).astype(int).clip(0).tolist()
+    rows, columns = slice(top, bottom + 1), slice(left, right + 1)
+    now, then = (picture[rows, columns].astype(np.float32) for picture in (seen, before))
+    if not now.size:
+        return 0.0
+    by = cv2.blur(now - then, (_OF_A_THING_PX, _OF_A_THING_PX))
+    inside = np.zeros(by.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, (outline - (left, top)).round().astype(np.int32), (1,))
+    beside = cv2.dilate(inside, np.ones((_OF_A_THING_PX + 2, _OF_A_THING_PX + 2), np.uint8)) == 0
+    if not inside.any() or not beside.any():
+        return 0.0
+    light = np.median(by[beside], axis=0)
+    noise = np.maximum(_SIGMA * np.median(np.abs(by[beside] - light), axis=0), _LEAST_NOISE)
+    return float((np.abs(by[inside > 0] - light) / noise).max())
 
 
 def parts_touched(places: Mask, touching: Mask) -> Mask:

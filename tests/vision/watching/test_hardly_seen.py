@@ -130,3 +130,18 @@ def test_a_card_of_the_tables_light_comes_and_goes_where_little_of_its_light_has
     lying = [len(one.truth["cards"]) for one in shown]
     assert [len(view.look(one.picture).cards) for one in shown] == lying
     assert lying[0] != lying[1]
+
+
+@pytest.mark.parametrize(("deck", "number", "first"), [(391, 1, 1), (104, 0, 3)])
+def test_emma_is_seen_to_move_dark_on_dark_where_nothing_else_changes(deck: int, number: int, first: int) -> None:
+    """By so little that nothing was looked at, she was told where she had stood, also when the next card had come."""
+    pictures = random_deck(deck)
+    eye = Eye(pictures, pictures.faces)
+    view = SteadyView(eye.reader, eye.finder)
+    feet = []
+    for shown in list(stream_of(pictures, 1000 * deck + number, random_emma(deck)))[first : first + 2]:
+        emma = view.look(shown.picture).emma
+        feet.append(shown.truth["emma"]["foot_px"])
+        assert emma is not None
+        assert np.linalg.norm(emma.foot_px - feet[-1]) < 20
+    assert np.linalg.norm(np.subtract(*feet)) > 100

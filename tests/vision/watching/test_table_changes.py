@@ -1,8 +1,13 @@
 """Where a table has changed."""
 
 import numpy as np
+import pytest
 
-from vision.watching.table_changes import parts_touched, share_changed
+from vision.arrays import Picture
+from vision.watching.table_changes import parts_touched, share_changed, stands_out
+
+EMMA = np.array([(100, 80), (160, 80), (160, 120), (100, 120)], float)
+"""In px of the whole picture."""
 
 
 def test_a_part_is_touched_as_a_whole_or_not_at_all() -> None:
@@ -27,3 +32,29 @@ def test_the_share_is_of_the_inside_of_any_convex_outline() -> None:
     assert share_changed(places, hexagon + np.array([1000, 0])) == 0.0
     assert share_changed(places, hexagon - np.array([0, 1000])) == 0.0
     assert 0.4 < share_changed(places, hexagon - np.array([0, 80])) < 0.6  # half of it is out of the picture
+
+
+def dark_table(seed: int, *, emma: float = 0.0, brighter: float = 0.0, noise: float = 2.0) -> Picture:
+    """A dark table at a quarter of its size with noise, where Emma is by so many levels brighter, or everything."""
+    picture = 20 + brighter + np.random.default_rng(seed).normal(0, noise, (60, 80, 3))
+    picture[20:30, 25:40] += emma
+    return np.asarray(picture.round().clip(0, 255), np.uint8)
+
+
+def test_what_has_left_a_dark_place_stands_out_of_the_noise_around_it() -> None:
+    gone = [stands_out(dark_table(seed, emma=6), dark_table(seed + 50), EMMA) for seed in range(20)]
+    there = [stands_out(dark_table(seed), dark_table(seed + 50), EMMA) for seed in range(20)]
+    darker = [stands_out(dark_table(seed, brighter=-8), dark_table(seed + 50), EMMA) for seed in range(20)]
+    assert min(gone) > 5
+    assert max(there) < 5
+    assert max(darker) < 5
+
+
+@pytest.mark.parametrize("beyond", [(1000, 0), (0, 1000), (-1000, 0), (0, -1000)])
+def test_nothing_stands_out_beyond_the_picture(beyond: tuple[int, int]) -> None:
+    assert stands_out(dark_table(1, emma=90), dark_table(2), EMMA + beyond) == 0.0
+
+
+def test_less_than_a_rounding_stands_out_by_nothing() -> None:
+    still = dark_table(1, noise=0)
+    assert stands_out(still + np.eye(60, 80, dtype=np.uint8)[..., None], still, EMMA) < 1
