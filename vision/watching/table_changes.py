@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, FloatPicture, Floats32, Mask, Picture, Points, Region
+from vision.arrays import Corners, FloatPicture, Floats32, Indices, Mask, Picture, Points, Region
+from vision.faces.looks import upper_median
 from vision.watching.hands import SHRINK
 
 _SHADE: Final = (0.45, 1.25)
@@ -24,6 +25,8 @@ _LEAST_LIGHT: Final = 1.5
 """By how many levels light differs in them: less is rounding, and what cameras and JPEG files do."""
 _OF_A_THING_PX: Final = 5
 """About how wide the parts are in which it is seen whether a small thing has gone: a third of Emma."""
+_EVERY_PX: Final = 3
+"""Parts so wide overlap: of each so many px a side one tells the noise."""
 _LEAST_NOISE: Final = 0.6
 """Of such parts, in levels: JPEG files and rounding do as much where there is no other noise."""
 _SIGMA: Final = 1.48
@@ -47,6 +50,48 @@ class Changes(NamedTuple):
     def is_everywhere(self) -> bool:
         """Whether more differs than noise explains, as when the camera was shaken: then much goes unnoticed."""
         return self.noise > _MOST_NOISE
+
+
+class Spot:
+    """A small place in a picture, and what is around it: whether something has gone from there tells a later one.
+
+    Noise and light are told by what is just around it, so a dark thing that has left a dark place shows here where
+    among all of a picture it would not.
+    """
+
+    def __init__(self, picture: Picture, outline_px: Points) -> None:
+        """The ``picture`` is h × w × 3, at a quarter of its size, the outline (n × 2) in px of the whole."""
+        outline = np.asarray(outline_px) / SHRINK
+        low, high = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int) + 1
+        around = np.maximum(high - low, 2 * _OF_A_THING_PX)
+        corner = np.maximum(low - around, 0)
+        (left, top), (right, bottom) = corner, np.maximum(high + around, 0)
+        self._part = slice(top, bottom), slice(left, right)
+        self._before = picture[self._part].copy()
+        is_beside = np.zeros(self._before.shape[:2], bool)
+        is_beside[::_EVERY_PX, ::_EVERY_PX] = True
+        is_beside[_rectangle(low - corner - _OF_A_THING_PX, high - corner + _OF_A_THING_PX)] = False
+        self._beside = np.nonzero(is_beside)
+        self._inside = _rectangle(low - corner, high - corner)
+        self._shows = bool(is_beside.any() and self._before[self._inside].size)
+
+    def stands_out(self, picture: Picture) -> float:
+        """By how many times the noise around it the place has changed most; 0 where it does not show."""
+        if not self._shows:
+            return 0.0
+        by = cv2.subtract(picture[self._part], self._before, dtype=cv2.CV_32F)
+        by = np.asarray(cv2.blur(by, (_OF_A_THING_PX, _OF_A_THING_PX)), np.float32)
+        # Medians: a card that has come beside it is no noise.
+        beside = by[self._beside]
+        light = upper_median(beside, 0)
+        noise = np.maximum(_SIGMA * upper_median(np.abs(beside - light), 0), _LEAST_NOISE)
+        return float((np.abs(by[self._inside] - light) / noise).max())
+
+
+def _rectangle(low: Indices, high: Indices) -> tuple[slice, slice]:
+    """The rows and columns from the one corner (x, y) to the other, as far as there are any."""
+    (left, top), (right, bottom) = np.maximum(low, 0), np.maximum(high, 0)
+    return slice(top, bottom), slice(left, right)
 
 
 def changed_places(seen: Picture, before: Picture) -> Changes:
@@ -85,32 +130,6 @@ def share_changed(places: Mask, outline_px: Points) -> float:
     inside = np.zeros(near.shape, dtype=np.uint8)
     cv2.fillConvexPoly(inside, outline - (left, top), (1,))
     return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
-
-
-def stands_out(seen: Picture, before: Picture, outline_px: Points) -> float:
-    """By how many times the noise around it the inside of an outline (n × 2, px of the whole picture) has changed most.
-
-    Both pictures are h × w × 3, at a quarter of their size. Noise and light are those just around the outline, so a
-    dark thing that has left a dark place shows here where among all of a picture it would not. 0 where nothing shows.
-    """
-    outline = np.asarray(outline_px) / SHRINK
-    low, high = outline.min(axis=0), outline.max(axis=0)
-    around = np.maximum(high - low, 2 * _OF_A_THING_PX)
-    left, top = np.floor(low - around).astype(int).clip(0).tolist()
-    right, bottom = np.ceil(high + around).astype(int).clip(0).tolist()
-    rows, columns = slice(top, bottom + 1), slice(left, right + 1)
-    now, then = (picture[rows, columns].astype(np.float32) for picture in (seen, before))
-    if not now.size:
-        return 0.0
-    by = cv2.blur(now - then, (_OF_A_THING_PX, _OF_A_THING_PX))
-    inside = np.zeros(by.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, (outline - (left, top)).round().astype(np.int32), (1,))
-    beside = cv2.dilate(inside, np.ones((_OF_A_THING_PX + 2, _OF_A_THING_PX + 2), np.uint8)) == 0
-    if not inside.any() or not beside.any():
-        return 0.0
-    light = np.median(by[beside], axis=0)
-    noise = np.maximum(_SIGMA * np.median(np.abs(by[beside] - light), axis=0), _LEAST_NOISE)
-    return float((np.abs(by[inside > 0] - light) / noise).max())
 
 
 def parts_touched(places: Mask, touching: Mask) -> Mask:
