@@ -16,8 +16,8 @@ _CLEARLY_EMMA: Final = 0.4
 is looked for again and again."""
 _MAY_HAVE_LEFT: Final = 4.0
 """Where her place has changed by so many times the noise around it, it is looked whether she stands there still: of 188
-pictures in which nothing had moved (24 decks for building) 1 in 20 had changed by more. In the four streams of 282 in
-which it had gone unnoticed that she left a card, dark on dark, it had changed by 4.4 to 7.8 times."""
+pictures in which nothing had moved (24 decks for building) 1 in 60 had changed by more. In the four streams of 282 in
+which it had gone unnoticed that she left a card, dark on dark, it had changed by 4.1 to 7.8 times."""
 
 
 class LocomotiveFinder(Protocol):

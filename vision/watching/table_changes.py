@@ -25,8 +25,6 @@ _LEAST_LIGHT: Final = 1.5
 """By how many levels light differs in them: less is rounding, and what cameras and JPEG files do."""
 _OF_A_THING_PX: Final = 5
 """About how wide the parts are in which it is seen whether a small thing has gone: a third of Emma."""
-_EVERY_PX: Final = 3
-"""Parts so wide overlap: of each so many px a side one tells the noise."""
 _LEAST_NOISE: Final = 0.6
 """Of such parts, in levels: JPEG files and rounding do as much where there is no other noise."""
 _SIGMA: Final = 1.48
@@ -68,24 +66,25 @@ class Spot:
         (left, top), (right, bottom) = corner, np.maximum(high + around, 0)
         self._part = slice(top, bottom), slice(left, right)
         self._before = picture[self._part].copy()
-        is_beside = np.zeros(self._before.shape[:2], bool)
-        is_beside[::_EVERY_PX, ::_EVERY_PX] = True
-        is_beside[_rectangle(low - corner - _OF_A_THING_PX, high - corner + _OF_A_THING_PX)] = False
-        self._beside = np.nonzero(is_beside)
-        self._inside = _rectangle(low - corner, high - corner)
-        self._shows = bool(is_beside.any() and self._before[self._inside].size)
+        is_thing, is_near = np.zeros((2, *self._before.shape[:2]), bool)
+        is_thing[_rectangle(low - corner, high - corner)] = True
+        is_near[_rectangle(low - corner - _OF_A_THING_PX, high - corner + _OF_A_THING_PX)] = True
+        # Parts so wide overlap: a few of them tell as much as all.
+        is_third, is_second = np.zeros((2, *is_thing.shape), bool)
+        is_third[::3, ::3] = is_second[::2, ::2] = True
+        self._beside, self._inside = np.flatnonzero(is_third & ~is_near), np.flatnonzero(is_second & is_thing)
 
     def stands_out(self, picture: Picture) -> float:
         """By how many times the noise around it the place has changed most; 0 where it does not show."""
-        if not self._shows:
+        if not self._beside.size or not self._inside.size:
             return 0.0
         by = cv2.subtract(picture[self._part], self._before, dtype=cv2.CV_32F)
-        by = np.asarray(cv2.blur(by, (_OF_A_THING_PX, _OF_A_THING_PX)), np.float32)
+        by = np.asarray(cv2.blur(by, (_OF_A_THING_PX, _OF_A_THING_PX)), np.float32).reshape(-1, 3)
         # Medians: a card that has come beside it is no noise.
-        beside = by[self._beside]
+        beside = by.take(self._beside, axis=0)
         light = upper_median(beside, 0)
         noise = np.maximum(_SIGMA * upper_median(np.abs(beside - light), 0), _LEAST_NOISE)
-        return float((np.abs(by[self._inside] - light) / noise).max())
+        return float((np.abs(by.take(self._inside, axis=0) - light) / noise).max())
 
 
 def _rectangle(low: Indices, high: Indices) -> tuple[slice, slice]:
