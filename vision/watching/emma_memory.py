@@ -71,7 +71,8 @@ class EmmaMemory:
             hers = [card.reading for card in memory.cards if card.serial == self._last.serial]
             seen = [self._finder.on_card(picture, card).confidence for card in hers]
             self._has_left = max(seen, default=0.0) < _CLEARLY_EMMA
-            self._there = Spot(quarter, self._last.sighting.hidden.outline_px)
+            if not self._has_left:
+                self._there = Spot(quarter, self._last.sighting.hidden.outline_px)
         return self._has_left
 
     def look(

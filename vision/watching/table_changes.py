@@ -26,9 +26,8 @@ _LEAST_LIGHT: Final = 1.5
 _OF_A_THING_PX: Final = 5
 """About how wide the parts are in which it is seen whether a small thing has gone: a third of Emma."""
 _LEAST_NOISE: Final = 0.6
-"""Of such parts, in levels: JPEG files and rounding do as much where there is no other noise."""
-_SIGMA: Final = 1.48
-"""The standard deviation of noise is so many times the median of how far off it is."""
+"""Of such parts, in levels: JPEG files and rounding do as much where there is no other noise. Of 141 pairs of pictures
+in which nothing had moved one in a hundred stands out by 4.1 and more, and with 0.15 by 6.1."""
 _BLURRED: Final = 0.6
 _BLUR_PX: Final = 9
 
@@ -83,7 +82,8 @@ class Spot:
         # Medians: a card that has come beside it is no noise.
         beside = by.take(self._beside, axis=0)
         light = upper_median(beside, 0)
-        noise = np.maximum(_SIGMA * upper_median(np.abs(beside - light), 0), _LEAST_NOISE)
+        # 1.48: of a normal distribution from the median of how far off its values are.
+        noise = np.maximum(1.48 * upper_median(np.abs(beside - light), 0), _LEAST_NOISE)
         return float((np.abs(by.take(self._inside, axis=0) - light) / noise).max())
 
 

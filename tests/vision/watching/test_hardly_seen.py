@@ -12,6 +12,9 @@ from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import stream_of, table_of
 from tests.vision.watching.sights import faces
 from vision.arrays import Corners, Picture
+from vision.watching.card_memory import CardMemory
+from vision.watching.emma_memory import EmmaMemory
+from vision.watching.hands import shrunk
 from vision.watching.steady_view import SteadyView
 from vision.watching.table_changes import changed_places, share_changed
 
@@ -145,3 +148,19 @@ def test_emma_is_seen_to_move_dark_on_dark_where_nothing_else_changes(deck: int,
         assert emma is not None
         assert np.linalg.norm(emma.foot_px - feet[-1]) < 20
     assert np.linalg.norm(np.subtract(*feet)) > 100
+
+
+def test_that_emma_has_left_is_not_forgotten_before_she_is_looked_for() -> None:
+    """A picture in which a card comes as well may be too blurred to be read."""
+    pictures = random_deck(391)
+    eye = Eye(pictures, pictures.faces)
+    memory, emma = CardMemory(eye.reader), EmmaMemory(eye.finder)
+    there, elsewhere = (one.picture for one in list(stream_of(pictures, 391001, random_emma(391)))[1:3])
+    memory.read_all(there, ())
+    assert not emma.watch(there, shrunk(there).quarter, memory)
+    everywhere = np.ones(shrunk(there).quarter.shape[:2], np.uint8)
+    emma.look(there, memory, everywhere, (), is_first=True, has_moved=False)
+    assert not emma.watch(there, shrunk(there).quarter, memory)
+    assert all(emma.watch(elsewhere, shrunk(elsewhere).quarter, memory) for _ in range(2))
+    emma.look(elsewhere, memory, np.zeros_like(everywhere), (), is_first=False, has_moved=False)
+    assert not emma.watch(elsewhere, shrunk(elsewhere).quarter, memory)
