@@ -99,7 +99,7 @@ thresholds: .venv/installed-test
 	$(BIN)/python -m tests.tools.measure_thresholds --decks 12-35 --tables 4 --processes 2 \
 		--kept build/thresholds.jsonl --diagram build/thresholds.png
 
-# The network that sees where cards lie, trained anew: half an hour for its pictures, kept in build/places, and then as
+# The network that sees where cards lie, trained anew: an hour for its pictures, kept in build/places, and then as
 # long as MINUTES says. It takes PyTorch and onnx, which nothing else here needs and which are not installed by this
 .PHONY: train-places
 train-places: .venv/installed-test
@@ -109,8 +109,7 @@ train-places: .venv/installed-test
 		--minutes $(or $(MINUTES),90) --out vision/outlines/places.onnx
 
 # The networks that see the corners of a card, tell its face, tell faces apart, and see Emma, likewise; their pictures,
-# kept in build/cards, take twenty minutes for the corners; for the others, of four times as many decks, two hours, and
-# then 9 GB of memory.
+# kept in build/cards, take two hours, and then 9 GB of memory.
 TRAINED_INTO = $(or $($*-into),vision/faces/matching)
 corners-into := vision/outlines
 emma-into := vision/reading/emma

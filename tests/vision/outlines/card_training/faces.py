@@ -26,7 +26,7 @@ from tests.vision.outlines.card_training.learning import Batch, learn, options_o
 from tests.vision.outlines.card_training.light import Light, lit
 from tests.vision.outlines.card_training.pictures import around, drawn
 from tests.vision.outlines.place_training.network import Conv, Residual
-from tests.vision.outlines.place_training.scenes import MANY_DECKS, Example, large_examples_of
+from tests.vision.outlines.place_training.scenes import Example, large_examples_of
 from tests.vision.random_decks.random_deck import random_deck
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.face_matcher import LEAST_CONTRAST, PX_PER_MM, REACH, VALUES, cut_out, size_px
@@ -86,7 +86,7 @@ class Known(NamedTuple):
 def known_decks(folder: Path) -> list[Known]:
     """All decks of which enough cards are seen."""
     random, decks = np.random.default_rng(0), []
-    for number, examples in drawn(folder, large_examples_of, ".jpg", MANY_DECKS):
+    for number, examples in drawn(folder, large_examples_of, ".jpg"):
         pictures = random_deck(number)
         card_mm = pictures.deck.card_mm
         width, height = size = size_px(card_mm)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -19,10 +19,7 @@ Made = TypeVar("Made")
 
 
 def drawn(
-    folder: Path,
-    examples_of: Callable[[int], Iterator[Example]],
-    picture_as: str = ".png",
-    decks: Sequence[int] = DECKS,
+    folder: Path, examples_of: Callable[[int], Iterator[Example]], picture_as: str = ".png"
 ) -> Iterator[tuple[int, list[Example]]]:
     """Each deck to learn from, and its examples; draws those that are not in the folder yet.
 
@@ -32,15 +29,15 @@ def drawn(
     def made(deck: int) -> list[Example]:
         return [_packed(one, picture_as) for one in examples_of(deck)]
 
-    for deck, packed in kept(folder, "pictures", made, decks):
+    for deck, packed in kept(folder, "pictures", made):
         yield deck, [_unpacked(example) for example in packed]
 
 
-def kept(folder: Path, what: str, made: Callable[[int], Made], decks: Sequence[int]) -> Iterator[tuple[int, Made]]:
+def kept(folder: Path, what: str, made: Callable[[int], Made]) -> Iterator[tuple[int, Made]]:
     """Each deck to learn from, and what is made of it: now, if it is not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    for deck in decks:
-        tell(f"\r{what} of deck {deck} of {decks[-1]}")
+    for deck in DECKS:
+        tell(f"\r{what} of deck {deck} of {DECKS[-1]}")
         path = folder / f"{deck:04}.pickle"
         if not path.exists():
             begun = path.with_suffix(".begun")

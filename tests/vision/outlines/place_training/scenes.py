@@ -16,24 +16,23 @@ from msgspec.structs import replace
 
 from companion.games.loknroll.robot.pictured_games import Moment, pictured_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
-from tests.vision.reading.unseen_tables import DIFFICULTIES, PEOPLE, renderer_of
+from tests.vision.reading.unseen_tables import PEOPLE, renderer_of
 from vision.arrays import Corners, Floats32, GreyPicture, Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.rendering import Camera, Emma, LyingCard, Scene
-from vision.rendering.conditions import Conditions, draw_conditions, draw_hand
+from vision.rendering.conditions import Conditions, Difficulty, draw_conditions, draw_hand
 from vision.rendering.places import TABLE_MM
 from vision.rendering.renderer import CARD_THICKNESS_MM
 from vision.rendering.scene import Light, Pile
 from vision.rendering.solids import Polygon, draw_solids, emma_solid, hand_solid
 
-DECKS: Final = range(140, 377)
-"""From which is learnt: of those for building, the others tell how well it does on decks that it has never seen."""
-MANY_DECKS: Final = (*range(32, 100), *DECKS, *range(420, 1000))
-"""From which those learn that are shown whole decks: what varies there is the decks, not the pictures of one. Those
-from 500 on are used for nothing else; decks 12 to 31, 100 to 119 and 380 to 419 tell how well it goes on others.
+DECKS: Final = (*range(32, 100), *range(140, 377), *range(420, 1000))
+"""From which is learnt. Those from 500 on are used for nothing else; decks 12 to 31, 100 to 119 and 380 to 419 tell how
+well it goes on others.
 """
 SIZE: Final = (512, 384)
 """Of the pictures, px: cards are some 29 × 41 px large."""
@@ -41,9 +40,13 @@ _SIZES: Final = (SIZE, SIZE, (512, 288), (480, 360))
 _LARGE_SIZES: Final = ((1640, 1232), (1640, 1232), (1640, 924), (1280, 960))
 _SHRUNK: Final = 3.2
 """How many times smaller they are than those of the camera."""
-_CONDITIONS: Final = 3
+_DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "hard", "normal", "hard")
+"""Bad light is what is hard."""
+_CONDITIONS: Final = 4
+_NIGHTS_COUNT: Final = 3
+"""Decks of night are one in sixteen, and nearly all cards that are missed are theirs."""
 _LARGE_CONDITIONS: Final = 10
-_MOMENTS: Final = 6
+_MOMENTS: Final = 5
 
 
 class Example(NamedTuple):
@@ -84,9 +87,9 @@ def _examples_of(
     pictures = random_deck(deck)
     mode = random.choice(tuple(Mode))
     start = set_up(load_edition(), pictures.deck, mode, PEOPLE[: mode.persons], rails=True)
-    for index in range(conditions):
+    for index in range(conditions * (_NIGHTS_COUNT if random_style(deck).school == "night" else 1)):
         played = pictured_game(start, random).moments
-        difficulty = DIFFICULTIES[(deck + index) % len(DIFFICULTIES)]
+        difficulty = _DIFFICULTIES[(deck + index) % len(_DIFFICULTIES)]
         drawn = changed(draw_conditions(difficulty, random, random.choice(sizes)), random)
         chosen = random.choices(played, [len(moment.scene.cards) ** 2 for moment in played], k=moments)
         yield from _photographed(pictures, drawn, chosen, random, deck)

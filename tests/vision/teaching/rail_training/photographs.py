@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 from tests.vision.outlines.card_training.pictures import around, kept
-from tests.vision.outlines.place_training.scenes import MANY_DECKS
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards
 from vision.arrays import Corners, Picture
@@ -22,7 +21,7 @@ Photographed = tuple[Picture, Corners]
 
 def photographed(folder: Path) -> Iterator[tuple[int, dict[str, Photographed]]]:
     """Each deck to learn from, and its faces by their ids; photographs those that are not in the folder yet."""
-    return kept(folder, "faces", _faces, MANY_DECKS)
+    return kept(folder, "faces", _faces)
 
 
 def _faces(deck: int) -> dict[str, Photographed]:
