@@ -59,13 +59,12 @@ class CardNames:
             self._odds(card, stand) if is_asked else None
             for card, is_asked, stand in zip(cards, asked, stands, strict=True)
         ]
-        faces = [
-            card.face if told is None else int(told.max(axis=1).argmax())
-            for card, told in zip(cards, odds, strict=True)
-        ]
+        shares = np.array([self._shares(card, told) for card, told in zip(cards, odds, strict=True)])
+        shares = shares.reshape(len(cards), len(self._deck.ids))
+        left = np.maximum(self._deck.counts - shares.sum(axis=0) + shares, _MISREAD)
         return [
-            card if told is None else self._as_told(card, told, np.log(self._left_besides(index, faces)))
-            for index, (card, told) in enumerate(zip(cards, odds, strict=True))
+            card if told is None else self._as_told(card, told, np.log(there))
+            for card, told, there in zip(cards, odds, left, strict=True)
         ]
 
     def _odds(self, card: Fit, stand: Stand | None) -> Floats:
@@ -96,10 +95,12 @@ class CardNames:
         likely = order[faces.ravel()[order] > faces.max() - _OUT_OF_THE_QUESTION]
         return [Way(indices[int(way) // 2], bool(way % 2)) for way in likely]
 
-    def _left_besides(self, index: int, faces: Sequence[int]) -> Floats:
-        """How many cards of each face are in the deck but are not seen besides this one."""
-        others = [face for other, face in enumerate(faces) if other != index]
-        return np.array([max(count - others.count(face), _MISREAD) for face, count in enumerate(self._deck.counts)])
+    def _shares(self, card: Fit, told: Floats | None) -> Floats:
+        """How probable each face is of a card: of one that may be either of two, half of a card of each is left."""
+        if told is None:
+            return np.asarray(np.arange(len(self._deck.ids)) == card.face, np.float64)
+        odds = np.logaddexp.reduce(told, axis=1) + np.log(self._deck.counts)
+        return np.asarray(np.exp(odds - np.logaddexp.reduce(odds)))
 
     @staticmethod
     def _as_told(card: Fit, told: Floats, left: Floats) -> Fit:

@@ -99,3 +99,39 @@ def test_without_windows_nothing_is_told() -> None:
     prints = two_prints(("2", "3"))
     assert print_windows(prints, [], PX_PER_MM) == []
     assert CardPrint(card("2"), np.ones(SIZE, bool), prints, PX_PER_MM).likelier(prints, []) == 0
+
+
+def rails(column: int) -> Picture:
+    """A plain card with two thin rails about this column."""
+    picture = np.full((*SIZE, 3), 200, np.uint8)
+    for rail in (column - 7, column + 7):
+        cv2.line(picture, (rail, 0), (rail, SIZE[0]), (150, 150, 150), 2)
+    return picture
+
+
+def likelier_by_all(seen: Picture, shown: Flags | None = None, columns: tuple[int, int] = (60, 100)) -> float:
+    """How much likelier rails about the first column are than about the second one."""
+    one, other = (print_of(rails(column), PX_PER_MM) for column in columns)
+    whole = np.ones(SIZE, bool) if shown is None else shown
+    return CardPrint(seen, whole, (one, other), PX_PER_MM).likelier_by_all((one, other))
+
+
+@pytest.mark.parametrize("off", [(0, 0), (2, -1), (-2, 2)])
+@pytest.mark.parametrize(("column", "sign"), [(60, 1), (100, -1)])
+def test_rails_that_noise_hides_nearly_tell_by_their_whole_length(column: int, sign: int, off: tuple[int, int]) -> None:
+    told = [sign * likelier_by_all(grainy(np.roll(rails(column), off, (0, 1)), 60, seed)) for seed in range(8)]
+    assert min(told) > 1
+    assert np.mean(told) > 2
+
+
+def test_by_all_of_it_a_card_that_is_half_of_each_tells_nothing() -> None:
+    between = np.asarray((rails(60).astype(int) + rails(100)) / 2, np.uint8)
+    assert abs(likelier_by_all(grainy(between, 2))) < 0.5
+
+
+def test_by_all_of_it_neither_does_a_card_of_which_nothing_is_shown() -> None:
+    assert likelier_by_all(rails(60), np.zeros(SIZE, bool)) == 0
+
+
+def test_by_all_of_it_nor_do_rails_at_the_same_place() -> None:
+    assert likelier_by_all(rails(60), columns=(60, 60)) == 0

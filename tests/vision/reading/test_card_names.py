@@ -9,6 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.random_decks.random_emma import random_emma
+from tests.vision.reading.scores import score_of
+from tests.vision.reading.taught_eye import Eye
+from tests.vision.reading.unseen_tables import table_of
 from vision.deck_pictures import DeckPictures
 from vision.faces.fit import Fit, Seen
 from vision.reading.card_names import CardNames, probability
@@ -72,6 +77,16 @@ def test_shields_of_other_colours_tell_faces_apart_that_are_alike_in_grey(
     assert card.others == ()
 
 
+@pytest.mark.parametrize(("deck", "table"), [(18, 18011), (350, 350000), (360, 360011)])
+def test_rails_of_which_emma_and_the_dark_leave_little_tell_by_all_that_shows(deck: int, table: int) -> None:
+    """Each of these tables was once asked about a card by its rails: they differ everywhere, but nowhere much."""
+    pictures, emma = random_deck(deck), random_emma(deck)
+    drawn = table_of(pictures, table, emma=emma)
+    look = Eye(pictures, pictures.faces).look(drawn.picture)
+    assert score_of(drawn.truth, look.cards, look.emma).wrong == []
+    assert [card.others for card in look.cards if card.others] == []
+
+
 @pytest.mark.parametrize(("off_mm", "is_asked_anew"), [(0.7, False), (3.0, True)])
 def test_what_was_plain_when_a_card_was_found_is_asked_anew_only_where_it_lies_elsewhere(
     own: DeckPictures, off_mm: float, is_asked_anew: bool
@@ -85,3 +100,22 @@ def test_what_was_plain_when_a_card_was_found_is_asked_anew_only_where_it_lies_e
     fit = Fit(deck.ids.index("track-1-straight"), corners, seen=Seen(corners - 2 * off_mm, seen))
     (card,) = CardNames(picture, deck).named([fit], [True], [None])
     assert deck.ids[card.face] == ("track-2-straight" if is_asked_anew else "track-1-straight")
+
+
+def test_where_one_card_is_plainly_broken_another_one_that_may_be_is_not(
+    own: DeckPictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deck has one of them. Both seem to be that one at first, one so plainly that it is not looked at closer."""
+    deck = learnt(own.deck, own.faces, None)
+    broken, whole = (deck.ids.index(face) for face in ("broken-1", "track-1-left"))
+    assert deck.counts[broken] == 1
+    told = np.full((2, len(deck.ids), 2), -30.0)
+    told[:, broken, 0] = 0
+    told[:, whole, 0] = (-5.1, -0.1)
+    odds = iter(told)
+    monkeypatch.setattr(CardNames, "_odds", lambda *_: next(odds))
+    corners = np.array([(100, 100), (226, 100), (226, 276), (100, 276)], float)
+    cards = [Fit(broken, corners), Fit(broken, corners + 200)]
+    plain, either = CardNames(np.zeros((500, 500, 3), np.uint8), deck).named(cards, [True, True], [None, None])
+    assert (deck.ids[plain.face], plain.others) == ("broken-1", ())
+    assert (deck.ids[either.face], either.others) == ("track-1-left", ())

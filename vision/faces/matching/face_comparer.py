@@ -129,7 +129,8 @@ class FaceComparer:
         is_shown = np.asarray(cv2.resize(bare, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
         width, height = self._cards.card_mm
         seen_per_mm = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (width * height)))
-        by_print = self._by_print(seen, is_shown, ways, seen_per_mm)
+        seen_print = cache(lambda: CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM))
+        by_print = self._by_print(seen, is_shown, seen_print, seen_per_mm)
 
         @cache
         def lit(way: Way) -> Picture:
@@ -142,7 +143,10 @@ class FaceComparer:
             printed = by_print(one, other)
             places = ((place, maps(one, other, place)) for place in windows(one, other))
             told = _told_by(lit(one), bare, places, printed)
-            if hidden is None or not self._are_alike(one, other):
+            if not self._are_alike(one, other):
+                is_plain = abs(told) >= _DECIDED
+                return told if is_plain else told + seen_print().likelier_by_all((self._print(one), self._print(other)))
+            if hidden is None:
                 return told
             # Beside what hides a card its shade may look like print: the less is told by what shows farther off, the
             # more that counts.
@@ -151,13 +155,9 @@ class FaceComparer:
         return _behind(ways, odds)
 
     def _by_print(
-        self, seen: Picture, is_shown: Flags, ways: Sequence[Way], seen_per_mm: float
+        self, seen: Picture, is_shown: Flags, seen_print: Callable[[], CardPrint], seen_per_mm: float
     ) -> Callable[[Way, Way], float]:
         """What tells how much likelier the first of two ways is by what a card shows that is cut out."""
-
-        @cache
-        def seen_print() -> CardPrint:
-            return CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM)
 
         @cache
         def seen_marks(turned: bool) -> SeenMarks:

@@ -30,6 +30,8 @@ _BENT_MM: Final = 0.3
 two faces would differ more than their numerals. With 0.2 or 0.4 a few more of 1,055 cards were wrong or asked."""
 _EVERY: Final = 3
 """Of so many pixels, each way, one tells the light as well, which is seen in pixels so large."""
+_EVERY_OTHER: Final = 2
+"""Of a whole card one pixel of so many counts, each way: the camera saw no more of it."""
 _LEAST_VARIANCE: Final = 4.0
 """Of a colour, of 255 levels: what noise there is at least."""
 _GRAIN: Final = 30.0
@@ -82,15 +84,47 @@ class CardPrint:
         told, between = (sum(values) for values in zip(*parts, strict=True)) if parts else (0.0, 0.0)
         return TELLS * float(np.clip(told / between, -1, 1)) if between > _LEAST_APART else 0.0
 
+    def likelier_by_all(self, faces: tuple[Floats32, Floats32]) -> float:
+        """The same by all that is shown of the card, wherever it is most like either of both.
+
+        Rails that are elsewhere differ far and wide, so that each window has but a little of them. On 803 tables of
+        116 decks for building 2,983 cards were compared with a face of other rails. Of 66 that were like their own by
+        .1 to .2 of what the two differ by 49 were, of 113 up to .3 90, of 365 up to .5 338, and of 2,439 others 2,414.
+        """
+        (one, other), scale = self._as_seen(faces, np.s_[:, :])
+        shift = _shift_px(self._px_per_mm)
+        counts = np.zeros_like(self._shown)
+        some = np.s_[shift:-shift:_EVERY_OTHER, shift:-shift:_EVERY_OTHER]
+        counts[some] = self._shown[some]
+        rows, columns = np.nonzero(counts)
+        scale = scale[counts]
+        both = [face[counts] * scale for face in (one, other)]
+        off = range(-shift, shift + 1)
+        moved = (self._print[rows + down, columns + across] * scale for down in off for across in off)
+        unlike_by = ([_unlike(seen, face) for face in both] for seen in moved)
+        by_one, by_other = min(unlike_by, key=min)
+        between = _unlike(*both)
+        return TELLS * float(np.clip((by_other - by_one) / between, -1, 1)) if between > _LEAST_APART else 0.0
+
+    def _as_seen(
+        self, faces: tuple[Floats32, Floats32], where: tuple[slice, slice]
+    ) -> tuple[tuple[Floats32, Floats32], Floats32]:
+        """A part of two faces as softly and plainly as the card is seen, and what to multiply by (h × w × 3).
+
+        By that all becomes as noisy: noise, and what is printed otherwise, has a variance of 1.
+        """
+        one, other = (blurred(face[where], self._blur) * self._gain for face in faces)
+        bent = (_BENT_MM * self._px_per_mm) ** 2 * (_steepness(one) + _steepness(other)) / 2
+        return (one, other), np.asarray(1 / np.sqrt(self._variance + bent), np.float32)
+
     def _told_by(self, faces: tuple[Floats32, Floats32], window: PrintWindow) -> tuple[float, float]:
         """How much more unlike the second face a window is than the first, and how unlike they are to one another."""
         where = np.argwhere(window.counts)
         margin, shift = _margin_px(self._px_per_mm), _shift_px(self._px_per_mm)
         around = _around(window, margin)
-        one, other = (blurred(face[around], self._blur) * self._gain for face in faces)
-        bent = (_BENT_MM * self._px_per_mm) ** 2 * (_steepness(one) + _steepness(other)) / 2
+        (one, other), scales = self._as_seen(faces, around)
         here = where[:, 0] + margin, where[:, 1] + margin
-        scale = 1 / np.sqrt(self._variance + bent[here])
+        scale = scales[here]
         off = np.arange(-shift, shift + 1)
         near = tuple(at + by.reshape(-1, 1) for at, by in zip(here, np.meshgrid(off, off), strict=True))
         seen, *both = (part[near] for part in (self._print[around], one, other))  # shifts × pixels × 3
@@ -172,6 +206,11 @@ def _steepness(face: Floats32) -> Floats32:
     """How much each colour changes from pixel to pixel (h × w × 3): the square, smoothed."""
     slopes = [cv2.Sobel(face, cv2.CV_32F, *way, ksize=3, scale=1 / 8) ** 2 for way in ((1, 0), (0, 1))]
     return np.asarray(cv2.boxFilter(slopes[0] + slopes[1], -1, (3, 3)), np.float32)
+
+
+def _unlike(one: Floats32, other: Floats32) -> float:
+    """How unlike pixels (n × 3, with a variance of 1) are to others."""
+    return float(np.minimum(((one - other) ** 2).sum(axis=1), _MOST_UNLIKE).sum())
 
 
 def _around(window: PrintWindow, margin: int) -> tuple[slice, slice]:
