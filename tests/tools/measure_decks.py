@@ -12,6 +12,9 @@ read again: an interrupted run goes on from there, and more decks or tables can 
 eye has read is (comments do not make a version). ``--decks 0-11 --tables 4`` is quick enough for development, and with
 ``--faces drawn``, which is easier to read, it takes seconds a deck.
 
+``--ideal`` says beside it what nobody could tell: how many tables even an eye has to ask about that knows all but the
+faces, as Emma hides what would tell, or noise does.
+
 At the end it says which of the bars hold (``bars``), and how often the eye is right where it says how probable that is
 (``reliability``), as a diagram too if a file for that is given.
 """
@@ -35,6 +38,7 @@ from tests.vision.reading.measuring.bars import asking, right_or_asked, worst_de
 from tests.vision.reading.measuring.deck_trials import (
     ALONE,
     AT_REST,
+    IDEAL,
     STILL,
     STREAM,
     DeckTrials,
@@ -55,6 +59,7 @@ _WAYS: Final = {
     STREAM: "in a stream",
     AT_REST: "at rest for a second and a half",
     STILL: "alone, with a still where something is not clear",
+    IDEAL: "alone, by an eye that knows everything but the faces",
 }
 
 
@@ -88,7 +93,8 @@ def figures(trials: Sequence[Trial]) -> Iterator[str]:
     yield "All decks"
     yield from of_all(results)
     middle, most = middle_and_most([trial.look_ratio for trial in trials])
-    yield f"  a look         {middle:7.1f} median, {most:.1f} 95 %, times halving and comparing a picture"
+    if most:
+        yield f"  a look         {middle:7.1f} median, {most:.1f} 95 %, times halving and comparing a picture"
     yield from histogram(trials)
     yield from by_condition(results)
     yield from worst_tenth(trials)
@@ -176,6 +182,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--stream", action="store_true", help="also as the end of a stream of pictures")
     parser.add_argument("--at-rest", action="store_true", help="also in many pictures of the same table")
     parser.add_argument("--stills", action="store_true", help="also with a still where something is not clear")
+    parser.add_argument("--ideal", action="store_true", help="also what nobody could tell (three seconds a table)")
     parser.add_argument("--kept", metavar="FILE", type=Path, required=True, help="what has been read, a line a table")
     parser.add_argument("--faces", choices=("photographed", "drawn"), default="photographed", help="what is taught")
     parser.add_argument("--diagram", metavar="FILE", type=Path, help="draw how reliable the probabilities are (PNG)")
@@ -195,6 +202,7 @@ def main() -> None:
             sys.exit(f"Decks from {FIRST_FOR_MEASURING} on are only for measuring: none of their pictures is shown.")
         options.show.mkdir(parents=True, exist_ok=True)
     ways = [ALONE] + [STREAM] * options.stream + [AT_REST] * options.at_rest + [STILL] * options.stills
+    ways += [IDEAL] * options.ideal
     status = 0
     try:
         read_all(options, decks, ways)

@@ -18,6 +18,7 @@ from tests.vision.random_decks.designer import random_style
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.random_decks.style import Style
+from tests.vision.reading.measuring.ideal_eye import ideal_score
 from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.measuring.teaching_session import Taught, taught_by_another_camera
 from tests.vision.reading.scores import score_of
@@ -41,6 +42,7 @@ ALONE: Final = "alone"
 STREAM: Final = "stream"
 STILL: Final = "still"
 AT_REST: Final = "at rest"
+IDEAL: Final = "ideal"
 _PICTURES_AT_REST: Final = 16
 """That is 1.6 seconds of a camera's."""
 _STILL_TIMES: Final = 2
@@ -54,7 +56,7 @@ class Trial(msgspec.Struct, frozen=True):
     """A table of a deck that was read: ``how`` from one picture alone, or at the end of a stream of them.
 
     With a STILL one four times as large was to be had of the same view, for what was not clear in the picture. AT_REST
-    the camera has gone on taking pictures of the same table.
+    the camera has gone on taking pictures of the same table. IDEAL is what no eye could do better (``ideal_eye``).
     """
 
     deck: int
@@ -99,7 +101,13 @@ class DeckTrials:
     def trials(self, wanted: Iterable[tuple[int, str]], show: Path | None = None) -> Iterator[Trial]:
         """Each wanted table read in the wanted way; what is wrong is drawn into the folder."""
         for table, how in wanted:
-            ways = {ALONE: self._alone, STREAM: self._stream, STILL: self._with_still, AT_REST: self._at_rest}
+            ways = {
+                ALONE: self._alone,
+                STREAM: self._stream,
+                STILL: self._with_still,
+                AT_REST: self._at_rest,
+                IDEAL: self._ideal,
+            }
             yield ways[how](table, show)
 
     def table(self, number: int) -> Table:
@@ -143,6 +151,12 @@ class DeckTrials:
         # Before the clock runs.
         still = self._still(number) if any(card.others for card in first.cards) else None
         return self._looked(number, STILL, table, self._view(), lambda: still)
+
+    def _ideal(self, number: int, _show: Path | None) -> Trial:
+        """What an eye would say that knows everything of the table but its faces; what it takes is not told."""
+        score = ideal_score(self._pictures, self._seed(number), self._emma)
+        about = {**self.table(number).about, **self._about}
+        return self._trial(number, IDEAL, Result(self._seed(number), about, score, 0.0, 0.0), [], yardstick=1.0)
 
     def _still(self, number: int) -> Picture:
         """The table of this number, larger."""

@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.vision.random_decks.designer import random_style
-from tests.vision.random_decks.random_deck import deck_of
+from tests.vision.random_decks.random_deck import deck_of, random_deck
+from tests.vision.random_decks.random_emma import random_emma
 from tests.vision.reading.measuring import deck_trials
 from tests.vision.reading.measuring.deck_trials import ALONE, STREAM, Trial, missing
 from tests.vision.reading.measuring.figures import by_condition, has_cards_right, of_all
+from tests.vision.reading.measuring.ideal_eye import ideal_score
 from tests.vision.reading.measuring.kept import keep, kept_lines
 from tests.vision.reading.measuring.rail_errors import RailError, rail_errors
 from tests.vision.reading.scores import Score
@@ -82,6 +84,20 @@ def test_only_what_is_missing_is_read() -> None:
     wanted = [(0, ALONE), (1, ALONE), (1, STREAM)]
     assert missing(7, wanted, [TRIAL]) == [(0, ALONE), (1, STREAM)]
     assert missing(8, wanted, [TRIAL]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("deck", "table", "asked", "why"),
+    [
+        (360, 360010, 1, "Emma hides all of a break, and nothing else"),
+        (113, 113013, 0, "two bars of a break jut out from under her"),
+        (37, 37013, 3, "noise hides some of the thin numerals"),
+    ],
+)
+def test_what_no_eye_could_tell_is_what_is_hidden_or_lost_in_noise(deck: int, table: int, asked: int, why: str) -> None:
+    score = ideal_score(random_deck(deck), table, random_emma(deck))
+    assert score.asked == asked, why
+    assert score.is_right_or_asked
 
 
 @pytest.mark.parametrize("turn", range(4), ids=lambda turn: f"{90 * turn} degrees")
