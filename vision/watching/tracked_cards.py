@@ -213,9 +213,13 @@ def _at_place(card: TrackedCard, found: Sequence[CardReading]) -> CardReading | 
 
 def _is_of(suspect: Suspect, reading: CardReading) -> bool:
     """Whether what was read at a card's place is this card, or this card misread: no other one was put there."""
-    if reading.face == suspect.card.reading.face or suspect.share < _UNTOUCHED:
+    if reading.face == suspect.card.reading.face:
         return True
-    if suspect.share >= _REPLACED or _is_plainly_another(suspect.card, reading):
+    if _is_plainly_another(suspect.card, reading):
+        return False
+    if suspect.share < _UNTOUCHED:
+        return True
+    if suspect.share >= _REPLACED:
         return False
     # Something is on the card, as Emma, and it reads like another face. To lay another card exactly there without
     # changing more of the place is hardly possible: so only a sure reading that is clearly better says that one was.
