@@ -7,6 +7,7 @@ same rails. What it has to ask about is hidden, or lost in noise.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,21 +17,21 @@ from msgspec.structs import replace
 
 from tests.vision.reading.scores import MOST_OFFERED, Answer, Score
 from tests.vision.reading.unseen_tables import renderer_of, session_of
-from vision.arrays import FloatPicture, Floats
+from vision.arrays import Floats, Picture
 from vision.cards import Deck
 from vision.deck_pictures import DeckPictures
 from vision.rendering import EmmaLook, Scene
-from vision.rendering.exposure import GAMMA
-from vision.rendering.scene import LyingCard
+from vision.rendering.exposure import GAMMA, exposed
+from vision.rendering.scene import LyingCard, Sensor
 
 SURE: Final = 0.99
 """What is less probable is asked about."""
-_NEAR_PX: Final = 9
-"""Noise depends on the light, which is nearly the same in a square of so many pixels a side."""
+_GREYS: Final = (0.25, 0.5)
+"""In linear light: by the noise of two grey cards it is known how much there is in any light."""
 _BLURRED_PX: Final = 3
 """So near to a card's edge its neighbours are seen as well."""
-_LEAST_VARIANCE: Final = 1e-9
-"""Of linear light; a thousandth of what a step of a picture's values is."""
+_HARDLY: Final = 1e-12
+"""Nothing that is seen is less probable than this."""
 
 
 def ideal_score(pictures: DeckPictures, seed: int, emma: EmmaLook) -> Score:
@@ -40,29 +41,44 @@ def ideal_score(pictures: DeckPictures, seed: int, emma: EmmaLook) -> Score:
     view, cards = renderer_of(pictures, conditions), moment.scene.cards
     stands = None if moment.scene.emma is None else replace(moment.scene.emma, look=emma)
 
-    def light(faces: Sequence[str], noise: float) -> FloatPicture:
+    def photograph(faces: Sequence[str], noise: float) -> Picture:
         lying = tuple(replace(card, face=face) for card, face in zip(cards, faces, strict=True))
         sensor = replace(conditions.sensor, noise=noise)
-        photograph = view.photograph(Scene(lying, stands, (), conditions.clutter), conditions.light, sensor, seed)
-        return np.asarray((photograph.picture / np.float32(255)) ** np.float32(GAMMA), np.float32)
+        return view.photograph(Scene(lying, stands, (), conditions.clutter), conditions.light, sensor, seed).picture
 
     true = [card.face for card in cards]
-    seen = light(true, conditions.sensor.noise)
-    noise = (seen - light(true, 0.0)) ** 2
-    variance = cv2.blur(noise, (_NEAR_PX, _NEAR_PX)) + np.float32(_LEAST_VARIANCE)
+    seen = photograph(true, conditions.sensor.noise)
+    log_of = np.log(_probable_values(conditions.sensor, seen.shape))
+    by_truth = log_of[photograph(true, 0.0), seen]
     likely = [_faces_with_its_rails(pictures.deck, card) for card in cards]
     odds = [{card.face: 0.0} for card in cards]
     for turn in range(1, max(map(len, likely))):
         # All cards at once have another face: each tells only where it lies itself.
         shown = [faces[turn] if turn < len(faces) else faces[0] for faces in likely]
-        less_likely = (((seen - light(shown, 0.0)) ** 2 - noise) / variance).sum(axis=2) / 2
+        likelier = (log_of[photograph(shown, 0.0), seen] - by_truth).sum(axis=2)
         for card, face, told in zip(cards, shown, odds, strict=True):
             if face != card.face:
-                there = np.zeros(less_likely.shape, np.uint8)
+                there = np.zeros(likelier.shape, np.uint8)
                 cv2.fillConvexPoly(there, view.corners(card).round().astype(np.int32), (1,))
                 inner = cv2.erode(there, np.ones((2 * _BLURRED_PX + 1, 2 * _BLURRED_PX + 1), np.uint8))
-                told[face] = -float(less_likely[inner > 0].sum())
+                told[face] = float(likelier[inner > 0].sum())
     return _score(pictures.deck, true, odds, has_emma=stands is not None)
+
+
+def _probable_values(sensor: Sensor, shape: tuple[int, ...]) -> Floats:
+    """How probable each value (0 to 255) of a picture of this shape is, for each that it would be without noise.
+
+    Noise is normal in linear light, and its variance grows with that. What is darker than black is black.
+    """
+    lone = replace(sensor, vignette=0.0, blur_px=0.0, motion_px=(0.0, 0.0))
+    random = np.random.default_rng(0)
+    cards = [exposed(np.full(shape, grey, np.float32), lone, random) for grey in _GREYS]
+    growing, least = np.polyfit(_GREYS, [float(np.var((card / 255) ** GAMMA)) for card in cards], 1)
+    light = (np.arange(256) / 255) ** GAMMA
+    spread = np.sqrt(np.maximum(growing * light + least, _HARDLY))
+    limits = np.concatenate([[-np.inf], ((np.arange(255) + 0.5) / 255) ** GAMMA, [np.inf]])
+    below = np.vectorize(math.erf)((limits - light[:, None]) / (spread[:, None] * math.sqrt(2))) / 2
+    return np.asarray(np.maximum(np.diff(below, axis=1), _HARDLY))
 
 
 def _faces_with_its_rails(deck: Deck, card: LyingCard) -> list[str]:
