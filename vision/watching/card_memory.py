@@ -143,8 +143,7 @@ class CardMemory:
         """
         self._hers = hers
         places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)
-        told = changes._replace(places=places)
-        suspects = self._suspects(picture, told, has_moved=has_moved, is_longer=is_longer)
+        suspects = self._suspects(picture, places, changes.light, has_moved=has_moved, is_longer=is_longer)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
@@ -296,27 +295,20 @@ class CardMemory:
         left = self._others(unread.places, self.cards)
         self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
-    def _suspects(self, picture: Picture, changes: Changes, *, has_moved: bool, is_longer: bool) -> list[Suspect]:
+    def _suspects(
+        self, picture: Picture, places: Mask, light: Mask, *, has_moved: bool, is_longer: bool
+    ) -> list[Suspect]:
         """The cards that may not lie there any more as they did, may be others, or may be told now.
 
-        A hand, Emma or a shadow has come or gone where only light has changed. Where noise hides changes, it is seen by
-        each card itself whether it is still there.
+        A hand, Emma or a shadow has come or gone where only light has changed.
         """
-        anyhow = changes.places | changes.light
-        likely = [
-            Suspect(
-                card,
-                share_changed(changes.places, card.reading.corners_px),
-                self._reader.still_there(picture, card.reading),
-                is_longer,
-            )
-            for card in self.cards
-            if has_moved
-            or card.is_doubtful
-            or share_changed(anyhow, card.reading.corners_px) >= _TOUCHED
-            or (changes.are_hidden and self._are_gone(picture, [card]))
+        shares = [share_changed(places, card.reading.corners_px) for card in self.cards]
+        suspects = [
+            Suspect(card, share, self._reader.still_there(picture, card.reading), is_longer)
+            for card, share in zip(self.cards, shares, strict=True)
+            if has_moved or card.is_doubtful or share_changed(places | light, card.reading.corners_px) >= _TOUCHED
         ]
-        return likely if has_moved else [suspect for suspect in likely if not _is_plainly_as_before(suspect)]
+        return suspects if has_moved else [suspect for suspect in suspects if not _is_plainly_as_before(suspect)]
 
     def _others(self, places: Mask, cards: Sequence[TrackedCard]) -> Mask:
         """The changed places that are large enough for a card and lie on none of these."""

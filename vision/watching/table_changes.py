@@ -48,11 +48,6 @@ class Changes(NamedTuple):
         """Whether more differs than noise explains, as when the camera was shaken: then much goes unnoticed."""
         return self.noise > _MOST_NOISE
 
-    @property
-    def are_hidden(self) -> bool:
-        """Whether noise hides what else would be told: another card that lies nearly where one lay may go unnoticed."""
-        return _NOISES * self.noise > _LEAST_CONTRAST
-
 
 class Spot:
     """A small place in a picture, and what is around it: whether something has gone from there tells a later one.

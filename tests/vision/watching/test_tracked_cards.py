@@ -188,6 +188,15 @@ def test_what_emma_makes_of_a_face_does_not_rename_its_card() -> None:
     assert (kept.serial, kept.reading.face) == (3, "one")
 
 
+@pytest.mark.parametrize(("likeness", "serial", "face"), [(0.05, 9, "two"), (0.4, 3, "one")])
+def test_where_nothing_seems_touched_a_card_is_another_only_if_nothing_of_the_first_is_left(
+    likeness: float, serial: int, face: str
+) -> None:
+    card = tracked(told("one", {"one": 0.0, "two": -20.0}), 3)
+    (kept,) = settled([suspect(card, 0.0, likeness)], [told("two", {"one": -10.0, "two": 0.0})], (), 9)
+    assert (kept.serial, kept.reading.face) == (serial, face)
+
+
 @pytest.mark.parametrize("share", [0.2, 0.9])
 def test_another_card_at_the_same_place_is_new(share: float) -> None:
     card = tracked(read("one"), 3)
