@@ -182,6 +182,16 @@ def test_a_card_that_noise_hides_stays_where_nothing_has_happened() -> None:
     assert [kept.serial for kept in settled([suspect(card, 0.0, 0.09)], [], (), 9)] == [3]
 
 
+def test_what_is_plainly_read_as_another_face_under_emma_stays_the_card_of_which_much_is_left() -> None:
+    """Else it would get another number, and to the game that is a card newly laid."""
+    card = tracked(told("one", {"one": 0.0, "two": -20.0}), 3)
+    misread = told("two", {"one": -12.0, "two": 0.0})._replace(likeness=0.57)
+    (kept,) = settled([suspect(card, 0.2, 0.56)], [misread], (), 9)
+    assert kept.serial == 3
+    (new,) = settled([suspect(card, 0.2, 0.2)], [misread], (), 9)
+    assert (new.serial, new.reading.face) == (9, "two")
+
+
 def test_what_emma_makes_of_a_face_does_not_rename_its_card() -> None:
     card = tracked(read("one"), 3)
     (kept,) = settled([suspect(card, 0.25, 0.5)], [read("two", 0.55, 0.02)], (), 9)
@@ -189,7 +199,7 @@ def test_what_emma_makes_of_a_face_does_not_rename_its_card() -> None:
 
 
 @pytest.mark.parametrize(("likeness", "serial", "face"), [(0.05, 9, "two"), (0.4, 3, "one")])
-def test_where_nothing_seems_touched_a_card_is_another_only_if_nothing_of_the_first_is_left(
+def test_where_nothing_seems_touched_a_card_is_another_only_if_little_of_the_first_is_left(
     likeness: float, serial: int, face: str
 ) -> None:
     card = tracked(told("one", {"one": 0.0, "two": -20.0}), 3)
