@@ -28,7 +28,7 @@ endef
 NEWEST = $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13.*/bin/python3.13; do \
 	$$python -c 'import ensurepip, venv' 2>/dev/null && { echo $$python; break; }; done)
 
-.PHONY: play test check tests tests-newest tests-long benchmark clean
+.PHONY: play test check tests tests-newest tests-further tests-long benchmark clean
 
 play: .venv/installed
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/companion web; else exec $(BIN)/companion table; fi
@@ -43,7 +43,7 @@ check: .venv/installed-test
 
 # One worker more than there are processors: browsers and programs are waited for
 tests: .venv/installed-test
-	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal
+	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m "not further"
 
 # The eye on tables, once more with numpy 2 and the newest OpenCV
 tests-newest: .venv/installed-test
@@ -52,6 +52,10 @@ tests-newest: .venv/installed-test
 	else $(MAKE) --no-print-directory .venv/newest/installed PYTHON=$(NEWEST) BIN=.venv/newest/bin \
 		&& .venv/newest/bin/pytest -n auto \
 		--dist worksteal tests/vision/reading/test_reading_rendered.py tests/vision/reading/test_reader.py; fi
+
+# More of the scenes that were read wrongly once, and what takes long: about five minutes on two cores
+tests-further: .venv/installed-test
+	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m further
 
 # Thousands of games in every mode and edition: about half an hour on two cores
 tests-long: .venv/installed-test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported: its threads slow small matrices down
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")  # as many tests run at once as there are processors
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the programs that tests start would compile itself anew
 os.environ["LC_ALL"] = "C.UTF-8"  # what is told is told in English, wherever the tests run
 

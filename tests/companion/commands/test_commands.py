@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from companion.games.loknroll.record.solo_scores import SoloScore, SoloScores
 from companion.games.loknroll.rules import load_edition
 
 COMMANDS = ["play", "replay", "simulate", "odds"]
+MODES = ["2", "3", "4", "solo", "solo-hard", "betsy"]
+DRAW_PILE = {"en": "draw pile", "de": "Nachziehstapel", "es": "mazo"}
+"""As it is told in each language."""
 
 
 def companion(*arguments: object, home: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
@@ -129,17 +133,21 @@ def test_play_is_told_turn_by_turn_to_the_result() -> None:
     assert re.search(r"^(Random|Betsy) wins\.$", told, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Nachziehstapel"), ("es", "mazo"), ("en", "draw pile")])
-@pytest.mark.parametrize("mode", ["2", "3", "4", "solo", "solo-hard", "betsy"])
-def test_play_and_replay_tell_the_same_in_every_mode_and_language(
-    tmp_path: Path, mode: str, language: str, word: str
-) -> None:
+@pytest.mark.parametrize(
+    ("mode", "language"),
+    [
+        pytest.param(mode, language, marks=[] if language == spoken else pytest.mark.further)
+        for mode, spoken in zip(MODES, cycle(DRAW_PILE), strict=False)
+        for language in DRAW_PILE
+    ],
+)
+def test_play_and_replay_tell_the_same_in_every_mode_and_language(tmp_path: Path, mode: str, language: str) -> None:
     path = tmp_path / "game.jsonl"
     options = ["--language", language]
     played = companion("play", "--mode", mode, "--seed", 11, "--record", path, *options, home=tmp_path)
     replayed = companion("replay", path, *options)
     assert (played.returncode, replayed.returncode) == (0, 0)
-    assert word in played.stdout
+    assert DRAW_PILE[language] in played.stdout
     story = played.stdout.splitlines()
     assert story == replayed.stdout.splitlines()[: len(story)] or mode.startswith("solo")
 

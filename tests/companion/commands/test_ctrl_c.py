@@ -69,7 +69,15 @@ def interrupted_after(modules: int, *arguments: str, seconds: float = 0.0) -> tu
     return run.returncode, tuple(line for line in told.splitlines() if line and "|" not in line)
 
 
-@pytest.mark.parametrize("arguments", ["play", "odds --railway 1,2 --emma 1 --lay 2", "doctor", "--help"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "play",
+        pytest.param("odds --railway 1,2 --emma 1 --lay 2", marks=pytest.mark.further),
+        pytest.param("doctor", marks=pytest.mark.further),
+        "--help",
+    ],
+)
 def test_ctrl_c_while_a_command_starts_ends_it_as_later(arguments: str) -> None:
     names, status = imported(*arguments.split())
     # Our first line comes after the package; from the last imports on the program may be faster than the signal.

@@ -230,7 +230,14 @@ SPILT = """() => [...document.querySelectorAll(".zone, #show, #invitation")].fil
 
 @pytest.mark.parametrize(
     ("width", "height", "letters"),
-    [(1280, 800, 16), (640, 400, 16), (1280, 800, 24), (1280, 800, 32), (390, 844, 16), (390, 844, 24)],
+    [
+        pytest.param(1280, 800, 16, marks=pytest.mark.further),
+        (640, 400, 16),
+        pytest.param(1280, 800, 24, marks=pytest.mark.further),
+        (1280, 800, 32),
+        pytest.param(390, 844, 16, marks=pytest.mark.further),
+        (390, 844, 24),
+    ],
 )
 def test_nothing_is_cut_and_the_device_stays_in_sight(
     table: ServedTable, chromium: Chromium, width: int, height: int, letters: int

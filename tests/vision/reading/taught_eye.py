@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
+from tests.vision.kept_scenes import Seen
 from tests.vision.reading.scores import Score, score_of
 from tests.vision.reading.unseen_tables import Table, table_of
 from vision.arrays import Picture
@@ -21,6 +22,12 @@ from vision.report.joints import railway_order
 from vision.report.overlay import overlay
 
 _MISSED: Final = (0, 220, 255)
+_BESIDE_MM: Final = 3.0
+"""How far off a card's corners may be."""
+
+
+def nothing(*_: object, **__: object) -> None:
+    """In place of a step of reading that is left out."""
 
 
 class Result(NamedTuple):
@@ -66,6 +73,12 @@ class Eye:
         emma = self.finder.find(picture, cards)
         done = time.process_time()
         return Look(cards, emma, 1e3 * (looking - start), 1e3 * (done - looking))
+
+    def wrongly_read(self, seen: Seen | Table) -> list[str]:
+        """What is read wrongly where this is seen, or beside where it lies."""
+        look = self.look(seen.picture)
+        score = score_of(seen.truth, look.cards, look.emma)
+        return [*score.wrong, *(f"off by {off:.0f} mm" for off in score.corners_mm if off >= _BESIDE_MM)]
 
     def shown(self, table: Table, read: Sequence[CardReading], emma: EmmaSighting | None, score: Score) -> Picture:
         """The picture with what was read; what is wrong is written at the top and outlined in yellow."""

@@ -77,7 +77,14 @@ def test_shields_of_other_colours_tell_faces_apart_that_are_alike_in_grey(
     assert card.others == ()
 
 
-@pytest.mark.parametrize(("deck", "table"), [(18, 18011), (350, 350000), (360, 360011)])
+@pytest.mark.parametrize(
+    ("deck", "table"),
+    [
+        (18, 18011),
+        pytest.param(350, 350000, marks=pytest.mark.further),
+        pytest.param(360, 360011, marks=pytest.mark.further),
+    ],
+)
 def test_rails_of_which_emma_and_the_dark_leave_little_tell_by_all_that_shows(deck: int, table: int) -> None:
     """Each of these tables was once asked about a card by its rails: they differ everywhere, but nowhere much."""
     pictures, emma = random_deck(deck), random_emma(deck)

@@ -178,7 +178,7 @@ def test_her_foot_is_known_to_a_few_millimetres(own: DeckPictures, emma_finder: 
     assert outlined.sum() < 1.5 * drawn.sum()
 
 
-@pytest.mark.parametrize("deck", [8, 21])
+@pytest.mark.parametrize("deck", [pytest.param(8, marks=pytest.mark.further), 21])
 def test_she_is_found_in_any_colour_on_decks_of_all_kinds(deck: int) -> None:
     pictures, look = random_deck(deck), random_emma(deck)
     finder = EmmaFinder(pictures.faces, pictures.deck.card_mm)
@@ -191,7 +191,10 @@ def test_she_is_found_in_any_colour_on_decks_of_all_kinds(deck: int) -> None:
         assert finder.find(now.picture, others) is None
 
 
-@pytest.mark.parametrize("table", [385000, 398001, 409001, 409002])
+@pytest.mark.parametrize(
+    "table",
+    [385000, pytest.param(398001, marks=pytest.mark.further), pytest.param(409001, marks=pytest.mark.further), 409002],
+)
 def test_she_is_found_on_cards_of_which_she_hides_a_third(table: int) -> None:
     pictures = random_deck(table // 1000)
     drawn = table_of(pictures, table, emma=random_emma(table // 1000))
@@ -201,7 +204,9 @@ def test_she_is_found_on_cards_of_which_she_hides_a_third(table: int) -> None:
     assert emma_is_right(drawn.truth, emma)
 
 
-@pytest.mark.parametrize("deck", [100, 110, 397])
+@pytest.mark.parametrize(
+    "deck", [100, pytest.param(110, marks=pytest.mark.further), pytest.param(397, marks=pytest.mark.further)]
+)
 def test_all_that_she_hides_is_outlined_and_little_more(deck: int) -> None:
     """In any light and from any side; what is told is convex, and so is the best that it could be."""
     pictures = random_deck(deck)

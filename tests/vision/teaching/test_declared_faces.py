@@ -27,7 +27,7 @@ def test_a_camera_on_the_far_side_is_noticed(swapped: DeckCheck) -> None:
     assert all(one.is_turned for one in swapped.faces)
 
 
-@pytest.mark.parametrize("number", [20, 398])
+@pytest.mark.parametrize("number", [20, pytest.param(398, marks=pytest.mark.further)])
 @pytest.mark.parametrize("is_turned", [False, True])
 def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: bool) -> None:
     """Blots hide them, and each numeral stands on the card both ways."""
@@ -39,7 +39,15 @@ def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: 
     assert {one.is_turned for one in check.faces} == {is_turned}
 
 
-@pytest.mark.parametrize(("number", "has_clear_rails"), [(398, False), (204, False), (28, True), (380, True)])
+@pytest.mark.parametrize(
+    ("number", "has_clear_rails"),
+    [
+        (398, False),
+        pytest.param(204, False, marks=pytest.mark.further),
+        (28, True),
+        pytest.param(380, True, marks=pytest.mark.further),
+    ],
+)
 def test_so_it_is_where_rails_are_hard_to_tell(number: int, has_clear_rails: bool) -> None:
     pictures, random = random_deck(number), Random(f"teaching {number} 0")
     card_mm = pictures.deck.card_mm

@@ -79,7 +79,16 @@ def test_the_top_is_the_short_side_nearer_to_the_top_of_the_picture(rotation: in
     assert errors_mm(find_lone_card(picture_of(taker, card)).corners_px, truth).max() < 0.6
 
 
-@pytest.mark.parametrize("rotation", [-30, -5, 0, 5, 30])
+@pytest.mark.parametrize(
+    "rotation",
+    [
+        -30,
+        pytest.param(-5, marks=pytest.mark.further),
+        pytest.param(0, marks=pytest.mark.further),
+        5,
+        pytest.param(30, marks=pytest.mark.further),
+    ],
+)
 @pytest.mark.parametrize("tilt_deg", [-15, 15])
 def test_the_top_of_a_square_card_is_the_side_nearest_to_the_top_of_the_picture(rotation: int, tilt_deg: float) -> None:
     taker = renderer(above((400, 300), 460, SIZE, tilt_deg=tilt_deg), DARK, (70.0, 70.0))

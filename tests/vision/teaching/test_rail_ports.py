@@ -16,7 +16,9 @@ def are_right(seen: FaceRails, face: Face) -> bool:
     return told.keys() == true.keys() and all(abs(told[edge] - true[edge]) <= 1 for edge in true)
 
 
-@pytest.mark.parametrize("number", [31, 380, 381, 386])
+@pytest.mark.parametrize(
+    "number", [pytest.param(31, marks=pytest.mark.further), 380, pytest.param(381, marks=pytest.mark.further), 386]
+)
 def test_rails_are_told_from_what_lies_beside_and_below_them(number: int) -> None:
     """Once they were not: sleepers alone, in a woodcut, thin ones among stones, and pale ones on a ground of rays."""
     pictures = random_deck(number)

@@ -41,7 +41,7 @@ def test_faces_of_one_value_are_put_together(all_grouped: ValueGroups) -> None:
     assert all(all_grouped.are_clear)
 
 
-@pytest.mark.parametrize("deck", [386, 268])
+@pytest.mark.parametrize("deck", [pytest.param(386, marks=pytest.mark.further), 268])
 def test_grounds_that_differ_from_face_to_face_are_no_values(deck: int) -> None:
     # Rays and stars, or tints: what differs most was taken to tell more than small numerals.
     some = random_deck(deck).deck.faces

@@ -38,7 +38,7 @@ def laid(pictures: DeckPictures, count: int) -> list[Scene]:
     return [Scene(cards[:number]) for number in range(len(cards) + 1)]
 
 
-@pytest.mark.parametrize("seed", [0, 3])
+@pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.further), 3])
 def test_cards_of_another_deck_are_counted(own_eye: Eye, second: DeckPictures, seed: int) -> None:
     sight = last_sight(own_eye, second, laid(second, 3), seed)
     assert sight.cards == ()
