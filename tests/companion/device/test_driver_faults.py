@@ -181,7 +181,9 @@ def test_there_are_calls_of_every_driver(calls: list[str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("slice_", range(SLICES))
+@pytest.mark.parametrize(
+    "slice_", [0, *(pytest.param(slice_, marks=pytest.mark.further) for slice_ in range(1, SLICES))]
+)
 def test_whatever_a_driver_raises_the_game_is_there_again(calls: list[str], slice_: int, tmp_path: Path) -> None:
     for number, (call, error) in list(enumerate(pairs(calls)))[::EACH][slice_::SLICES]:
         folder, spy = tmp_path / str(number), Spy()

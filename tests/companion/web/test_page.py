@@ -215,7 +215,9 @@ def test_two_people_at_two_browsers(served: ServedTable, page: Page, chromium: C
     world.put_away(number)
 
 
-@pytest.mark.parametrize(("look", "language"), [("light", "en"), ("dark", "de"), ("light", "es")])
+@pytest.mark.parametrize(
+    ("look", "language"), [("light", "en"), ("dark", "de"), pytest.param("light", "es", marks=pytest.mark.further)]
+)
 def test_axe_finds_nothing_serious(served: ServedTable, chromium: Chromium, look: str, language: str) -> None:
     size = NARROW if look == "dark" else WIDE
     served.device.speak(language)

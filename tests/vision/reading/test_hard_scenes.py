@@ -121,6 +121,7 @@ def test_cards_of_which_hardly_more_than_the_edges_show_are_found(
     assert found >= least
 
 
+@pytest.mark.further
 def test_where_hardly_more_than_edges_show_cards_are_read_within_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Recognizer, "read_framed", nothing)
     found, _, false = found_on(232, 232001)
@@ -210,6 +211,7 @@ def test_where_cards_lie_is_known_to_a_millimetre_though_none_shows_plainly(deck
     assert max(score.corners_mm) < 1.5
 
 
+@pytest.mark.further
 def test_where_few_cards_tell_how_the_table_lies_others_are_read_beside_where_they_lead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
