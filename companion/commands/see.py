@@ -107,30 +107,39 @@ class _SteadyEye:
 
 def run(options: argparse.Namespace) -> int:
     """Reads the pictures one after the other; one that cannot be read does not keep the others from it."""
+    try:
+        eye = _eye(options)
+    except DeckError as error:
+        raise CommandError(str(error)) from error
+    if options.overlay:
+        _make_folder(options.overlay)
+    # Not any(): all are read, whichever fails.
+    return max([_see(path, eye, options) for path in options.images])
+
+
+def _eye(options: argparse.Namespace) -> _Eye | _SteadyEye:
+    """What looks at the pictures; those of the faces are forgotten once they are learnt. Raises DeckError."""
     from vision.deck_pictures import read_deck_pictures
+
+    deck = games()[0].pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
+    eye = _Eye(*deck)
+    return _SteadyEye(eye) if options.stream else eye
+
+
+def _see(path: Path, eye: _Eye | _SteadyEye, options: argparse.Namespace) -> int:
+    """Tells what is seen in a picture; 1 if it cannot be read."""
     from vision.picture_files import PictureError, read_picture
 
     try:
-        deck = games()[0].pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
-        single = _Eye(*deck)
-        eye = _SteadyEye(single) if options.stream else single
-    except DeckError as error:
-        raise CommandError(str(error)) from error
-    status = 0
+        picture = read_picture(path, SMALLEST_SIDE_PX)
+    except PictureError as error:
+        print(shortened(error), file=sys.stderr)
+        return 1
+    seen = eye.look(picture)
+    print(json.dumps(_as_json(path, seen, options.show_spot)) if options.json else harmless(_as_text(path, seen)))
     if options.overlay:
-        _make_folder(options.overlay)
-    for path in options.images:
-        try:
-            picture = read_picture(path, SMALLEST_SIDE_PX)
-        except PictureError as error:
-            print(shortened(error), file=sys.stderr)
-            status = 1
-            continue
-        seen = eye.look(picture)
-        print(json.dumps(_as_json(path, seen, options.show_spot)) if options.json else harmless(_as_text(path, seen)))
-        if options.overlay:
-            _write_overlay(options.overlay / f"{path.stem}.jpg", picture, seen)
-    return status
+        _write_overlay(options.overlay / f"{path.stem}.jpg", picture, seen)
+    return 0
 
 
 def _make_folder(folder: Path) -> None:
