@@ -53,7 +53,7 @@ tests-newest: .venv/installed-test
 		&& .venv/newest/bin/pytest -n auto \
 		--dist worksteal tests/vision/reading/test_reading_rendered.py tests/vision/reading/test_reader.py; fi
 
-# More of the scenes that were read wrongly once, and what takes long: about five minutes on two cores
+# More of the scenes that were read wrongly once, and what takes long: about two minutes on two cores
 tests-further: .venv/installed-test
 	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m further
 

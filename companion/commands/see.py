@@ -113,8 +113,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from error
     if options.overlay:
         _make_folder(options.overlay)
-    # Not any(): all are read, whichever fails.
-    return max([_see(path, eye, options) for path in options.images])
+    return max(_see(path, eye, options) for path in options.images)
 
 
 def _eye(options: argparse.Namespace) -> _Eye | _SteadyEye:

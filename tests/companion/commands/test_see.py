@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from random import Random
 
@@ -11,10 +12,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.commands.cli import main
 from companion.games.loknroll.robot.pictures import write_game
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from vision import deck_pictures
+from vision.arrays import Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
+from vision.reading.reader import CardReading, Reader
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions
 
@@ -58,6 +63,29 @@ def test_a_picture_that_cannot_be_read_does_not_stop_the_others(game: Path, tmp_
     assert told.stderr.count("\n") == 2
     assert "Traceback" not in told.stderr
     assert "railway" in told.stdout
+
+
+def test_pictures_are_forgotten_before_the_next_is_taken(
+    game: Path, coarse_own: DeckPictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small computer has no room for those of a whole deck, nor for two of a table."""
+    kept: list[weakref.ref[Picture]] = []
+    faces, alive = {face: picture.copy() for face, picture in coarse_own.faces.items()}, []
+    deck = coarse_own._replace(faces=faces)
+    kept += map(weakref.ref, faces.values())
+    del faces
+
+    def look(_: Reader, picture: Picture) -> list[CardReading]:
+        alive.append(sum(one() is not None for one in kept))
+        kept.append(weakref.ref(picture))
+        return []
+
+    handed = [deck]
+    del deck
+    monkeypatch.setattr(deck_pictures, "read_deck_pictures", lambda _: handed.pop())
+    monkeypatch.setattr(Reader, "read", look)
+    assert main(["see", str(game / "0000.jpg"), str(game / "0001.jpg"), "--deck", "taught"]) == 0
+    assert alive == [0, 0]
 
 
 def test_a_missing_deck_gets_one_line(game: Path) -> None:

@@ -56,7 +56,6 @@ def test_what_is_open_in_noise_is_told_when_the_table_has_rested() -> None:
     assert not any(sight.is_still for sight in sights)  # or people would be asked meanwhile
 
 
-@pytest.mark.further
 def test_cards_that_one_picture_hardly_shows_are_read_when_the_table_has_rested_long() -> None:
     pictures = random_deck(15)
     eye = Eye(pictures, pictures.faces)

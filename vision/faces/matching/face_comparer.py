@@ -88,12 +88,16 @@ class FaceComparer:
         Without these all are taken for alike but for what is printed on the card.
         """
         self._cards = cards_of(card_mm)
-        self._pictures = pictures
+        # As large as cards are cut out: those of a whole deck as it was taught would take six times as much memory.
+        self._pictures = [
+            np.asarray(cv2.resize(picture, self._cards.size, interpolation=cv2.INTER_AREA), np.uint8)
+            for picture in pictures
+        ]
         self._rails = [face.ports for face in faces] if faces else [()] * len(pictures)
         self._marks: ValueMarks | None = None
         self._mark_parts: list[Part] = []
         if faces is not None:
-            prints = [_coarse_print(padded(self._cards, picture)) for picture in pictures]
+            prints = [_coarse_print(padded(self._cards, picture)) for picture in self._pictures]
             self._marks = find_value_marks(prints, faces, _COARSE_PER_MM)
         if self._marks is not None:
             self._mark_parts = mark_parts(self._with_margin(self._marks.differ), _SEEN_PER_MM)
