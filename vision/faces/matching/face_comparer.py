@@ -115,13 +115,12 @@ class FaceComparer:
         Those are logarithms of odds, and corners may be off by a millimetre. What is ``hidden_by`` something
         tells nothing.
         """
-        seen, bare = self._cards.cut(picture, corners, _SEEN_MARGIN_PX), inner_part(self._cards)
-        card = _larger(seen)
+        seen, bare = cut_out(self._cards, picture, corners), inner_part(self._cards)
+        card = larger(seen)
         windows: Callable[[Way, Way], list[tuple[int, int]]] = self._windows
         maps: Callable[[Way, Way, tuple[int, int]], Floats32] = self._maps
-        to_card = np.asarray(
-            cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards)), np.float64
-        )
+        outline = outline_of(self._cards)
+        to_card = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), outline), np.float64)
         hidden = None
         if hidden_by is not None:
             hidden = hidden_part(hidden_by.moved(to_card), bare, PX_PER_MM)
@@ -290,6 +289,11 @@ def cards_of(card_mm: tuple[float, float]) -> UprightCards:
     return UprightCards(card_mm, _SEEN_PER_MM)
 
 
+def cut_out(cards: UprightCards, picture: Picture, corners: Corners) -> Picture:
+    """The card at these corners with its margin."""
+    return cards.cut(picture, corners, _SEEN_MARGIN_PX)
+
+
 def outline_of(cards: UprightCards) -> Floats32:
     """Where the corners of a card are that is shown to the network (4 × 2, px)."""
     return np.asarray((cards.outline + _SEEN_MARGIN_PX + 0.5) * LARGER - 0.5, np.float32)
@@ -297,7 +301,7 @@ def outline_of(cards: UprightCards) -> Floats32:
 
 def padded(cards: UprightCards, face: Picture, *, turned: bool = False) -> Picture:
     """A whole face as cards are shown, its border drawn out to all sides."""
-    return _larger(padded_small(cards, face, turned=turned))
+    return larger(padded_small(cards, face, turned=turned))
 
 
 def padded_small(cards: UprightCards, face: Picture, *, turned: bool) -> Picture:
@@ -307,7 +311,8 @@ def padded_small(cards: UprightCards, face: Picture, *, turned: bool) -> Picture
     return np.ascontiguousarray(upright[::-1, ::-1]) if turned else upright
 
 
-def _larger(card: Picture) -> Picture:
+def larger(card: Picture) -> Picture:
+    """A card that was cut out as it is shown to the network."""
     return np.asarray(cv2.resize(card, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 

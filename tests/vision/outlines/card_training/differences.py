@@ -27,10 +27,11 @@ from vision.faces.matching.face_comparer import (
     VALUES,
     WINDOW_PX,
     cards_of,
+    cut_out,
     differing_windows,
     flat,
     inner_part,
-    outline_of,
+    larger,
     padded,
     window_at,
 )
@@ -158,12 +159,13 @@ def _pair(
     is_negative, mirrored, upside_down = random.random() < 0.08, random.random() < 0.5, random.random() < 0.5
     lamp = random.integers(1 << 30)
     tables = _made_alike(pairs, seen, random)
+    shown = [larger(cut_out(pairs.cards, *side)) for side in seen]
     lights = (_SEEN_LIGHT, _TAUGHT_LIGHT, _TAUGHT_LIGHT)
     windows = []
     for row, column in places:
         sides = []
-        for (shown, there), light, table in zip(seen, lights, tables, strict=True):
-            part = under(table, _window(pairs.cards, shown, there, row, column))[..., order].astype(np.float32) / 255
+        for side, light, table in zip(shown, lights, tables, strict=True):
+            part = under(table, side[window_at((row, column))])[..., order].astype(np.float32) / 255
             part = 1 - part if is_negative else part
             is_same_lamp = light is _TAUGHT_LIGHT and lamp % 4
             sides.append(lit(part, light, np.random.default_rng(lamp) if is_same_lamp else random))
@@ -196,14 +198,6 @@ def _taught(pairs: Pairs, face: Picture, soft: float, random: np.random.Generato
     outline = np.array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
     place = outline + random.normal(0, 0.15 * px, 2) + random.normal(0, 0.12 * px, (4, 2))
     return np.asarray(cv2.GaussianBlur(face, (0, 0), px * math.hypot(0.15, 0.45 * soft)), np.uint8), place
-
-
-def _window(cards: UprightCards, picture: Picture, corners: Corners, row: int, column: int) -> Picture:
-    """The window at this place of the card that lies at these corners."""
-    goal = (outline_of(cards) - (column, row)).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(goal, corners.astype(np.float32))
-    size, how = (WINDOW_PX, WINDOW_PX), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _off(corners: Corners, random: np.random.Generator) -> Corners:

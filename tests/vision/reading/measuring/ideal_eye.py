@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tests.vision.reading.scores import MOST_OFFERED, Answer, Score
 from tests.vision.reading.unseen_tables import renderer_of, session_of
-from vision.arrays import Floats, Picture
+from vision.arrays import Corners, Flags, Floats, Picture
 from vision.cards import Deck
 from vision.deck_pictures import DeckPictures
 from vision.rendering import EmmaLook, Scene
@@ -52,17 +52,25 @@ def ideal_score(pictures: DeckPictures, seed: int, emma: EmmaLook) -> Score:
     by_truth = log_of[photograph(true, 0.0), seen]
     likely = [_faces_with_its_rails(pictures.deck, card) for card in cards]
     odds = [{card.face: 0.0} for card in cards]
+    shows = _where_each_shows([view.corners(card) for card in cards], seen.shape[:2])
     for turn in range(1, max(map(len, likely))):
         # All cards at once have another face: each tells only where it lies itself.
         shown = [faces[turn] if turn < len(faces) else faces[0] for faces in likely]
         likelier = (log_of[photograph(shown, 0.0), seen] - by_truth).sum(axis=2)
-        for card, face, told in zip(cards, shown, odds, strict=True):
+        for card, face, told, there in zip(cards, shown, odds, shows, strict=True):
             if face != card.face:
-                there = np.zeros(likelier.shape, np.uint8)
-                cv2.fillConvexPoly(there, view.corners(card).round().astype(np.int32), (1,))
-                inner = cv2.erode(there, np.ones((2 * _BLURRED_PX + 1, 2 * _BLURRED_PX + 1), np.uint8))
-                told[face] = float(likelier[inner > 0].sum())
+                told[face] = float(likelier[there].sum())
     return _score(pictures.deck, true, odds, has_emma=stands is not None)
+
+
+def _where_each_shows(cards: Sequence[Corners], shape: tuple[int, int]) -> list[Flags]:
+    """What of a picture of this shape shows nothing but each of these cards; later ones lie on earlier ones."""
+    top = np.zeros(shape, np.uint8)
+    for number, corners in enumerate(cards, 1):
+        cv2.fillConvexPoly(top, corners.round().astype(np.int32), (number,))
+    near = np.ones((2 * _BLURRED_PX + 1, 2 * _BLURRED_PX + 1), np.uint8)
+    shows = (np.asarray(top == number, np.uint8) for number in range(1, len(cards) + 1))
+    return [cv2.erode(there, near, borderValue=0) > 0 for there in shows]
 
 
 def _probable_values(sensor: Sensor, shape: tuple[int, ...]) -> Floats:
