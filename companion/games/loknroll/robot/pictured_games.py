@@ -14,6 +14,7 @@ from companion.games.loknroll.rules import (
     Discard,
     Draw,
     Game,
+    Impossible,
     Lay,
     LayOpen,
     Phase,
@@ -55,12 +56,12 @@ class PicturedGame(NamedTuple):
 
 
 def pictured_game(start: State, random: Random) -> PicturedGame:
-    """A whole game of random players whose railway stays on the table."""
+    """A whole game of random players whose initial railway can be laid, and whose railway stays on the table."""
     while True:
         game = Game(start)
         try:
             return PicturedGame(game, list(_moments(game, random)))
-        except _OffTheTableError:
+        except (_OffTheTableError, Impossible):
             continue
 
 

@@ -9,6 +9,8 @@ from shapely.geometry import box as rectangle
 
 from companion.games.loknroll.robot.pictured_games import Moment, PicturedGame, pictured_game, with_hand
 from companion.games.loknroll.rules import Mode, State, load_edition, set_up
+from tests.vision.random_decks.designer import random_style
+from tests.vision.random_decks.random_deck import deck_of
 from vision.cards import CARD_MM, standard_deck
 from vision.cards.area import turned
 from vision.rendering import LyingCard
@@ -45,6 +47,14 @@ def test_there_is_a_moment_for_all_that_happens(pictured: PicturedGame) -> None:
     assert whys["laid"] == steps["lay"]
     assert whys["turn-done"] == pictured.game.state.turn + 1
     assert whys["chaos-shows"] == steps["discard"]
+
+
+def test_where_the_initial_railway_cannot_be_laid_the_cards_are_shuffled_again() -> None:
+    deck = deck_of(random_style(388), 388)  # its rails are far apart: one deal in ten ends too early
+    start = set_up(load_edition(), deck, Mode.BETSY, ["Ann"], rails=True)
+    moments = pictured_game(start, Random(6)).moments
+    assert moments[0].why == "setup"
+    assert len(moments[0].scene.cards) >= start.setup.edition.start_cards
 
 
 def test_cards_lie_on_the_table_and_hardly_over_each_other(pictured: PicturedGame) -> None:
