@@ -64,6 +64,20 @@ def test_values_are_shown_where_their_numerals_are_though_frames_differ_more() -
     assert not marks.tell(0, 5), "faces with other rails differ by these"
 
 
+def test_a_numeral_beside_the_edge_is_found_whole_though_faces_were_cut_out_along_it_with_some_of_the_table() -> None:
+    random = np.random.default_rng(5)
+    pictures = [face(value, column) for column in COLUMNS for value in range(1, 5)]
+    for index, picture in enumerate(pictures):
+        picture[:30, :30] = 200
+        cv2.putText(picture, str(1 + index % 4), (6, 18), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (90, 90, 90), 1)
+        picture[:, : random.integers(0, 4)] = picture[: random.integers(0, 4)] = 60
+    marks = marks_of(pictures)
+    assert marks is not None
+    is_numeral = np.zeros(SIZE, bool)
+    is_numeral[7:19, 6:16] = True
+    assert (marks.differ[is_numeral] > 0).mean() > 0.9
+
+
 def test_where_each_series_shows_values_elsewhere_no_marks_are_in_common() -> None:
     places = [NUMERAL, ELSEWHERE, (40, 130), (150, 30)]
     pictures = [face(value, column, at=at) for column, at in zip(COLUMNS, places, strict=True) for value in range(1, 5)]

@@ -21,10 +21,6 @@ from vision.teaching.values.face_blocks import without_shade
 
 _LEAST_OTHERS: Final = 2
 """So many others with the same two values tell how much these differ; one alone would tell its own noise."""
-_LEAST_SHARE: Final = 0.25
-"""So much of what differs at a place values have to explain for it to be one of their marks. Photographs that are
-mixed up blur these: with 3 of 26 they explain less than half anywhere. Elsewhere it is .12 at most (``value_marks``).
-"""
 _AMONG_THEMSELVES: Final = 0.75
 """Quantile of how others agree: half of them may be mixed up as well."""
 
@@ -36,7 +32,7 @@ class ShownValues:
         """``cut_outs`` (upright, B, G, R) are those of some or all of the faces, by their ids."""
         self._faces = {face.id: face for face in faces if face.id in cut_outs}
         prints = [without_shade(even_face(cut_outs[face], card_mm)) for face in self._faces]
-        marks = find_value_marks(prints, list(self._faces.values()), PX_PER_MM, _LEAST_SHARE)
+        marks = find_value_marks(prints, list(self._faces.values()), PX_PER_MM)
         self._shown: dict[str, Floats32] = {}
         if marks is not None:
             is_mark = marks.differ > 0
