@@ -53,8 +53,6 @@ _COARSE_PER_MM: Final = 2.0
 """Where they differ is seen in pixels so large: the same spot of two faces may be off by one, as they were cut out."""
 _RIM_MM: Final = 2.0
 """So near to the border of a card neighbours and shadows show, also where its face was taught."""
-RIM_TOLD_MM: Final = 1.0
-"""The network tells print from these up to here: of 342 tables of 57 decks for building 38 were asked, else 41."""
 _LEAST_CONTRAST: Final = 0.02
 """What contrast a window is divided by is so much more: one that shows nothing stays flat."""
 SCALE: Final = 0.11
@@ -117,7 +115,7 @@ class FaceComparer:
         Those are logarithms of odds, and corners may be off by a millimetre. What is ``hidden_by`` something
         tells nothing.
         """
-        seen, bare = cut_out(self._cards, picture, corners), inner_part(self._cards, RIM_TOLD_MM)
+        seen, bare = cut_out(self._cards, picture, corners), inner_part(self._cards)
         card = larger(seen)
         windows: Callable[[Way, Way], list[tuple[int, int]]] = self._windows
         maps: Callable[[Way, Way, tuple[int, int]], Floats32] = self._maps
@@ -129,7 +127,7 @@ class FaceComparer:
             # Other windows count where what differs most is hidden, and these hardly ever again: they are not kept.
             bare = bare * shown
             windows, maps = partial(self._differing, shown=shown), self._mapped
-        is_shown = cv2.resize(inner_part(self._cards) * shown, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0
+        is_shown = np.asarray(cv2.resize(bare, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
         width, height = self._cards.card_mm
         seen_per_mm = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (width * height)))
         seen_print = cache(lambda: CardPrint(seen, is_shown, [self._print(way) for way in ways], _SEEN_PER_MM))
@@ -316,10 +314,10 @@ def larger(card: Picture) -> Picture:
     return np.asarray(cv2.resize(card, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def inner_part(cards: UprightCards, rim_mm: float = _RIM_MM) -> Floats32:
+def inner_part(cards: UprightCards) -> Floats32:
     """What of a padded face is no rim (1, else 0)."""
     width, height = (round(LARGER * (side + 2 * _SEEN_MARGIN_PX)) for side in cards.size)
-    edge = MARGIN_PX + round(rim_mm * PX_PER_MM)
+    edge = MARGIN_PX + round(_RIM_MM * PX_PER_MM)
     inner = np.zeros((height, width), np.float32)
     inner[edge:-edge, edge:-edge] = 1
     return inner

@@ -24,7 +24,6 @@ from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.card_light import brighter_by
 from vision.faces.matching.face_comparer import (
     REACH,
-    RIM_TOLD_MM,
     VALUES,
     WINDOW_PX,
     cards_of,
@@ -101,7 +100,7 @@ class Pairs:
         self.deck = deck
         self.cards = cards_of(deck.card_mm)
         self.cards_small = UprightCards(deck.card_mm, _SPOTS_PER_MM)
-        self.inner = inner_part(self.cards, RIM_TOLD_MM)
+        self.inner = inner_part(self.cards)
         self._windows: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
         self._tiny = np.stack([cv2.resize(face, (63, 88), interpolation=cv2.INTER_AREA) for face in deck.faces]) / 255.0
         self.seen = [index for index, cards in enumerate(deck.cards) if cards]
