@@ -288,7 +288,7 @@ def cards_of(card_mm: tuple[float, float]) -> UprightCards:
 
 
 def cut_out(cards: UprightCards, picture: Picture, corners: Corners) -> Picture:
-    """The card at these corners with its margin."""
+    """The card at these corners (4 × 2, px) with its margin, not yet as large as it is shown."""
     return cards.cut(picture, corners, _SEEN_MARGIN_PX)
 
 

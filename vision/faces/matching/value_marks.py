@@ -30,6 +30,7 @@ tenths of the card had at most .12. Values explain less than half where photogra
 where a numeral is so near to the edge that how faces were cut out differs by more: of one of deck 408 a fringe was left
 with .5."""
 _MOSTLY: Final = 0.5
+"""Faces with some rails that show less than such a part of the marks show their values elsewhere."""
 
 
 class ValueMarks(NamedTuple):

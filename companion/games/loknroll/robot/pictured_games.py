@@ -61,8 +61,11 @@ def pictured_game(start: State, random: Random) -> PicturedGame:
         game = Game(start)
         try:
             return PicturedGame(game, list(_moments(game, random)))
-        except (_OffTheTableError, Impossible):
+        except _OffTheTableError:
             continue
+        except Impossible as error:
+            if error.code != "start-incomplete":
+                raise
 
 
 def with_hand(moment: Moment, random: Random) -> Scene:

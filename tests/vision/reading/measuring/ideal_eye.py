@@ -70,7 +70,7 @@ def _where_each_shows(cards: Sequence[Corners], shape: tuple[int, int]) -> list[
         cv2.fillConvexPoly(top, corners.round().astype(np.int32), (number,))
     near = np.ones((2 * _BLURRED_PX + 1, 2 * _BLURRED_PX + 1), np.uint8)
     shows = (np.asarray(top == number, np.uint8) for number in range(1, len(cards) + 1))
-    return [cv2.erode(there, near, borderValue=0) > 0 for there in shows]
+    return [cv2.erode(there, near) > 0 for there in shows]
 
 
 def _probable_values(sensor: Sensor, shape: tuple[int, ...]) -> Floats:
