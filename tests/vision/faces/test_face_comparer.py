@@ -21,6 +21,8 @@ BLUE = 35
 """A deck with white rails on one blue, on which nothing but a thin numeral 5 mm high tells the values apart."""
 EXPLOSIONS = 36
 """A deck in which an explosion breaks the rails, that is wider than a locomotive."""
+CRATERS = 105
+"""A deck whose broken tracks have a crater about as wide as a locomotive, with clods around it."""
 JAGGED = 391
 """A dark deck in which two thin red zigzags, as wide as the rails, break them."""
 FRAMED = 356
@@ -235,6 +237,18 @@ def test_so_is_one_where_something_may_be_hidden_but_hardly_is(lies: str) -> Non
     deck = Deck(random_deck(JAGGED))
     ways = deck.ways("track-3-straight", "broken-3")
     assert told_beside_locomotive(deck, lies, ways, (35.0, 51.0), 0.0, wider_mm=6.0) > 3
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken", "at_mm", "turned_deg"),
+    [("track-2-right", "broken-2", (35.0, 48.0), 20.0), ("track-3-straight", "broken-3", (31.5, 44.0), 0.0)],
+)
+def test_where_a_break_would_show_and_does_not_the_track_is_whole(
+    whole: str, broken: str, at_mm: tuple[float, float], turned_deg: float
+) -> None:
+    """What was looked at farther off had to be free of the locomotive, so hardly anything was left."""
+    deck = Deck(random_deck(CRATERS))
+    assert told_beside_locomotive(deck, whole, deck.ways(whole, broken), at_mm, turned_deg) > 3
 
 
 def test_what_is_hidden_wholly_tells_nothing(deck: Deck) -> None:

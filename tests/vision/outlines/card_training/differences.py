@@ -1,4 +1,4 @@
-"""Trains the network that tells two faces apart by what differs (``vision.faces.matching.face_comparer``).
+"""Trains the network that tells two faces apart by what differs (``vision.faces.matching.difference_network``).
 
 Run it as ``make train-differences``. It is shown windows of a card beside those of the face that it has and of another
 one that is like it, as a camera would have taught both, and learns to tell which is which.
@@ -22,19 +22,8 @@ from tests.vision.outlines.card_training.light import Light, any_lamp, lit, unde
 from tests.vision.outlines.place_training.network import Conv, Residual
 from vision.arrays import Corners, Floats32, Picture
 from vision.faces.matching.card_light import brighter_by
-from vision.faces.matching.face_comparer import (
-    REACH,
-    VALUES,
-    WINDOW_PX,
-    cards_of,
-    cut_out,
-    differing_windows,
-    flat,
-    inner_part,
-    larger,
-    padded,
-    window_at,
-)
+from vision.faces.matching.difference_network import REACH, VALUES, WINDOW_PX, flat, window_at
+from vision.faces.matching.face_comparer import cards_of, cut_out, differing_windows, inner_part, larger, padded
 from vision.faces.upright_cards import UprightCards
 
 _PAIRS: Final = 48
@@ -65,7 +54,7 @@ class DifferenceNetwork(nn.Module):
         self.up = nn.Sequential(nn.Conv2d(32, 24, 1, bias=False), nn.BatchNorm2d(24))
         self.last = nn.Sequential(Conv(24, 24), nn.Conv2d(24, VALUES + 1, 1))
         self.scale = nn.Parameter(torch.tensor(-2.0))
-        """The logarithm of how much the sum over a map counts: ``SCALE`` of the comparer is this one's exponential."""
+        """The logarithm of how much the sum over a map counts: ``SCALE`` of the eye is this one's exponential."""
 
     def forward(self, windows: Tensor) -> Tensor:
         fine = self.fine(windows)
@@ -221,7 +210,7 @@ def main() -> None:
     decks = [Pairs(deck) for deck in known_decks(options.drawn)]
     network = DifferenceNetwork()
     learn(network, lambda random: any_batch(decks, random), loss_of, options)
-    tell(f"\nSCALE of the comparer: {network.scale.exp().item():.4f}\n")
+    tell(f"\nSCALE of the eye: {network.scale.exp().item():.4f}\n")
     written(network, torch.zeros(1, 3, WINDOW_PX, WINDOW_PX), options.out)
 
 
