@@ -13,8 +13,8 @@ them apart, and what is hidden tells nothing (``covering``). By single pixels th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial, reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, reduce
 from typing import Final, NamedTuple
 
 import cv2
@@ -24,7 +24,7 @@ from vision.arrays import Corners, Flags, Floats32, Homography, Picture
 from vision.cards import Face
 from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.card_light import in_light_of
-from vision.faces.matching.covering import covering
+from vision.faces.matching.covering import Covering, covering
 from vision.faces.matching.difference_network import WINDOW_PX, likelier_in, maps_of, window_at
 from vision.faces.matching.mark_comparer import MARKS_PER_MM, MARKS_TELL, Part, SeenMarks, mark_parts
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
@@ -114,29 +114,17 @@ class FaceComparer:
         """
         seen = cut_out(self._cards, picture, corners)
         card = larger(seen)
-        windows: Callable[[Way, Way], list[tuple[int, int]]] = self._windows
-        maps: Callable[[Way, Way, tuple[int, int]], Floats32] = self._maps
         to_card = np.asarray(
             cv2.getPerspectiveTransform(corners.astype(np.float32), outline_of(self._cards)), np.float64
         )
         size = card.shape[1], card.shape[0]
         in_picture = _part_in_picture(picture, corners, to_card, size)
         shown = bare = inner_part(self._cards) * in_picture
-        if not in_picture.all():
-            # Other windows count where what differs most is not shown, and these hardly ever again: they are not kept.
-            windows, maps = partial(self._differing, shown=in_picture), self._mapped
-        hidden = None
+        hidden, covered = None, None
         if hidden_by is not None:
             there = hidden_by.moved(to_card)
             hidden, covered = hidden_part(there, bare, PX_PER_MM), covering(there, *size)
             shown = bare * _far_from(hidden, size)
-            windows = partial(self._differing, shown=in_picture * covered.shown)
-
-            def maps(one: Way, other: Way, place: tuple[int, int]) -> Floats32:
-                where = window_at(place)
-                seen_there = lit(one)[where]
-                return maps_of(covered.laid_over(face[where], seen_there, where) for face in self._sides(one, other))
-
         is_shown = np.asarray(cv2.resize(shown, seen.shape[1::-1], interpolation=cv2.INTER_NEAREST) > 0)
         width, height = self._cards.card_mm
         seen_per_mm = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) / (width * height)))
@@ -147,13 +135,14 @@ class FaceComparer:
         def lit(way: Way) -> Picture:
             return in_light_of(card, self._padded(way), shown)
 
+        windows = self._windows_of(lit, in_picture, covered)
+
         @cache
         def odds(one: Way, other: Way) -> float:
             if other < one:  # each pair is kept once
                 return -odds(other, one)
             printed = by_print(one, other)
-            places = ((place, maps(one, other, place)) for place in windows(one, other))
-            told = _told_by(lit(one), bare, places, printed)
+            told = _told_by(lit(one), bare, windows(one, other), printed)
             if not self._are_alike(one, other):
                 is_plain = abs(told) >= _DECIDED
                 return told if is_plain else told + seen_print().likelier_by_all((self._print(one), self._print(other)))
@@ -165,6 +154,29 @@ class FaceComparer:
             return told + counts * likelier_beside(card, self._sides(one, other), hidden)
 
         return _behind(ways, odds)
+
+    def _windows_of(
+        self, lit: Callable[[Way], Picture], in_picture: Floats32, covered: Covering | None
+    ) -> Callable[[Way, Way], Iterator[tuple[tuple[int, int], Floats32]]]:
+        """The windows in which two ways differ, each with the maps of both faces as they would be seen there.
+
+        ``lit`` is the card in the light of a way, of which only some may be ``in_picture`` (1), or something stands on
+        what is ``covered``.
+        """
+        if covered is None and in_picture.all():
+            return lambda one, other: ((place, self._maps(one, other, place)) for place in self._windows(one, other))
+        # Other windows count where what differs most is not shown, and these hardly ever again: they are not kept.
+        shown = in_picture if covered is None else in_picture * covered.shown
+
+        def windows(one: Way, other: Way) -> Iterator[tuple[tuple[int, int], Floats32]]:
+            for place in self._differing(one, other, shown):
+                where = window_at(place)
+                sides: list[Picture | Floats32] = [face[where] for face in self._sides(one, other)]
+                if covered is not None:
+                    sides = [covered.laid_over(side, lit(one)[where], where) for side in sides]
+                yield place, maps_of(sides)
+
+        return windows
 
     def _by_print(
         self, seen: Picture, is_shown: Flags, seen_print: Callable[[], CardPrint], seen_per_mm: float
