@@ -54,7 +54,7 @@ class DifferenceNetwork(nn.Module):
         self.up = nn.Sequential(nn.Conv2d(32, 24, 1, bias=False), nn.BatchNorm2d(24))
         self.last = nn.Sequential(Conv(24, 24), nn.Conv2d(24, VALUES + 1, 1))
         self.scale = nn.Parameter(torch.tensor(-2.0))
-        """The logarithm of how much the sum over a map counts: ``SCALE`` of the eye is this one's exponential."""
+        """The logarithm of how much the sum over a map counts: ``SCALE`` in the eye is this one's exponential."""
 
     def forward(self, windows: Tensor) -> Tensor:
         fine = self.fine(windows)
@@ -210,7 +210,7 @@ def main() -> None:
     decks = [Pairs(deck) for deck in known_decks(options.drawn)]
     network = DifferenceNetwork()
     learn(network, lambda random: any_batch(decks, random), loss_of, options)
-    tell(f"\nSCALE of the eye: {network.scale.exp().item():.4f}\n")
+    tell(f"\nSCALE of difference_network: {network.scale.exp().item():.4f}\n")
     written(network, torch.zeros(1, 3, WINDOW_PX, WINDOW_PX), options.out)
 
 

@@ -9,7 +9,8 @@ with 788 for an hour, their losses on 24 that were left out (500 to 523) were .3
 ``differences`` alone. Nor was it better when ``differences`` had gone on for 26 minutes with 399 decks of which half of
 the pictures are in bad light: its loss on 21 others was .176 instead of .189, but of 138 tables of 23 decks 17 were
 asked about as before. Nor when it had learnt for 24 minutes from cards under Emma too, with her laid over both faces as
-the eye does it: of 617 such cards it told as many rightly as before, and was less sure.
+the eye does it: of 617 pictures of such cards, broken or not, 443 were told rightly and 4 wrongly, by 24 to 1, where
+with the one that is shipped it was 459 and 5.
 """
 
 from __future__ import annotations
