@@ -1,8 +1,8 @@
 """Which of two faces shows right beside what hides a part of a card, told by single pixels.
 
-What the network tells of a place it has from all around it, so it tells nothing right beside Emma: a break in the rails
-that she covers all but for a millimetre would go unseen. But where two faces differ plainly each pixel that shows tells
-them apart: it is like the one, or like the other, or hers, or at her edge a blend with hers.
+What the network tells of a place it has from all around it, so it tells little of the last millimetre beside Emma: a
+break in the rails that she covers all but for that would go unseen. But where two faces differ plainly each pixel that
+shows tells them apart: it is like the one, or like the other, or hers, or at her edge a blend with hers.
 
 On 773 cards of 131 decks for building, each broken or not where Emma stood on it, this says the right one of 598 and
 the wrong one of 29 (2.7 to 1 and more), and of 146 neither.
