@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -38,11 +38,12 @@ other way, 0.65 of it and more."""
 
 
 class _Outlines(NamedTuple):
-    """Cards, and between which corners (n × 2, px) each of them lies."""
+    """Cards, between which corners (n × 2, px) each of them lies, and where more has changed than that they came."""
 
     fits: list[Fit]
     least: Points
     most: Points
+    shows_more: Callable[[Corners], bool]
 
 
 class FoundCards:
@@ -58,7 +59,7 @@ class FoundCards:
         self._deck = deck
         self._shape = deck.shape
         self._viewpoint_of: tuple[list[Fit], Viewpoint] | None = None
-        self._outlines = _Outlines([], np.zeros((0, 2)), np.zeros((0, 2)))
+        self._outlines: _Outlines | None = None
 
     def wholly_seen(self) -> list[Fit]:
         """The cards that neither Emma nor a hand hides."""
@@ -85,13 +86,20 @@ class FoundCards:
         return True
 
     def leave_free(self, corners: Corners) -> bool:
-        """Whether a card may be found there: where the picture is looked at, and none that is sure was found."""
+        """Whether a card may be found there: where the picture is looked at, and none that is sure was found.
+
+        Where nothing has changed but that a card came which is sure, no other one has come.
+        """
         if not self._picture.is_looked_at(corners.mean(axis=0)):
             return False
         fits = [*self.all, *self.face_down]
-        if not _are_same(fits, self._outlines.fits):
+        if self._outlines is None or not _are_same(fits, self._outlines.fits):
             outlines = np.array([fit.corners for fit in fits]).reshape(-1, 4, 2)
-            self._outlines = _Outlines(fits, outlines.min(axis=1), outlines.max(axis=1))
+            come = [fit.corners for fit in fits if fit.surprise >= SURE and not is_one_of(fit, self.known)]
+            shows_more = self._picture.changed_besides(come)
+            self._outlines = _Outlines(fits, outlines.min(axis=1), outlines.max(axis=1), shows_more)
+        if not self._outlines.shows_more(corners):
+            return False
         is_apart = (self._outlines.least > corners.max(axis=0)) | (self._outlines.most < corners.min(axis=0))
         near = np.flatnonzero(~(is_apart[:, 0] | is_apart[:, 1])).tolist()
         return all(

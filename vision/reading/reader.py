@@ -16,7 +16,7 @@ from vision.reading.card_search import find_cards
 from vision.reading.emma import EmmaFinder, EmmaSighting
 from vision.reading.emmas_card import Stand
 from vision.reading.learnt_deck import learnt
-from vision.reading.searched_picture import SearchedPicture, resized
+from vision.reading.searched_picture import Changed, SearchedPicture, resized
 from vision.reading.seen_places import places_of
 
 _LARGEST_PX: Final = 2000
@@ -62,7 +62,7 @@ class Reader:
         self,
         picture: Picture,
         known: Sequence[CardReading] = (),
-        changed: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[CardReading] = (),
         *,
         is_emma_known: bool = False,
@@ -76,7 +76,8 @@ class Reader:
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         fits = [self._fit(card._replace(corners_px=card.corners_px * factor)) for card in known]
         lay = [card.corners_px * factor for card in before]
-        searched = SearchedPicture(resized(picture, factor), _shrunk(changed, factor))
+        shrunk = None if changed is None else changed._replace(regions=_shrunk(changed.regions, factor))
+        searched = SearchedPicture(resized(picture, factor), shrunk)
         found = find_cards(searched, self._learnt, fits, lay, is_emma_known=is_emma_known)
         return [*known, *(self._reading(fit, factor) for fit in found[len(known) :])]
 
@@ -90,7 +91,8 @@ class Reader:
         factor = min(1.0, _LARGEST_PX / max(picture.shape[:2]))
         corners = np.array([card.corners_px * factor for card in known])
         card_px = float(np.linalg.norm(np.roll(corners, 1, axis=1) - corners, axis=2).mean())
-        seen = places_of(SearchedPicture(resized(picture, factor), _shrunk(regions, factor)), card_px)
+        changed = None if regions is None else Changed(_shrunk(regions, factor))
+        seen = places_of(SearchedPicture(resized(picture, factor), changed), card_px)
         return [place._replace(corners=place.corners / factor) for place in seen.places]
 
     def named_anew(
@@ -129,5 +131,5 @@ class Reader:
         return Fit(face, card.corners_px, card.likeness, surprise=np.inf, pattern=1.0)
 
 
-def _shrunk(regions: Sequence[Region] | None, factor: float) -> list[Region] | None:
-    return None if regions is None else [Region(*(round(side * factor) for side in region)) for region in regions]
+def _shrunk(regions: Sequence[Region], factor: float) -> list[Region]:
+    return [Region(*(round(side * factor) for side in region)) for region in regions]

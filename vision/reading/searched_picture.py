@@ -1,15 +1,16 @@
-"""A picture in which cards are looked for, in all of it or in some parts."""
+"""A picture in which cards are looked for, in all of it or where it has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Picture, Points, Region
+from vision.arrays import Corners, Mask, Picture, Points, Region
+from vision.outlines.outline_masks import SHRINK, share_changed, without_cards
 
 _HALF: Final = 0.5
 _SMALLEST_PART_PX: Final = 13
@@ -23,13 +24,23 @@ class Part(NamedTuple):
     scale: float
 
 
-class SearchedPicture:
-    """A picture, and where in it to look: in these ``regions``, or everywhere if there are none given."""
+class Changed(NamedTuple):
+    """Where a picture has changed: in which regions to look for what has come, and in which ``places``.
 
-    def __init__(self, picture: Picture, regions: Sequence[Region] | None) -> None:
+    Those (``vision.outlines.outline_masks``) are all that shows that something has come; None if they are not known.
+    """
+
+    regions: Sequence[Region]
+    places: Mask | None = None
+
+
+class SearchedPicture:
+    """A picture, and where in it to look: where it has ``changed``, or everywhere if that is None."""
+
+    def __init__(self, picture: Picture, changed: Changed | None) -> None:
         self.whole = picture
         self.size = (picture.shape[1], picture.shape[0])
-        self._regions = [Region(0, 0, *self.size)] if regions is None else list(regions)
+        self._regions, self._places = Changed([Region(0, 0, *self.size)]) if changed is None else changed
 
     @cached_property
     def half(self) -> Picture:
@@ -67,6 +78,15 @@ class SearchedPicture:
             left - around <= x < left + width + around and top - around <= y < top + height + around
             for left, top, width, height in self._regions
         )
+
+    def changed_besides(self, cards: Sequence[Corners]) -> Callable[[Corners], bool]:
+        """What tells whether anything has changed at a place (4 × 2, px), besides that these cards have come."""
+        if self._places is None:
+            return lambda _: True
+        # The places are those of a larger picture if that was too large.
+        larger = self._places.shape[1] * SHRINK / self.size[0]
+        left = without_cards(self._places, [corners * larger for corners in cards])
+        return lambda corners: share_changed(left, corners * larger) > 0
 
 
 def resized(picture: Picture, scale: float) -> Picture:

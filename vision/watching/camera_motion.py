@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Floats32, GreyPicture, Homography, Mask, Numbers, Outlines, Picture, Points
-from vision.watching.hands import SHRINK
+from vision.outlines.outline_masks import SHRINK
 
 _MOST_POINTS: Final = 500
 _APART: Final = 50

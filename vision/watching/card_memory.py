@@ -6,24 +6,17 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
-import cv2
 import numpy as np
 
 from vision.arrays import Corners, Homography, Mask, Picture, Region
 from vision.faces.fit import LEAST_LIKENESS
+from vision.outlines.outline_masks import SHRINK, fill_outline, share_changed, without_cards
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
+from vision.reading.searched_picture import Changed
 from vision.watching.camera_motion import moved_points
-from vision.watching.hands import SHRINK
-from vision.watching.table_changes import (
-    Changes,
-    parts_touched,
-    regions_around,
-    share_changed,
-    without_cards,
-    without_small,
-)
+from vision.watching.table_changes import Changes, parts_touched, regions_around, without_small
 from vision.watching.tracked_cards import SURE_LEAD, Suspect, TrackedCard, overlap, settled
 
 LOOKS: Final = 2
@@ -57,12 +50,12 @@ class CardReader(Protocol):
         self,
         picture: Picture,
         known: Sequence[CardReading] = (),
-        changed: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[CardReading] = (),
         *,
         is_emma_known: bool = False,
     ) -> list[CardReading]:
-        """The cards in a picture, or in its changed regions, looked for first where some lay ``before``.
+        """The cards in a picture, or in what of it has ``changed``, looked for first where some lay ``before``.
 
         Where it ``is_emma_known`` that she stands on a known card she is not looked for.
         """
@@ -156,7 +149,7 @@ class CardMemory:
             self._seen = self._places(picture)
         elif suspects or others.any():
             for suspect in suspects:
-                cv2.fillConvexPoly(others, (suspect.card.reading.corners_px / SHRINK).round().astype(np.int32), (1,))
+                fill_outline(others, suspect.card.reading.corners_px)
             found = self._read_regions(picture, kept, others, suspects)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
             left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
@@ -194,7 +187,7 @@ class CardMemory:
         left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
         self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]
         for corners in [*come, *gone]:
-            cv2.fillConvexPoly(found, (corners / SHRINK).round().astype(np.int32), (1,))
+            fill_outline(found, corners)
         return found
 
     def _may_be_gone(self, picture: Picture, card: TrackedCard, light: Mask) -> bool:
@@ -280,7 +273,8 @@ class CardMemory:
         self, picture: Picture, kept: Sequence[TrackedCard], places: Mask, before: Sequence[Suspect] = ()
     ) -> list[CardReading]:
         """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
-        return self._read(picture, kept, regions_around(places, _ROOM * self._side()), before)
+        changed = Changed(regions_around(places, _ROOM * self._side()), places)
+        return self._read(picture, kept, changed, before)
 
     def _read_apart(self, picture: Picture, unread: _Unread, expected: Collection[str]) -> None:
         """Reads what lies so far from the known cards that they tell badly how it should look.
@@ -330,13 +324,13 @@ class CardMemory:
         self,
         picture: Picture,
         kept: Sequence[TrackedCard],
-        regions: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[Suspect] = (),
     ) -> list[CardReading]:
-        """What lies there, or in these regions, besides the cards that are kept."""
+        """What lies there, or has come where it has ``changed``, besides the cards that are kept."""
         known, lay = [card.reading for card in kept], [suspect.card.reading for suspect in before]
         is_emma_known = self._hers is not None and any(card.serial == self._hers for card in kept)
-        return _free(self._reader.read(picture, known, regions, lay, is_emma_known=is_emma_known), kept)
+        return _free(self._reader.read(picture, known, changed, lay, is_emma_known=is_emma_known), kept)
 
     def _put(self, kept: Sequence[TrackedCard], others: Sequence[TrackedCard]) -> None:
         self.cards = sorted([*kept, *others], key=lambda card: card.serial)

@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from vision.arrays import Homography, Mask, Picture
+from vision.outlines.outline_masks import share_changed
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.watching.card_memory import LOOKS, CardMemory
-from vision.watching.table_changes import Spot, share_changed
+from vision.watching.table_changes import Spot
 
 _CLEARLY_EMMA: Final = 0.4
 """How sure it is at least that she stands where she was seen: of 387 tables with her one had less. Where it is less she

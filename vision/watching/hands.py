@@ -10,8 +10,6 @@ import numpy as np
 from vision.arrays import FloatPicture, Floats32, GreyPicture, Mask, Numbers, Picture
 from vision.outlines.place_finder import seen_in
 
-SHRINK: Final = 4
-"""How many times smaller the picture is in which hands are watched."""
 COMPARED_PX: Final = 200
 """About how wide the picture is that is compared with the table, once something has changed."""
 PATIENCE: Final = 250

@@ -12,6 +12,7 @@ from vision.arrays import FloatPicture, Mask, Picture
 from vision.cards.face import CARD_MM
 from vision.outlines.card_candidates import candidate_outlines
 from vision.outlines.card_sides import shorter_side
+from vision.outlines.outline_masks import share_changed
 from vision.outlines.outlined_cards import (
     SEARCHED_PX,
     OutlinedCard,
@@ -20,7 +21,6 @@ from vision.outlines.outlined_cards import (
     outlined_cards,
     reduced,
 )
-from vision.watching.table_changes import share_changed
 
 _CHANGED: Final = 0.82
 """How much of its place has changed at least: of a square around something round it is no more than .79."""

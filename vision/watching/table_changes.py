@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, FloatPicture, Floats32, Indices, Mask, Picture, Points, Region
+from vision.arrays import FloatPicture, Floats32, Indices, Mask, Picture, Points, Region
 from vision.faces.looks import upper_median
-from vision.watching.hands import SHRINK
+from vision.outlines.outline_masks import SHRINK, WINDOW_PX
 
 _SHADE: Final = (0.45, 1.25)
 """How much of its light a shadow leaves, and a reflection adds."""
 _LEAST_CONTRAST: Final = 9.0
 _NOISES: Final = 5.0
 _MOST_NOISE: Final = 6.0
-_WINDOW_PX: Final = 5
 _SUM: Final = np.ones((1, 3), np.float32)
 _PART_PX: Final = 7
 """About how wide parts of cards are in which even faint differences tell more than noise."""
@@ -119,36 +117,11 @@ def _difference(now: FloatPicture, then: FloatPicture, part_px: int) -> tuple[Fl
     return difference, 1.5 * float(np.median(difference[::4, ::4]))
 
 
-def share_changed(places: Mask, outline_px: Points) -> float:
-    """The share, 0 to 1, of what is inside an outline (n × 2, px of the whole picture, convex) that has changed."""
-    outline = (np.asarray(outline_px) / SHRINK).round().astype(np.int32)
-    (left, top), (right, bottom) = outline.min(axis=0).clip(0).tolist(), outline.max(axis=0).tolist()
-    near = places[top : max(bottom + 1, 0), left : max(right + 1, 0)]
-    if not near.size:
-        return 0.0
-    inside = np.zeros(near.shape, dtype=np.uint8)
-    cv2.fillConvexPoly(inside, outline - (left, top), (1,))
-    return cv2.countNonZero(near & inside) / max(cv2.countNonZero(inside), 1)
-
-
 def parts_touched(places: Mask, touching: Mask) -> Mask:
     """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
     _, labels = cv2.connectedComponents(places)
     touched = np.unique(labels[(places & touching) > 0])
     return np.isin(labels, touched).astype(np.uint8) & places
-
-
-def without_cards(places: Mask, cards_px: Sequence[Corners]) -> Mask:
-    """The places that lie on none of these cards (each 4 × 2, px of the whole picture), nor on the rim of one.
-
-    Where places are compared in windows, a card that has come changes what is around it as well.
-    """
-    left = places.copy()
-    for corners_px in cards_px:
-        outline = (np.asarray(corners_px) / SHRINK).round().astype(np.int32)
-        cv2.fillConvexPoly(left, outline, (0,))
-        cv2.polylines(left, [outline], isClosed=True, color=(0,), thickness=2 * _WINDOW_PX - 1)
-    return left
 
 
 def without_small(places: Mask, least: float) -> Mask:
@@ -184,7 +157,7 @@ def _sharpness(picture: Picture) -> float:
 
 def _shade(now: FloatPicture, then: FloatPicture) -> Floats32:
     """By how much each place (h × w) is lighter or darker around it, as far as shadows and reflections go."""
-    near, known = (cv2.blur(picture, (_WINDOW_PX, _WINDOW_PX)) for picture in (now, then))
+    near, known = (cv2.blur(picture, (WINDOW_PX, WINDOW_PX)) for picture in (now, then))
     alike, own = (cv2.transform(cv2.multiply(picture, known), _SUM) for picture in (near, known))
     return np.asarray(np.clip(alike / np.maximum(own, 1), *_SHADE), dtype=np.float32)
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, GreyPicture, Homography, Mask, Picture
+from vision.outlines.outline_masks import fill_outline, without_cards
 from vision.watching.camera_motion import camera_motion, moved_picture, moved_points
-from vision.watching.hands import SHRINK
-from vision.watching.table_changes import Changes, changed_places, without_cards
+from vision.watching.table_changes import Changes, changed_places
 
 _PUSHED: Final = 0.1
 """Of a card's side: what is pushed by less is read where it lay as well, and no motion is needed to find it again. Of
@@ -89,6 +89,6 @@ def _pushed(
     for source, outlines in ((now, here), (moved, there)):
         mask = np.zeros(before.shape[:2], np.uint8)
         for outline in outlines:
-            cv2.fillConvexPoly(mask, (outline / SHRINK).round().astype(np.int32), (1,))
+            fill_outline(mask, outline)
         np.copyto(expected, source, where=cv2.dilate(mask, np.ones((3, 3), np.uint8))[..., None] > 0)
     return expected

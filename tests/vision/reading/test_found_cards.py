@@ -7,14 +7,16 @@ from tests.vision.test_viewpoint import SIZE, cards_seen
 from vision.arrays import Corners, Region
 from vision.deck_pictures import DeckPictures
 from vision.faces.fit import Fit
+from vision.outlines.outline_masks import fill_outline
 from vision.reading.found_cards import FoundCards
 from vision.reading.learnt_deck import LearntDeck, learnt
-from vision.reading.searched_picture import SearchedPicture
+from vision.reading.searched_picture import Changed, SearchedPicture
 from vision.rendering import camera_above
 
 IN_A_CORNER = ((120, 470), (185, 470), (250, 470))
 AROUND = ((90, 90), (400, 300), (640, 470))
 FAR_OFF = ((700, 110),)
+PICTURE = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +25,7 @@ def deck(own: DeckPictures) -> LearntDeck:
 
 
 def found(deck: LearntDeck, known: list[Fit]) -> FoundCards:
-    return FoundCards(SearchedPicture(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), None), deck, known)
+    return FoundCards(SearchedPicture(PICTURE, None), deck, known)
 
 
 def at(x: float, y: float) -> Corners:
@@ -74,12 +76,31 @@ def test_a_card_that_is_not_sure_leaves_free_those_that_it_may_have_been_taken_f
 
 
 def test_rails_are_followed_only_to_where_the_picture_is_looked_at(deck: LearntDeck) -> None:
-    picture = SearchedPicture(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), [Region(300, 100, 63, 88)])
+    picture = SearchedPicture(PICTURE, Changed([Region(300, 100, 63, 88)]))
     near, far_off = (Fit(0, at(x, y), surprise=30.0) for x, y in ((300, 190), (900, 900)))
     cards = FoundCards(picture, deck, [near, far_off])
     middles = cards.beside(near).mean(axis=1)
     assert np.linalg.norm(middles - at(300, 102).mean(axis=0), axis=1).min() < 1
     assert not len(cards.beside(far_off))
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_where_a_new_card_explains_all_that_has_changed_no_other_one_is_looked_for(
+    deck: LearntDeck, scale: float
+) -> None:
+    """Most rails lead to nothing, and to look at a place takes as long as to read a card."""
+    places = np.zeros((round(SIZE[1] / scale / 4), round(SIZE[0] / scale / 4)), np.uint8)
+    for lies in (at(300, 300), at(300, 220)):
+        fill_outline(places, lies / scale)
+    cards = FoundCards(SearchedPicture(PICTURE, Changed([Region(200, 100, 300, 300)], places)), deck, [])
+    assert not cards.leave_free(at(380, 220))
+    assert cards.leave_free(at(300, 212))
+    cards.add(Fit(0, at(300, 300), surprise=30.0))
+    assert cards.leave_free(at(300, 212))
+    assert cards.leave_free(at(300, 150))
+    cards.add(Fit(1, at(300, 212), surprise=30.0))
+    assert not cards.leave_free(at(300, 150))
+    assert not cards.leave_free(at(366, 212))
 
 
 def test_what_is_not_of_a_cards_shape_is_none(deck: LearntDeck) -> None:

@@ -22,6 +22,7 @@ from vision.deck_pictures import DeckPictures
 from vision.picture_files import read_picture
 from vision.reading import place_search
 from vision.reading.reader import CardReading, Reader
+from vision.reading.searched_picture import Changed
 from vision.reading.seen_places import Edged
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.rendering.conditions import draw_conditions
@@ -165,16 +166,16 @@ def known(four: Laid, reader: Reader) -> list[CardReading]:
 def test_only_where_something_has_changed_is_looked(four: Laid, reader: Reader, known: list[CardReading]) -> None:
     assert [card.face for card in known] == four.faces
     regions = [around(corners) for corners in four.corners]
-    assert names(reader.read(four.picture, (), regions[:1])) == four.faces[:1]
-    assert names(reader.read(four.picture, known[:2], regions[2:3])) == sorted(four.faces[:3])
-    assert are_same(reader.read(four.picture, known[:2], [Region(0, 0, 90, 90)]), known[:2])
-    assert are_same(reader.read(four.picture, known, []), known)
+    assert names(reader.read(four.picture, (), Changed(regions[:1]))) == four.faces[:1]
+    assert names(reader.read(four.picture, known[:2], Changed(regions[2:3]))) == sorted(four.faces[:3])
+    assert are_same(reader.read(four.picture, known[:2], Changed([Region(0, 0, 90, 90)])), known[:2])
+    assert are_same(reader.read(four.picture, known, Changed([])), known)
 
 
 def test_a_new_card_is_found_beside_the_known_ones(four: Laid, reader: Reader, known: list[CardReading]) -> None:
     for index, corners in enumerate(four.corners):
         others = [card for card in known if card is not known[index]]
-        read = reader.read(four.picture, others, [around(corners)])
+        read = reader.read(four.picture, others, Changed([around(corners)]))
         assert are_same(read[:3], others)
         assert [card.face for card in read[3:]] == [four.faces[index]]
         assert millimetres_off(read[3], corners) < 1.5
@@ -183,8 +184,8 @@ def test_a_new_card_is_found_beside_the_known_ones(four: Laid, reader: Reader, k
 def test_what_is_known_is_never_displaced(four: Laid, reader: Reader, known: list[CardReading]) -> None:
     """Even if another face is seen quite clearly just there: what is known to lie there was judged before."""
     wrong = known[0]._replace(face="track-4-right", likeness=0.4, lead=0.0)
-    for regions in (None, [around(four.corners[0])]):
-        read = reader.read(four.picture, [wrong], regions)
+    for changed in (None, Changed([around(four.corners[0])])):
+        read = reader.read(four.picture, [wrong], changed)
         assert are_same(read[:1], [wrong])
         assert four.faces[0] not in names(read)
 
@@ -219,7 +220,7 @@ def test_corners_in_a_large_picture_are_in_its_own_pixels(own: DeckPictures, rea
         (card,) = (card for card in read if card.face == face)
         assert millimetres_off(card, corners) < 1.5
     rest = [card for card in read if card.face != FACES[3]]
-    again = reader.read(large.picture, rest, [around(large.corners[3], 80)])
+    again = reader.read(large.picture, rest, Changed([around(large.corners[3], 80)]))
     assert [card.face for card in again] == [*(card.face for card in rest), FACES[3]]
     assert millimetres_off(again[3], large.corners[3]) < 1.5
     for card, before in zip(again, rest, strict=False):
@@ -239,7 +240,7 @@ def test_cards_of_a_deck_without_tracks_are_read(own: DeckPictures, symbols: Rea
     assert names(read) == ["chaos-1", "chaos-2", "chaos-3"]
     for card in read:
         assert millimetres_off(card, table.corners[table.faces.index(card.face)]) < 1.5
-    again = symbols.read(table.picture, read[:2], [around(table.corners[table.faces.index(read[2].face)], 60)])
+    again = symbols.read(table.picture, read[:2], Changed([around(table.corners[table.faces.index(read[2].face)], 60)]))
     assert [card.face for card in again] == [card.face for card in read[:3]]
 
 

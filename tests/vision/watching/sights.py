@@ -7,9 +7,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from vision.arrays import Picture, Region
+from vision.arrays import Picture
 from vision.deck_pictures import DeckPictures
 from vision.reading.reader import CardReading, Reader
+from vision.reading.searched_picture import Changed
 from vision.rendering import Light, Pile, Renderer, Scene, Sensor
 from vision.rendering.conditions import Conditions, draw_conditions
 from vision.watching.steady_view import Sight
@@ -40,7 +41,7 @@ class AttentiveReader:
         self._reader = reader
         self.still_there = reader.still_there
         self.places = reader.places
-        self.asked: list[Sequence[Region] | None] = []
+        self.asked: list[Changed | None] = []
         self.knew_emma: list[bool] = []
         self._by_heart: list[tuple[Picture, list[CardReading]]] = []
 
@@ -48,7 +49,7 @@ class AttentiveReader:
         self,
         picture: Picture,
         known: Sequence[CardReading] = (),
-        changed: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[CardReading] = (),
         *,
         is_emma_known: bool = False,

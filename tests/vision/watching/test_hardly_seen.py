@@ -12,11 +12,12 @@ from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import stream_of, table_of
 from tests.vision.watching.sights import faces
 from vision.arrays import Corners, Picture
+from vision.outlines.outline_masks import share_changed
 from vision.watching.card_memory import CardMemory
 from vision.watching.emma_memory import EmmaMemory
 from vision.watching.hands import shrunk
 from vision.watching.steady_view import SteadyView
-from vision.watching.table_changes import changed_places, share_changed
+from vision.watching.table_changes import changed_places
 
 QUARTER = (200, 150)
 CARD = np.array([(80, 80), (180, 80), (180, 220), (80, 220)], float)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from random import Random
 
 from tests.vision.reading.taught_eye import Eye
-from vision.arrays import Picture, Region
+from vision.arrays import Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
 from vision.reading.reader import CardReading, Reader
+from vision.reading.searched_picture import Changed
 from vision.rendering import LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions
 from vision.watching.steady_view import SteadyView
@@ -30,7 +31,7 @@ class Attentive:
         self,
         picture: Picture,
         known: Sequence[CardReading] = (),
-        changed: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[CardReading] = (),
         *,
         is_emma_known: bool = False,
@@ -46,7 +47,7 @@ class Distracted(Attentive):
         self,
         picture: Picture,
         known: Sequence[CardReading] = (),
-        changed: Sequence[Region] | None = None,
+        changed: Changed | None = None,
         before: Sequence[CardReading] = (),
         *,
         is_emma_known: bool = False,

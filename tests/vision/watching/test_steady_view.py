@@ -163,9 +163,9 @@ def test_a_card_that_goes_and_comes_is_all_that_is_read(
     assert faces(again) == names(table)
     assert by_serial(without).items() <= by_serial(again).items()
     assert set(again.serials) - set(without.serials) == {max(known) + 1}
-    for regions in attentive.asked:
-        assert regions is not None
-        assert sum(region.width * region.height for region in regions) < 0.25 * SIZE[0] * SIZE[1]
+    for changed in attentive.asked:
+        assert changed is not None
+        assert sum(region.width * region.height for region in changed.regions) < 0.25 * SIZE[0] * SIZE[1]
 
 
 def test_what_is_no_card_is_not_read_again_until_it_changes(

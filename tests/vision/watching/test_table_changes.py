@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import Picture
-from vision.watching.table_changes import Spot, parts_touched, share_changed
+from vision.watching.table_changes import Spot, parts_touched
 
 EMMA = np.array([(100, 80), (160, 80), (160, 120), (100, 120)], float)
 """In px of the whole picture."""
@@ -21,17 +21,6 @@ def test_a_part_is_touched_as_a_whole_or_not_at_all() -> None:
     assert (parts_touched(places, touching) == expected).all()
     assert not parts_touched(places, np.zeros_like(places)).any()
     assert not parts_touched(np.zeros_like(places), touching).any()
-
-
-def test_the_share_is_of_the_inside_of_any_convex_outline() -> None:
-    places = np.zeros((50, 50), np.uint8)
-    places[:, 20:] = 1
-    hexagon = np.array([(40, 80), (60, 40), (100, 40), (120, 80), (100, 120), (60, 120)], dtype=float)
-    assert 0.4 < share_changed(places, hexagon) < 0.6
-    assert share_changed(places, hexagon + np.array([100, 0])) == 1.0
-    assert share_changed(places, hexagon + np.array([1000, 0])) == 0.0
-    assert share_changed(places, hexagon - np.array([0, 1000])) == 0.0
-    assert 0.4 < share_changed(places, hexagon - np.array([0, 80])) < 0.6  # half of it is out of the picture
 
 
 def dark_table(seed: int, *, emma: float = 0.0, brighter: float = 0.0, noise: float = 2.0) -> Picture:
