@@ -138,9 +138,7 @@ class FaceComparer:
         windows = self._windows_of(lit, in_picture, covered)
 
         @cache
-        def odds(one: Way, other: Way) -> float:
-            if other < one:  # each pair is kept once
-                return -odds(other, one)
+        def ahead(one: Way, other: Way) -> float:
             printed = by_print(one, other)
             told = _told_by(lit(one), bare, windows(one, other), printed)
             if not self._are_alike(one, other):
@@ -152,6 +150,10 @@ class FaceComparer:
             # more that counts.
             counts = _BESIDE * (1 - min(abs(printed) / TELLS, 1))
             return told + counts * likelier_beside(card, self._sides(one, other), hidden)
+
+        def odds(one: Way, other: Way) -> float:
+            # Each pair is kept once. What asked itself would hold all these pictures until rubbish is collected.
+            return ahead(one, other) if one <= other else -ahead(other, one)
 
         return _behind(ways, odds)
 
