@@ -27,6 +27,21 @@ def test_rails_are_told_from_what_lies_beside_and_below_them(number: int) -> Non
     assert all(map(are_right, rails.faces, pictures.deck.faces))
 
 
+def test_where_badges_lie_over_rails_the_opposite_edge_tells_where_they_leave() -> None:
+    """Of rails by the left edge the badge of 2, 3 and 4 leaves the lower one to be seen."""
+    pictures = random_deck(378)
+    rails = find_rails([as_photographed(face) for face in pictures.faces.values()], pictures.deck.card_mm)
+    right = {face.id for seen, face in zip(rails.faces, pictures.deck.faces, strict=True) if are_right(seen, face)}
+    assert len(right) >= 20
+    assert right >= {"track-1-left", "track-4-left", "track-1-across", "track-3-across"}
+
+
+def test_rails_that_leave_by_each_edge_elsewhere_are_found() -> None:
+    pictures = random_deck(116)
+    rails = find_rails([as_photographed(face) for face in pictures.faces.values()], pictures.deck.card_mm)
+    assert all(map(are_right, rails.faces, pictures.deck.faces))
+
+
 def test_rails_may_leave_some_faces_elsewhere() -> None:
     lower_mm = 12
     shown, shape = cut_outs(), [face.shape for face in faces()]
