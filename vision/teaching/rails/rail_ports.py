@@ -33,8 +33,7 @@ _JUST_THERE_MM: Final = 0.5
 """What is seen of a place is off by as much. Of 1,368 faces of 57 decks for building 30 were wrong then, 12 of which
 were not in doubt; with each edge by itself 42 and 20, and 36 and 18 with 1 mm, as some decks' edges differ by that."""
 _OTHER_PLACE: Final = 4.0
-"""So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge. Of 960
-faces of 40 decks for building none is read otherwise without it: it is for a face alone whose rails leave elsewhere."""
+"""So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge."""
 _UNTOLD: Final = 1e-4
 """So probable is at least what the network holds for impossible."""
 
@@ -94,22 +93,31 @@ def _ends_of(probable: Floats, opposite: Floats, side_mm: float) -> _EdgeEnds:
     Cards are laid on one another's rails, so these mostly leave by the ``opposite`` edge at the same place.
     """
     bare = np.log(np.maximum(1 - probable.sum(axis=1), _UNTOLD))
-    own = probable.sum(axis=0)
-    places = [_place_of_its_own(own, place) for place in _places(own + opposite.sum(axis=0))]
+    places = list(_shared_places(probable.sum(axis=0), opposite.sum(axis=0)))
     if not places:
         return _EdgeEnds(np.full(len(probable), np.log(_UNTOLD)), bare, np.zeros(len(probable)))
     likely = np.stack([np.log(probable[:, _about(round(place), 1)].sum(axis=1) + _UNTOLD) for place in places])
-    likely[1:] -= _OTHER_PLACE
     offsets = (np.array(places) + 0.5) / probable.shape[1] * side_mm - side_mm / 2
-    return _EdgeEnds(likely.max(axis=0), bare, offsets[likely.argmax(axis=0)])
+    usually = np.where(np.arange(len(places)) == 0, 0, -_OTHER_PLACE)
+    return _EdgeEnds(likely.max(axis=0), bare, offsets[(likely + usually[:, None]).argmax(axis=0)])
 
 
-def _place_of_its_own(faces: Floats, shared: float) -> float:
-    """Where (mm) rails leave by an edge, about a place that it shares with the opposite one: there if just as well."""
-    near = np.zeros_like(faces)
-    near[_about(round(shared), _SAME_MM)] = faces[_about(round(shared), _SAME_MM)]
-    place = next(_places(near), shared)
-    return place if abs(place - shared) > _JUST_THERE_MM else shared
+def _shared_places(own: Floats, opposite: Floats) -> Iterator[float]:
+    """Where (mm) rails leave by an edge that leave there by the opposite one as well, or by one of both.
+
+    Each tells on how many faces they do so in each mm. What only both together tell may be one face's.
+    """
+    for shared in _places(own + opposite):
+        place, across = (next(_places(_only_about(faces, shared)), None) for faces in (own, opposite))
+        if place is not None and abs(place - shared) > _JUST_THERE_MM:
+            yield place
+        elif place is not None or across is not None:
+            yield shared
+
+
+def _only_about(faces: Floats, place: float) -> Floats:
+    about = _about(round(place), _SAME_MM)
+    return np.pad(faces[about], (about.start, max(len(faces) - about.stop, 0)))
 
 
 def _places(faces: Floats) -> Iterator[float]:
