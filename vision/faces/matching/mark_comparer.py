@@ -1,8 +1,8 @@
 """How well a card shows the marks that a face has, whatever the light is that it lies in, and how softly it is seen.
 
-Each colour of each part may be brighter or darker than on the face, all of it plainer or paler, softer, and off by a
-little. What is left then is noise, of which nothing is known beforehand but that it is as much for any face: so the
-likelihood follows from how much is left, and from how many pixels of the camera saw it.
+Each colour of each part may be brighter or darker than on the face, softer, and off by a little; about how plain all
+of it is tells the rest of the card. What is left then is noise, of which nothing is known beforehand but that it is as
+much for any face: so the likelihood follows from how much is left, and from how many pixels of the camera saw it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,13 @@ _OFF_MM: Final = 0.8
 """So far off marks are looked for."""
 _DOUBT_MM: Final = 0.3
 """So far off they usually are (standard deviation): the median of the worst corner of cards."""
+_AS_PLAIN: Final = 0.3
+"""Marks are as plain as the rest of their card, but for such a part of that (a standard deviation): of 1,410 cards in
+easy or normal light two thirds showed theirs 0.97 to 1.32 times as plainly, all but 1 in 25 0.8 to 2.1 times."""
+_LEAST_PLAIN: Final = 0.02
+"""No card is looked at that shows less of its face's contrast."""
+_COARSER: Final = 4
+"""How plain a card is is told in pixels so many times as large: where it lies is known about as well."""
 _NOISE: Final = 4.0
 """The variance of a colour, of 255 levels, that there is at least."""
 _PLAINEST_MM2: Final = 60.0
@@ -80,27 +87,45 @@ class SeenMarks:
         self._samples = min(seen_per_mm / px_per_mm, 1) ** 2 / 3
         light = card.astype(np.float32)
         self._seen = np.stack([self._flat(light, down, across) for down, across in shifts.tolist()])
+        self._power = (self._seen**2).sum(axis=1) + _NOISE * self._seen.shape[1]
+        self._wholly_shown = _coarser(shown.astype(np.float32)) == 1
+        self._card = _centred(_coarser(light)[self._wholly_shown])
 
     def likelihood(self, face: Picture) -> float:
         """How likely what is seen would be (a logarithm) if the card had this face, of the same size as the card.
 
         Only what two faces differ by means anything; 0 where nothing is shown.
         """
-        if not self._parts:
+        if not self._parts or not len(self._card):
             return 0.0
         light = face.astype(np.float32)
-        soft = [self._if_as_soft(blurred(light, blur * self._px_per_mm)) for blur in BLURS_MM]
+        whole = _centred(_coarser(light)[self._wholly_shown])
+        plain = np.maximum((self._card * whole).sum(axis=0) / ((whole**2).sum(axis=0) + 1), _LEAST_PLAIN)
+        soft = [self._if_as_soft(blurred(light, blur * self._px_per_mm), plain) for blur in BLURS_MM]
         return float(np.logaddexp.reduce(np.concatenate(soft)))
 
-    def _if_as_soft(self, face: Floats32) -> Floats:
-        """The same for each shift, if the card is seen as softly as that."""
+    def _if_as_soft(self, face: Floats32, plain: Floats32) -> Floats:
+        """The same for each shift, if the card is seen as softly as that, and its colours about as plainly (3)."""
         mark = self._flat(face)
         number = len(mark)
-        along = np.maximum(np.einsum("spc,pc->sc", self._seen, mark), 0)  # shifts × colours
-        left = (self._seen**2).sum(axis=1) + _NOISE * number - along**2 / ((mark**2).sum(axis=0) + 1)
+        along = np.einsum("spc,pc->sc", self._seen, mark)  # shifts × colours
+        power = (mark**2).sum(axis=0) + 1
+        # Ridge regression: how much what is known beforehand of how plain the marks are weighs against what is seen.
+        known = self._power / number / (self._samples * (_AS_PLAIN * plain) ** 2)
+        shown = np.maximum((along + known * plain) / (power + known), 0)
+        left = self._power - 2 * shown * along + shown**2 * power + known * (shown - plain) ** 2
         return np.asarray(-self._samples * number / 2 * np.log(left).sum(axis=1) - self._doubt, np.float64)
 
     def _flat(self, picture: Floats32, down: int = 0, across: int = 0) -> Floats32:
         """The pixels of all parts (n × 3), so far below and to the right, each part without its mean."""
         flat = [picture[part.rows + down, part.columns + across] for part in self._parts]
         return np.concatenate([np.empty((0, 3), np.float32), *(pixels - pixels.mean(axis=0) for pixels in flat)])
+
+
+def _coarser(picture: Floats32) -> Floats32:
+    size = 1 / _COARSER
+    return np.asarray(cv2.resize(picture, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _centred(pixels: Floats32) -> Floats32:
+    return np.asarray(pixels - pixels.mean(axis=0) if len(pixels) else pixels, np.float32)
