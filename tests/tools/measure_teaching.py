@@ -24,6 +24,7 @@ from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, ta
 from vision.arrays import FloatPicture, Picture
 from vision.cards import Face
 from vision.teaching.even_faces import turned_round
+from vision.teaching.rails.rail_ports import LEAST_FACES
 from vision.teaching.untold_deck import Doubt, ReadFace, read_faces
 
 PORT_MM: Final = 1.0
@@ -59,6 +60,8 @@ def measured(number: int) -> Result:
             picture = turned_round(picture)
         cut_outs.append(picture)
         turned.append(_is_turned(picture, pictures.faces[face.id]))
+    if len(faces) < LEAST_FACES:
+        return Result(number, len(pictures.deck.faces), len(faces), *[0] * 7, unseen=0)
     read = read_faces(cut_outs, pictures.deck.card_mm)
     has_ports = [_has_ports(one, face) for one, face in zip(read, faces, strict=True)]
     in_group = _in_group(read, faces)

@@ -152,10 +152,10 @@ def _is_part(one: OutlinedCard, other: OutlinedCard) -> bool:
     return all(cv2.pointPolygonTest(border, (float(x), float(y)), measureDist=True) > margin for x, y in one.outline)
 
 
-def is_elsewhere(one: OutlinedCard, other: OutlinedCard) -> bool:
-    """Whether the two go around different places."""
-    apart = np.linalg.norm(one.outline.mean(axis=0) - other.outline.mean(axis=0))
-    return bool(apart > 0.7 * shorter_side(one.outline))
+def is_elsewhere(one: Corners, other: Corners) -> bool:
+    """Whether two outlines go around different places."""
+    apart = np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
+    return bool(apart > 0.7 * shorter_side(one))
 
 
 def distance(one: Corners, other: Corners) -> float:

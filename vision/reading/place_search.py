@@ -22,9 +22,9 @@ from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import SeenPlaces, edge_probability, edged, of_one_size, places_at, places_of
 from vision.viewpoint import estimate_viewpoint
 
-_SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
+SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
 """How wide or high, whichever is more, the picture is made in which cards are looked for, until one is read."""
-_EDGES: Final = 0.9
+EDGES: Final = 0.9
 """How probable it has to be by its edges that a card lies there; others are read where rails lead, or about."""
 _UNSEEN: Final = 0.1
 """How probable they have to be where rails lead to though no card seems to lie there: of 2,182 bare ones of such places
@@ -71,7 +71,7 @@ class PlaceSearch:
         )
         if self._cards.all:
             self._add_best([self._best_of([corners]) for corners in before])
-        for searched_px in _SEARCHED_PX:
+        for searched_px in SEARCHED_PX:
             if self._cards.all:
                 break
             self._look(places_at(self._picture, searched_px))
@@ -140,7 +140,7 @@ class PlaceSearch:
             if self._cards.leave_free(place):
                 # How large a place is told to be is wrong now and then, above all where cards are square.
                 card = edged(self._picture, self._cards.straight(place) if self._cards.tell_size() else place)
-                is_one = card.probability >= _EDGES and self._cards.leave_free(card.corners)
+                is_one = card.probability >= EDGES and self._cards.leave_free(card.corners)
                 if is_one and self._are_as_large(card.corners):
                     found.append(card.corners)
         return found

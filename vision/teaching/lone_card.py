@@ -34,6 +34,10 @@ from vision.outlines.outlined_cards import (
     scaled,
     turned_outlines,
 )
+from vision.outlines.place_finder import LIKELY
+from vision.reading import place_search
+from vision.reading.searched_picture import SearchedPicture
+from vision.reading.seen_places import edged, places_at
 
 _COMPARED_PX: Final = 450
 """The longer side of the copies that a session keeps."""
@@ -42,6 +46,10 @@ _SQUARE: Final = 1.1
 """Of cards of less unequal sides, seen from aslant, any side may look the shorter."""
 _RIVAL: Final = 0.85
 """A second card is one that fits nearly as well as the first."""
+
+
+_NEAR: Final = 0.25
+"""Networks see a card's corners so nearly, in parts of its shorter side."""
 
 
 class Reason(StrEnum):
@@ -142,8 +150,37 @@ def find_lone_card(
         outlines = outlines[_changed_part(outlines, changes[0]) > 0.2]
     zoomed = ZoomedPicture(picture)
     found = outlined_cards(small, zoomed, outlines, scale, proportion)
+    if _are_several(found):
+        seen = np.array([scaled(outline, scale) for outline in _seen(picture)]).reshape(-1, 4, 2)
+        if changes is not None:
+            seen = seen[_changed_part(seen, changes[0]) > 0.2]
+        about = outlined_cards(small, zoomed, _about_one_place(outlines, seen), scale, proportion)
+        found = about if card_like(about) else found
     card = _outer(zoomed, _joined(zoomed, _only(found, zoomed.size), found))
     return LoneCard(_upright(card.outline, card_mm), card.fit.score)
+
+
+def _seen(picture: Picture) -> list[Corners]:
+    """Where networks see cards whose edges show, to a few mm.
+
+    They have learnt what only looks like one: squares of a cloth that lie together are of any proportion.
+    """
+    searched = SearchedPicture(picture, None)
+    for searched_px in place_search.SEARCHED_PX:
+        places = (place for place in places_at(searched, searched_px).places if place.probability >= LIKELY)
+        cards = [edged(searched, place.corners) for place in places]
+        seen = [card.corners for card in cards if card.probability >= place_search.EDGES]
+        if seen:
+            return seen
+    return []
+
+
+def _about_one_place(outlines: Outlines, seen: Outlines) -> Outlines:
+    """What is seen of the one card, and the outlines that may be its own; none if several are seen."""
+    if not len(seen) or any(is_elsewhere(seen[0], other) for other in seen):
+        return seen[:0]
+    nearest = _NEAR * shorter_side(seen[0])
+    return np.array([seen[0], *(outline for outline in outlines if distance(outline, seen[0]) < nearest)])
 
 
 def _evened(picture: Picture) -> FloatPicture:
@@ -204,14 +241,23 @@ def _only(found: list[OutlinedCard], size: tuple[int, int]) -> OutlinedCard:
     cards = card_like(found)
     if not cards:
         raise CardNotFound(Reason.NOTHING)
-    best = max(cards, key=lambda one: one.fit.score)
-    if any(is_elsewhere(best, other) and other.fit.score > _RIVAL * best.fit.score for other in cards):
+    if _are_several(found):
         raise CardNotFound(Reason.SEVERAL)
+    best = max(cards, key=lambda one: one.fit.score)
     if _sticks_out(best.outline, size):
         raise CardNotFound(Reason.CUT_OFF)
     if shorter_side(best.outline) < SMALLEST_CARD_PX:
         raise CardNotFound(Reason.TOO_SMALL)
     return best
+
+
+def _are_several(found: list[OutlinedCard]) -> bool:
+    """Whether something elsewhere looks nearly as much like a card as what does so most."""
+    cards = card_like(found)
+    best = max(cards, key=lambda one: one.fit.score, default=None)
+    return best is not None and any(
+        is_elsewhere(best.outline, other.outline) and other.fit.score > _RIVAL * best.fit.score for other in cards
+    )
 
 
 def _sticks_out(outline: Corners, size: tuple[int, int]) -> bool:

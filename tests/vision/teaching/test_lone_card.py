@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.random_decks.random_deck import random_deck
+from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards, off_mm
 from vision.cards import Pose
 from vision.rendering import Block, Camera, Coin, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop
 from vision.rendering import camera_above as above
@@ -103,6 +106,19 @@ def test_other_sizes_of_cards() -> None:
     taker = renderer(above((400, 300), 460, SIZE), DARK, (70.0, 120.0))
     found = find_lone_card(picture_of(taker, square), (70.0, 120.0))
     assert errors_mm(found.corners_px, taker.corners(square)).max() < 0.6
+
+
+def test_a_small_card_on_a_cloth_of_which_the_squares_look_like_cards() -> None:
+    """Squares that lie together are as much like a card as it is itself: of 24 faces 4 were taught."""
+    pictures, random = random_deck(276), Random("teaching 276 0")
+    faces = ("track-1-left", "track-2-left", "track-3-left", "track-4-straight")
+    taken = list(lone_cards(pictures, random, faces, random.choice(OTHER_CAMERAS_PX)))
+    session = PhotoSession()
+    for _, picture, _ in taken:
+        session.add(picture)
+    for _, picture, corners in taken:
+        card = find_lone_card(picture, pictures.deck.card_mm, session)
+        assert off_mm(card.corners_px, corners, pictures.deck.card_mm) < 1.5
 
 
 def test_mugs_coins_and_telephones_are_no_cards() -> None:
