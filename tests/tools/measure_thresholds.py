@@ -55,7 +55,7 @@ class Decision(NamedTuple):
 
 
 DECISIONS: Final = (
-    Decision(weighed.EDGES, place_search._EDGES, 0.0, 1.0),
+    Decision(weighed.EDGES, place_search.EDGES, 0.0, 1.0),
     Decision(weighed.PRINT, found_cards.LEAST_SURPRISE, 0.0, 40.0),
     Decision(weighed.EMMA, emma_finder.LEAST_CONFIDENCE, 0.0, 1.0),
     Decision(weighed.UNDER_EMMA, emmas_card._HERS, 0.0, 1.0),

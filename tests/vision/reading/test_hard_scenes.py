@@ -143,7 +143,7 @@ def test_cards_that_seem_to_be_of_no_size_at_first_are_found(deck: int, table: i
 
 def test_cards_that_a_picture_of_one_size_does_not_show_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_on(104, 104003) == (7, 7, 0)
-    monkeypatch.setattr(place_search, "_SEARCHED_PX", place_search._SEARCHED_PX[:1])
+    monkeypatch.setattr(place_search, "SEARCHED_PX", place_search.SEARCHED_PX[:1])
     monkeypatch.setattr(EmmasCard, "find", nothing)
     assert found_on(104, 104003) == (6, 7, 0)
 
