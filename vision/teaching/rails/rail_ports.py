@@ -30,8 +30,8 @@ _SEEN_ON: Final = 1.5
 _SAME_MM: Final = 4
 """Places on an edge lie farther apart."""
 _JUST_THERE_MM: Final = 0.5
-"""What is seen of a place is off by as much. Of 1,368 faces of 57 decks for building 30 were wrong then, 12 of which
-were not in doubt; with each edge by itself 42 and 20, and 36 and 18 with 1 mm, as some decks' edges differ by that."""
+"""What is seen of a place is off by as much. Of 1,368 faces of 57 decks for building 30 were wrong then, 7 of them not
+in doubt; with each edge by itself 42 and 18, and with 1 mm 36 and 13, as edges of some decks differ by that."""
 _OTHER_PLACE: Final = 4.0
 """So much less likely (logarithm) a place is that is not the usual one: there are about 50 of them on an edge."""
 _UNTOLD: Final = 1e-4
