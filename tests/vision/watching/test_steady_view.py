@@ -165,6 +165,8 @@ def test_a_card_that_goes_and_comes_is_all_that_is_read(
     assert set(again.serials) - set(without.serials) == {max(known) + 1}
     for changed in attentive.asked:
         assert changed is not None
+        assert changed.places is not None
+        assert changed.places.any()
         assert sum(region.width * region.height for region in changed.regions) < 0.25 * SIZE[0] * SIZE[1]
 
 
