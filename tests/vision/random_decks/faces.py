@@ -15,8 +15,8 @@ from tests.vision.random_decks.wrecks import wreck
 from vision.cards import Face, Kind
 
 
-def face_drawing(style: Style, face: Face, seed: int, *, has_track: bool = True) -> str:
-    """The face as vectors; without its track only for comparison."""
+def face_drawing(style: Style, face: Face, seed: int, *, has_track: bool = True, keeps_track: bool = False) -> str:
+    """The face as vectors; without its track, or with one that a break ``keeps`` as it is, only for comparison."""
     width, height = style.card_mm
     under = ground_of(style, face)
     line = CentreLine(face) if face.has_rails else None
@@ -29,7 +29,8 @@ def face_drawing(style: Style, face: Face, seed: int, *, has_track: bool = True)
         middle = wreck(style, under.base, Random(f"{seed} wreck {style.scenery_by == 'face' and face.id}"))
     elif has_track:
         is_broken = face.kind is Kind.BROKEN
-        middle = railway(line, style, under.base, Random(f"{seed} track {face.shape}"), is_broken=is_broken)
+        random = Random(f"{seed} track {face.shape}")
+        middle = railway(line, style, under.base, random, is_broken=is_broken, keeps_track=keeps_track)
     else:
         middle = ""
     taken = [mark.disc for mark in marks]

@@ -6,12 +6,32 @@ import math
 from random import Random
 
 from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.svg import XY, around, circle, group, path, polygon, polyline, smooth, stroke
+from companion.games.loknroll.artwork.svg import (
+    XY,
+    around,
+    circle,
+    element,
+    group,
+    path,
+    polygon,
+    polyline,
+    rectangle,
+    smooth,
+    stroke,
+)
 from tests.vision.random_decks.style import Bed, Break, Sleepers, Style, Track
 
+_AROUND_MM = 10.0
+"""How far beyond a card what hides a part of a drawing reaches."""
 
-def railway(line: CentreLine, style: Style, base: str, random: Random, *, is_broken: bool) -> str:
-    """The railway of a track card; ``base`` is the ground's colour."""
+
+def railway(
+    line: CentreLine, style: Style, base: str, random: Random, *, is_broken: bool, keeps_track: bool = False
+) -> str:
+    """The railway of a track card; ``base`` is the ground's colour.
+
+    Of one that ``is_broken`` both ends are laid anew, or it ``keeps_track`` as the whole one lies but for the gap.
+    """
     track = style.track
     start, end = track.short_mm, line.length - track.short_mm
     parts = []
@@ -21,9 +41,24 @@ def railway(line: CentreLine, style: Style, base: str, random: Random, *, is_bro
         parts.append(_piece(line, track, start, end, random))
         return group(*parts, _broken(line, style, base, random) if is_broken else "")
     gap = _gap(line)
-    parts.append(_piece(line, track, start, gap[0], random))
-    parts.append(_piece(line, track, gap[1], end, random))
+    if keeps_track:
+        parts.append(_without(_piece(line, track, start, end, random), line, gap, style))
+    else:
+        parts.append(_piece(line, track, start, gap[0], random))
+        parts.append(_piece(line, track, gap[1], end, random))
     return group(*parts, _broken(line, style, base, random))
+
+
+def _without(drawing: str, line: CentreLine, gap: tuple[float, float], style: Style) -> str:
+    """A drawing but for what of it lies in the gap."""
+    reach = style.track.width_mm / 2 + _AROUND_MM
+    missing = [*line.beside(-reach, *gap), *reversed(line.beside(reach, *gap))]
+    width, height = (side + 2 * _AROUND_MM for side in style.card_mm)
+    kept = rectangle(-_AROUND_MM, -_AROUND_MM, width, height, "#ffffff") + polygon(missing, "#000000")
+    # Its own bounds would be those of the drawing, and a straight line has none.
+    bounds = {"x": -_AROUND_MM, "y": -_AROUND_MM, "width": width, "height": height}
+    mask = element("mask", kept, id="gap", maskUnits="userSpaceOnUse", **bounds)
+    return mask + group(drawing, mask="url(#gap)")
 
 
 def _gap(line: CentreLine) -> tuple[float, float]:

@@ -25,15 +25,20 @@ _AT_HAND: Final = 4
 
 
 @lru_cache(_AT_HAND)
-def random_deck(seed: int) -> DeckPictures:
+def random_deck(seed: int, *, keeps_track: bool = False) -> DeckPictures:
     """The deck with this number, and pictures of its faces and its back; the same number gives the same deck.
 
     Its cards are those of the standard edition, as far as the rules see them, but for where their rails leave them.
+    Of a broken track both ends are laid anew, as most who draw one do; for comparison it ``keeps_track`` as the whole
+    one lies but for the gap.
     """
     style = random_style(seed)
     deck = deck_of(style, seed)
     press = Press(style, seed)
-    pictures = {face.id: press.printed(face_drawing(style, face, seed), ground_of(style, face)) for face in deck.faces}
+    pictures = {
+        face.id: press.printed(face_drawing(style, face, seed, keeps_track=keeps_track), ground_of(style, face))
+        for face in deck.faces
+    }
     return DeckPictures(deck, pictures, press.printed(back_drawing(style, Random(f"{seed} back"))))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.games.loknroll.artwork.centre_line import CentreLine
 from tests.vision.random_decks.colours import contrast
 from tests.vision.random_decks.designer import READABLE, random_style
 from tests.vision.random_decks.faces import face_drawing, ground_of
@@ -37,7 +38,7 @@ from tests.vision.random_decks.style import (
     Style,
     UpMark,
 )
-from vision.cards import standard_deck
+from vision.cards import Kind, standard_deck
 from vision.deck_pictures import DeckPictures
 
 Pixels = NDArray[Any]
@@ -186,6 +187,37 @@ def test_rails_leave_the_card_where_the_deck_says(look: str) -> None:
 def test_some_rails_end_before_the_edge() -> None:
     seed = next(seed for seed in MANY if styles()[seed].track.short_mm > 2.5)
     assert all(changed.max() < 5 for _, _, changed in at_the_edges(seed))
+
+
+@pytest.mark.parametrize("kind", get_args(Break))
+def test_far_from_a_break_its_track_may_lie_as_a_whole_one_does(kind: str) -> None:
+    """Where both ends are laid anew, an eye that sees tenths of a mm tells a hidden break by their sleepers."""
+    seed = next(
+        seed
+        for seed in MANY
+        if styles()[seed].breaks == kind
+        and styles()[seed].track.sleepers
+        and styles()[seed].track.bed
+        and styles()[seed].scenery_by != "face"
+    )
+    anew, kept = (random_deck(seed, keeps_track=keeps_track) for keeps_track in (False, True))
+    (broken,) = (face for face in kept.deck.faces if face.kind is Kind.BROKEN and face.value == 1)
+    (whole,) = (
+        face
+        for face in kept.deck.faces
+        if face.is_track and face.ports == broken.ports and face.value == 1 and face is not broken
+    )
+    rows, columns = np.mgrid[: round(PX_PER_MM * kept.deck.card_mm[1]), : round(PX_PER_MM * kept.deck.card_mm[0])]
+    line = CentreLine(broken)
+    spot = line.at(0.42 * line.length)
+    is_far = np.hypot(columns / PX_PER_MM - spot.x, rows / PX_PER_MM - spot.y) > 16
+
+    def changed(pictures: DeckPictures) -> Pixels:
+        return np.abs(pictures.faces[broken.id].astype(int) - pictures.faces[whole.id]).max(axis=2) > PLAIN_DIFFERENCE
+
+    assert not changed(kept)[is_far].any()
+    assert changed(kept).sum() > 1000
+    assert changed(anew)[is_far].any() == (kind != "cross")
 
 
 def test_as_far_as_the_rules_see_them_the_cards_are_those_of_the_edition() -> None:

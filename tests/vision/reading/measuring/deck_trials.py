@@ -154,7 +154,9 @@ class DeckTrials:
 
     def _ideal(self, number: int, _show: Path | None) -> Trial:
         """What an eye would say that knows everything of the table but its faces; what it takes is not told."""
-        score = ideal_score(self._pictures, self._seed(number), self._emma)
+        # Where sleepers lie anew beside a break they tell of one that is hidden, to such an eye and to nobody else.
+        pictures = random_deck(self._deck, keeps_track=True)
+        score = ideal_score(pictures, self._seed(number), self._emma)
         about = {**self.table(number).about, **self._about}
         return self._trial(number, IDEAL, Result(self._seed(number), about, score, 0.0, 0.0), [], yardstick=1.0)
 

@@ -96,7 +96,7 @@ def test_only_what_is_missing_is_read() -> None:
     ],
 )
 def test_what_no_eye_could_tell_is_what_is_hidden_or_lost_in_noise(deck: int, table: int, asked: int, why: str) -> None:
-    score = ideal_score(random_deck(deck), table, random_emma(deck))
+    score = ideal_score(random_deck(deck, keeps_track=True), table, random_emma(deck))
     assert score.asked == asked, why
     assert score.is_right_or_asked
 
