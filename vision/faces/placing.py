@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, Floats32, Homography, Picture, Points
+from vision.arrays import Corners, Flags, Floats32, Homography, Picture, Points
 from vision.faces.exact_alignment import ExactAlignment
 from vision.faces.face_prints import MOST_HIDDEN, FacePrints
 from vision.faces.looks import looks_of
@@ -23,25 +23,29 @@ PX_PER_MM: Final = 1.2
 WHOLLY: Final = 0.8
 """From this likeness on nothing hides a card."""
 _HALF_PX_PER_MM: Final = 0.6
-_PLACE_DOUBT_MM: Final = 0.6
-"""How far off each corner of a place is (a deviation): of 439 cards of 20 decks for building 68 % of what each corner
-was off along or across were less than 0.65 where the table was known, and 0.4 of 60 others."""
 
 
 class FacePlacer:
     """Lays on the faces of a deck."""
 
     def __init__(
-        self, faces: Sequence[Picture], card_mm: tuple[float, float], most_hidden: float = MOST_HIDDEN
+        self,
+        faces: Sequence[Picture],
+        card_mm: tuple[float, float],
+        most_hidden: float = MOST_HIDDEN,
+        telling: Flags | None = None,
     ) -> None:
-        """``faces`` are pictures (B, G, R) of the upright faces, so much (0 to 1) of which a locomotive may hide."""
+        """``faces`` are pictures (B, G, R) of the upright faces, so much (0 to 1) of which a locomotive may hide.
+
+        What is ``telling`` of a face (h × w) tells where exactly it lies whichever it is; all, if that is not known.
+        """
         self._card_mm = card_mm
         self._fine = UprightCards(card_mm, PX_PER_MM)
         self._half = UprightCards(card_mm, _HALF_PX_PER_MM)
         self._looks = np.stack([_upright_looks(face, self._fine.size) for face in faces])
         self._fine_prints = FacePrints(self._looks, self._fine, most_hidden)
-        self._alignments = [ExactAlignment(face, self._half) for face in self._looks]
-        self._fine_alignment = cache(lambda face: ExactAlignment(self._looks[face], self._fine, _PLACE_DOUBT_MM))
+        self._alignments = [ExactAlignment(face, self._half, telling) for face in self._looks]
+        self._fine_alignment = cache(lambda face: ExactAlignment(self._looks[face], self._fine, telling))
 
     def placed(
         self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool = False
@@ -57,23 +61,37 @@ class FacePlacer:
         alignment = self._alignments[face]
         start = alignment.aligned(half, np.eye(3), is_flat=is_flat)
         start = alignment.aligned(half, start, half_bare)
-        warp = self._fine_alignment(face).aligned(crop, start, bare)
+        fine = self._fine_alignment(face)
+        warp = fine.aligned(crop, start, bare, fine.corners_mm(start))
         shown = None if bare is None else self._fine.warped(bare, warp).ravel().round()[None]
         _, (likeness,) = self._fine_prints.compared([self._fine.warped(crop, warp)], [face], shown)
         return float(likeness), self._moved(corners, warp)
 
     def laid_exactly(
-        self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool
+        self,
+        picture: Picture,
+        corners: Corners,
+        face: int,
+        hidden_px: Points | None = None,
+        believed: Corners | None = None,
+        *,
+        is_flat: bool,
     ) -> Corners:
         """Where exactly a card with this face lies that lies about as a flat one would at these corners (px, to 2 mm).
 
-        If it ``is_flat`` there it is only shifted and turned; else how the table lies is a little in doubt.
+        If it ``is_flat`` there it is only shifted and turned; else how the table lies is a little in doubt. Where the
+        corners of a flat one were ``believed`` to be (px) before anything that is printed told it counts as well.
         ``hidden_px`` is as in ``placed``, which takes the corners to say no more than about where a card lies.
         """
         crop, half = self._crops(picture, corners)
         bare, half_bare = self._bare(corners, hidden_px)
-        start = self._alignments[face].aligned(half, np.eye(3), half_bare, is_flat=True)
-        return self._moved(corners, self._fine_alignment(face).aligned(crop, start, bare, is_flat=is_flat))
+        believed_mm = None if believed is None else self._on_card(corners, believed)
+        # What is printed on some faces alone would draw a card to where it fits, and then be read there.
+        rough, fine = self._alignments[face], self._fine_alignment(face)
+        start = rough.aligned(half, np.eye(3), half_bare, believed_mm, is_flat=True, is_told_by_all=False)
+        known = believed_mm if is_flat else fine.corners_mm(start)
+        warp = fine.aligned(crop, start, bare, known, is_flat=is_flat, is_told_by_all=False)
+        return self._moved(corners, warp)
 
     def _bare(self, corners: Corners, hidden_px: Points | None) -> tuple[Floats32, Floats32] | tuple[None, None]:
         """What of both crops of the card there nothing hides (1); None where nothing hides any of it."""
@@ -94,6 +112,13 @@ class FacePlacer:
         fine = looks_of(self._fine.cut(picture, corners, self._fine.margin), self._fine.margin)
         size = tuple(side + 2 * self._half.margin for side in self._half.size)
         return fine, np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+    def _on_card(self, corners: Corners, others: Corners) -> Corners:
+        """Where other corners (px) lie on the card that lies at some: mm from its top left."""
+        width, height = self._card_mm
+        outline = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        to_card = cv2.getPerspectiveTransform(corners.astype(np.float32), outline)
+        return np.asarray(cv2.perspectiveTransform(others[None].astype(np.float64), to_card)[0], np.float64)
 
     def _moved(self, corners: Corners, warp_mm: Homography) -> Corners:
         """The corners in the picture of the card where it was found in the crop."""

@@ -65,7 +65,11 @@ def _laid_flat(
     def laid(which: Sequence[bool], *, is_flat: bool) -> list[Corners]:
         return [
             recognizer.laid_exactly(
-                fit, cards.straight(fit.corners), stand and stand.hidden.outline_px, is_flat=is_flat
+                fit,
+                cards.straight(fit.corners),
+                stand and stand.hidden.outline_px,
+                fit.seen and cards.straight(fit.seen.corners),
+                is_flat=is_flat,
             )
             if is_one
             else fit.corners

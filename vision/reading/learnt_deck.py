@@ -55,6 +55,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
     sides = pictures if back is None else [*pictures, back]
     shape, tracks = CardShape(deck.card_mm), [index for index, face in enumerate(deck.faces) if face.is_track]
     namer = None if tracks else FaceNamer(sides, deck.card_mm)
+    comparer = FaceComparer(pictures, deck.card_mm, deck.faces)
     return LearntDeck(
         [face.id for face in deck.faces],
         [face.count for face in deck.faces],
@@ -62,9 +63,9 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
         FaintPrints(sides, deck.card_mm),
-        namer or FacePlacer(sides, deck.card_mm),
+        namer or FacePlacer(sides, deck.card_mm, telling=comparer.unmarked),
         namer,
-        FaceComparer(pictures, deck.card_mm, deck.faces),
+        comparer,
         CardBrightness(pictures, deck.card_mm),
         EmmaFinder(faces, deck.card_mm),
         tracks,

@@ -137,13 +137,15 @@ class Recognizer:
         ]
         return sorted(fits, key=lambda fit: -fit.pattern)[:most]
 
-    def laid_exactly(self, fit: Fit, straight: Corners, hidden_px: Points | None, *, is_flat: bool) -> Corners:
+    def laid_exactly(
+        self, fit: Fit, straight: Corners, hidden_px: Points | None, believed: Corners | None, *, is_flat: bool
+    ) -> Corners:
         """Where the same card lies exactly that lies about as a flat one would at the ``straight`` corners (px).
 
         Whether it ``is_flat`` just there is known, or how the table lies in doubt. Something may hide what is within
-        ``hidden_px`` (n × 2).
+        ``hidden_px`` (n × 2), and ``believed`` is where it was seen to lie before its print told that (px).
         """
-        return self._placer.laid_exactly(self._picture, straight, fit.face, hidden_px, is_flat=is_flat)
+        return self._placer.laid_exactly(self._picture, straight, fit.face, hidden_px, believed, is_flat=is_flat)
 
     def partly_hidden(self, fit: Fit, hidden_px: Points) -> Fit:
         """The same card where it lies exactly, and as alike as that is which shows of it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import cv2
 import numpy as np
@@ -13,13 +12,6 @@ from vision.faces.exact_alignment import ExactAlignment
 from vision.faces.looks import looks_of
 from vision.faces.upright_cards import UprightCards
 from vision.teaching.even_faces import PX_PER_MM, even_size
-
-_DOUBT_MM: Final = 0.6
-"""How far off each corner of a cut-out may be (a deviation).
-
-Of deck 408 for building, whose corners are off by as much as 1.8 mm, all values are right with 0.15 to 0.6, and 11 of
-24 with 1.2, as faces run away then.
-"""
 
 
 def laid_together(
@@ -35,10 +27,14 @@ def laid_together(
         looks = [_looks(even_size(cut_outs[number], card_mm), cards.margin) for number in some]
         faces = np.stack([one[cards.margin : -cards.margin, cards.margin : -cards.margin] for one in looks])
         middle = int(np.argmin([np.abs(faces[..., 0] - face[..., 0]).mean() for face in faces]))
-        alignment = ExactAlignment(faces[middle], cards, _DOUBT_MM)
+        alignment = ExactAlignment(faces[middle], cards)
         for number, one in zip(some, looks, strict=True):
             if number != some[middle]:
-                laid[number] = _moved(cut_outs[number], alignment.aligned(one, np.eye(3)), card_mm)
+                laid[number] = _moved(
+                    cut_outs[number],
+                    alignment.aligned(one, np.eye(3), believed_mm=alignment.corners_mm(np.eye(3))),
+                    card_mm,
+                )
     return laid
 
 

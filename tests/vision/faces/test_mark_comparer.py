@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import Picture
-from vision.faces.matching.mark_comparer import SeenMarks, mark_parts
+from vision.faces.matching.mark_comparer import SeenMarks, mark_parts, unmarked
 
 PX_PER_MM = 2.5
 SHAPE = (220, 160)
@@ -55,3 +55,12 @@ def test_where_nothing_is_shown_nothing_is_told() -> None:
     for shown in (np.zeros(SHAPE, bool), np.arange(SHAPE[0] * SHAPE[1]).reshape(SHAPE) == 7000):
         marks = SeenMarks(seen(1.0, 1.0), mark_parts(differ, PX_PER_MM), shown, PX_PER_MM, seen_per_mm=1.5)
         assert marks.likelihood(face(has_pip=True)) == 0
+
+
+def test_what_lies_where_a_mark_may_be_is_no_part_of_the_unmarked_card() -> None:
+    differ = np.zeros(SHAPE, np.float32)
+    differ[50:60, 70:80] = 1.0
+    differ[100:110, 20:30] = 0.01
+    expected = np.ones(SHAPE, bool)
+    expected[48:62, 68:82] = False  # 0.8 mm more to all sides; what hardly differs is no mark
+    assert np.array_equal(unmarked(differ, PX_PER_MM), expected)

@@ -125,7 +125,7 @@ def test_cards_of_which_hardly_more_than_the_edges_show_are_found(
 def test_where_hardly_more_than_edges_show_cards_are_read_within_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Recognizer, "read_framed", nothing)
     found, _, false = found_on(232, 232001)
-    assert (found <= 1, false) == (True, 0)
+    assert (found <= 2, false) == (True, 0)
 
 
 def test_two_cards_that_were_taken_for_one_in_their_middle_are_found() -> None:
@@ -180,6 +180,13 @@ def test_a_card_that_is_as_like_the_back_is_hers_where_emma_stands_on_it() -> No
     pictures = random_deck(384)
     eye, drawn = Eye(pictures, pictures.faces), table_of(pictures, 384002, emma=random_emma(384))
     assert len(eye.reader.read(drawn.picture)) == 4
+
+
+def test_a_value_is_read_where_a_card_lies_and_not_where_another_one_would_fit() -> None:
+    """Far from a few pale rails a small numeral drew its card askew by 2 mm, and then looked like another one."""
+    pictures = random_deck(384)
+    eye, drawn = Eye(pictures, pictures.faces), table_of(pictures, 384005, emma=random_emma(384))
+    assert eye.wrongly_read(drawn) == []
 
 
 @pytest.mark.parametrize("deck", [110, pytest.param(397, marks=pytest.mark.further)])
@@ -277,7 +284,7 @@ def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likeli
     read = Counter(card.face for card in second_eye.reader.read(seen.picture))
     another = copy(second_eye.reader)
     learnt = another._learnt
-    counts = [90 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
+    counts = [60 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
     another._learnt = learnt._replace(counts=counts)
     expected = read if is_told else read - Counter(["track-2-right"]) + Counter(["broken-2"])
     assert Counter(card.face for card in another.read(seen.picture)) == expected

@@ -94,6 +94,23 @@ def test_a_card_is_looked_for_where_else_it_may_lie() -> None:
         assert (off_mm(laid(taken, ways)[3], taken[3][1]) < 0.3) is expected
 
 
+def test_a_card_that_may_lie_elsewhere_is_moved_for_less() -> None:
+    """It was taught 2.7 mm askew though a place was known at which its print fitted better."""
+    taken = photographs(Tabletop("felt", (35, 100, 60), gloss=0.0), random_deck(377).faces)
+    ways = [[truth] for _, truth in taken]
+    ways[0] = [askew(taken[0][1], (2.0, 1.0), 0.5), taken[0][1]]
+    assert off_mm(ways[0][0], taken[0][1]) > 2.5
+    assert off_mm(laid(taken, ways)[0], taken[0][1]) < 0.4
+
+
+@pytest.mark.parametrize("shift_mm", [(0.4, 0.0), (0.3, -0.3)])
+def test_a_card_that_is_sure_stays_where_its_likes_lie_a_little_askew(shift_mm: tuple[float, float]) -> None:
+    taken = photographs(Tabletop("felt", (35, 100, 60), gloss=0.0), random_deck(UNFRAMED).faces)
+    ways = [[askew(truth, shift_mm, 0.0)] for _, truth in taken]
+    ways[5] = [taken[5][1]]
+    assert np.array_equal(laid(taken, ways)[5], taken[5][1])
+
+
 def test_a_few_cards_tell_nothing_of_each_other() -> None:
     taken = photographs(Tabletop("felt", (35, 100, 60), gloss=0.0), framed_faces())[:5]
     ways = [[truth] for _, truth in taken]

@@ -26,7 +26,7 @@ from vision.faces.hidden_map import HiddenMap
 from vision.faces.matching.card_light import in_light_of
 from vision.faces.matching.covering import Covering, covering
 from vision.faces.matching.difference_network import WINDOW_PX, likelier_in, maps_of, window_at
-from vision.faces.matching.mark_comparer import MARKS_PER_MM, MARKS_TELL, Part, SeenMarks, mark_parts
+from vision.faces.matching.mark_comparer import MARKS_PER_MM, MARKS_TELL, Part, SeenMarks, mark_parts, unmarked
 from vision.faces.matching.print_beside import BESIDE_MM, HiddenPart, hidden_part, likelier_beside
 from vision.faces.matching.print_comparer import TELLS, CardPrint, PrintWindow, apart, print_of, print_windows
 from vision.faces.matching.value_marks import ValueMarks, find_value_marks
@@ -96,7 +96,10 @@ class FaceComparer:
         if faces is not None:
             prints = [_coarse_print(padded(self._cards, picture)) for picture in self._pictures]
             self._marks = find_value_marks(prints, faces, _COARSE_PER_MM)
+        self.unmarked: Flags | None = None
+        """What of a face (h × w) is no mark of its value, if values have such."""
         if self._marks is not None:
+            self.unmarked = unmarked(self._marks.differ, _COARSE_PER_MM)
             self._mark_parts = mark_parts(self._with_margin(self._marks.differ), _SEEN_PER_MM)
         self._sides = lru_cache(_AT_HAND)(self._side_by_side)
         self._windows = lru_cache(_KEPT)(self._differing)

@@ -59,11 +59,24 @@ def mark_parts(differ: Floats32, px_per_mm: float) -> list[Part]:
     if not by_much.size:
         return []
     plainest = min(len(by_much), round(_PLAINEST_MM2 * px_per_mm**2))
-    least = max(_PLAINLY * np.quantile(by_much, _MOST), by_much[-plainest])
-    near = 2 * round(_OFF_MM * px_per_mm) + 1
-    plain = cv2.dilate(np.asarray(differ >= least, np.uint8), np.ones((near, near), np.uint8))
-    count, labels = cv2.connectedComponents(plain)
+    near = _near(differ >= max(_plainly(differ), by_much[-plainest]), px_per_mm)
+    count, labels = cv2.connectedComponents(near.astype(np.uint8))
     return [Part(*np.nonzero(labels == label)) for label in range(1, count)]
+
+
+def unmarked(differ: Floats32, px_per_mm: float) -> Flags:
+    """What of a card (h × w) is not near where marks ``differ`` plainly (squares), as far as they may be off."""
+    return ~_near(differ >= _plainly(differ), px_per_mm)
+
+
+def _plainly(differ: Floats32) -> float:
+    """From here on marks differ plainly that differ somewhere."""
+    return float(_PLAINLY * np.quantile(differ[differ > 0], _MOST))
+
+
+def _near(there: Flags, px_per_mm: float) -> Flags:
+    side = 2 * round(_OFF_MM * px_per_mm) + 1
+    return np.asarray(cv2.dilate(there.astype(np.uint8), np.ones((side, side), np.uint8)) > 0)
 
 
 class SeenMarks:
