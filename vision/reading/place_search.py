@@ -71,13 +71,8 @@ class PlaceSearch:
         )
         if self._cards.all:
             self._add_best([self._best_of([corners]) for corners in before])
-        for searched_px in SEARCHED_PX:
-            if self._cards.all:
-                break
-            self._look(places_at(self._picture, searched_px))
-            self._read_edged()
-            if not self._cards.all:
-                self._read_faint()
+        if not self._cards.all:
+            self._find_first()
         while self._cards.all:
             found = len(self._cards.all)
             card_px = self._card_px()
@@ -95,6 +90,22 @@ class PlaceSearch:
                 self._read_faint()
                 if len(self._cards.all) == found:
                     break
+
+    def _find_first(self) -> None:
+        """Adds the first cards, of which it is not known how large they are in the picture.
+
+        Where none can be read, what is left unread is what was seen at the size at which most showed.
+        """
+        looks = []
+        for searched_px in SEARCHED_PX:
+            looks.append(places_at(self._picture, searched_px))
+            self._look(looks[-1])
+            self._read_edged()
+            if not self._cards.all:
+                self._read_faint()
+            if self._cards.all:
+                return
+        self._look(max(looks, key=lambda seen: max((place.probability for place in seen.places), default=0.0)))
 
     def _look(self, seen: SeenPlaces) -> None:
         self._seen, self._places = seen, seen.places[:_MOST_PLACES]

@@ -189,6 +189,21 @@ def test_a_value_is_read_where_a_card_lies_and_not_where_another_one_would_fit()
     assert eye.wrongly_read(drawn) == []
 
 
+def test_emma_is_found_on_the_only_card_on_the_table() -> None:
+    """Where no card could be read, only places were tried that show at the last size at which one was looked for."""
+    pictures, random = random_deck(104), Random("le104")
+    tracks = [face.id for face in pictures.deck.faces if face.is_track]
+    for difficulty in ("normal", "hard", "normal", "hard"):
+        conditions, face = draw_conditions(difficulty, random), random.choice(tracks)
+        x, y, turn = 300 + random.gauss(0, 60), 350 + random.gauss(0, 60), random.uniform(-180, 180)
+        place = Pose(x, y, random.uniform(-180, 180))
+    scene = Scene((LyingCard(face, Pose(x, y, turn), 0),), Emma(place, look=random_emma(104)), (), ())
+    photograph = renderer_of(pictures, conditions).photograph(scene, conditions.light, conditions.sensor, 1043)
+    look = Eye(pictures, as_photographed(pictures)).look(photograph.picture)
+    assert [card.face for card in look.cards] == [face]
+    assert look.emma is not None
+
+
 @pytest.mark.parametrize("deck", [110, pytest.param(397, marks=pytest.mark.further)])
 def test_a_pile_on_which_emma_is_put_is_no_card(deck: int) -> None:
     """She was taken to stand on the railway."""
