@@ -23,6 +23,13 @@ PX_PER_MM: Final = 1.2
 WHOLLY: Final = 0.8
 """From this likeness on nothing hides a card."""
 _HALF_PX_PER_MM: Final = 0.6
+_DRAWN_MM: Final = 0.3
+"""Marks of values do not tell where a card lies if they draw it farther than this where they are others: about so
+exactly are cards laid on. Of 62 decks for building 12 are drawn so, one with a small numeral far from a few pale rails
+by 1.3 mm: on two of its six tables a card was read wrongly, and nobody was asked. Where little draws, cards lie more
+exactly with all that is printed: with no marks at all 95 % of 8,952 corners were within 0.71 mm instead of 0.67."""
+_PAIRS: Final = 16
+"""So many pairs of faces tell how far."""
 
 
 class FacePlacer:
@@ -34,10 +41,11 @@ class FacePlacer:
         card_mm: tuple[float, float],
         most_hidden: float = MOST_HIDDEN,
         telling: Flags | None = None,
+        alike: Sequence[tuple[int, int]] = (),
     ) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces, so much (0 to 1) of which a locomotive may hide.
 
-        What is ``telling`` of a face (h × w) tells where exactly it lies whichever it is; all, if that is not known.
+        What is ``telling`` (h × w) are no marks of values, by which faces differ that are ``alike`` (pairs of numbers).
         """
         self._card_mm = card_mm
         self._fine = UprightCards(card_mm, PX_PER_MM)
@@ -46,6 +54,7 @@ class FacePlacer:
         self._fine_prints = FacePrints(self._looks, self._fine, most_hidden)
         self._alignments = [ExactAlignment(face, self._half, telling) for face in self._looks]
         self._fine_alignment = cache(lambda face: ExactAlignment(self._looks[face], self._fine, telling))
+        self._is_told_by_all = telling is None or not alike or not self._is_drawn(alike, telling)
 
     def placed(
         self, picture: Picture, corners: Corners, face: int, hidden_px: Points | None = None, *, is_flat: bool = False
@@ -79,19 +88,32 @@ class FacePlacer:
     ) -> Corners:
         """Where exactly a card with this face lies that lies about as a flat one would at these corners (px, to 2 mm).
 
-        If it ``is_flat`` there it is only shifted and turned; else how the table lies is a little in doubt. Where the
-        corners of a flat one were ``believed`` to be (px) before anything that is printed told it counts as well.
-        ``hidden_px`` is as in ``placed``, which takes the corners to say no more than about where a card lies.
+        If it ``is_flat`` there it is only shifted and turned; else how the table lies is a little in doubt. Where marks
+        would draw it to where they fit, and it would be read by them there, they do not count, but where the corners of
+        a flat one were ``believed`` to be (px) before. ``hidden_px`` is as in ``placed``, which takes the corners to
+        say no more than about where a card lies.
         """
         crop, half = self._crops(picture, corners)
         bare, half_bare = self._bare(corners, hidden_px)
-        believed_mm = None if believed is None else self._on_card(corners, believed)
-        # What is printed on some faces alone would draw a card to where it fits, and then be read there.
+        by_all = self._is_told_by_all
+        believed_mm = None if believed is None or by_all else self._on_card(corners, believed)
         rough, fine = self._alignments[face], self._fine_alignment(face)
-        start = rough.aligned(half, np.eye(3), half_bare, believed_mm, is_flat=True, is_told_by_all=False)
+        start = rough.aligned(half, np.eye(3), half_bare, believed_mm, is_flat=True, is_told_by_all=by_all)
         known = believed_mm if is_flat else fine.corners_mm(start)
-        warp = fine.aligned(crop, start, bare, known, is_flat=is_flat, is_told_by_all=False)
-        return self._moved(corners, warp)
+        return self._moved(corners, fine.aligned(crop, start, bare, known, is_flat=is_flat, is_told_by_all=by_all))
+
+    def _is_drawn(self, alike: Sequence[tuple[int, int]], telling: Flags) -> bool:
+        """Whether marks draw a card farther than the rest does where its face is taken for another one."""
+        drawn, there, far = [], np.eye(3), self._fine.margin
+        for one, other in alike[:: max(1, len(alike) // _PAIRS)]:
+            looks = cv2.copyMakeBorder(self._looks[other], far, far, far, far, cv2.BORDER_REPLICATE)
+            crop = np.asarray(looks, np.float32)
+            # Not kept: most faces never lie on the table.
+            alignment = ExactAlignment(self._looks[one], self._fine, telling)
+            warps = [alignment.aligned(crop, there, is_flat=True, is_told_by_all=by_all) for by_all in (True, False)]
+            drawn.append([np.abs(alignment.corners_mm(warp) - alignment.corners_mm(there)).max() for warp in warps])
+        by_all, by_others = np.median(drawn, axis=0)
+        return bool(by_all - by_others > _DRAWN_MM)
 
     def _bare(self, corners: Corners, hidden_px: Points | None) -> tuple[Floats32, Floats32] | tuple[None, None]:
         """What of both crops of the card there nothing hides (1); None where nothing hides any of it."""

@@ -63,7 +63,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         FaceMatcher(sides, deck.card_mm),
         FacePatterns(sides, shape),
         FaintPrints(sides, deck.card_mm),
-        namer or FacePlacer(sides, deck.card_mm, telling=comparer.unmarked),
+        namer or FacePlacer(sides, deck.card_mm, telling=comparer.unmarked, alike=comparer.alike),
         namer,
         comparer,
         CardBrightness(pictures, deck.card_mm),

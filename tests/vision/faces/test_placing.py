@@ -126,6 +126,11 @@ def test_a_card_on_which_little_shows_lies_about_where_it_was_seen_to_lie(own: D
     assert np.abs(alignment.corners_mm(clear) - alignment.corners_mm(np.eye(3))).max() < 0.1
 
 
+TELLING = np.ones((88, 63), bool)
+TELLING[:12, :12] = False
+"""What of a card is no numeral."""
+
+
 def marked(numeral: str) -> Image:
     """A card with a short piece of a curve, and a numeral far from that."""
     card = np.full((88 * 4, 63 * 4, 3), 215, np.uint8)
@@ -143,16 +148,35 @@ def test_a_mark_of_another_value_does_not_draw_a_card_askew() -> None:
     outline = np.array([(159.5, 159.5), (411.5, 159.5), (411.5, 511.5), (159.5, 511.5)], np.float32)
     to_picture = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
     cv2.warpPerspective(card, to_picture, (220, 240), seen, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
-    telling = np.ones((88, 63), bool)
-    telling[:12, :12] = False
+    faces = [marked("II"), marked("IV")]
     off = [
         millimetres_off(
-            FacePlacer([marked("II")], (63.0, 88.0), telling=some).laid_exactly(seen, corners, 0, is_flat=True), corners
+            FacePlacer(faces, (63.0, 88.0), telling=TELLING, alike=alike).laid_exactly(seen, corners, 0, is_flat=True),
+            corners,
         )
-        for some in (telling, None)
+        for alike in ([(0, 1), (1, 0)], [])
     ]
     assert off[0] < 0.5
     assert off[1] > 1.0
+
+
+def test_where_marks_hardly_draw_a_card_all_that_is_printed_tells_where_it_lies() -> None:
+    """What lies far from everything else tells best how a card is turned."""
+    faces = [marked(numeral) for numeral in ("II", "IV")]
+    for face in faces:
+        for x, y in np.random.default_rng(1).integers((20, 20), (232, 332), (80, 2)):
+            cv2.circle(face, (int(x), int(y)), 5, (80, 90, 120), -1)
+    picture = cv2.copyMakeBorder(
+        cv2.resize(faces[0], (95, 132), interpolation=cv2.INTER_AREA), *[50] * 4, cv2.BORDER_REPLICATE
+    )
+    corners = np.array([(51.0, 49.5), (145.5, 49.5), (145.5, 181.5), (51.0, 181.5)])
+    by_all, as_alike = (
+        FacePlacer(faces, (63.0, 88.0), telling=telling, alike=alike).laid_exactly(
+            picture, corners, 0, corners + 3, is_flat=True
+        )
+        for telling, alike in ((None, []), (TELLING, [(0, 1), (1, 0)]))
+    )
+    assert np.array_equal(by_all, as_alike)
 
 
 def test_a_card_taught_on_a_paler_table_is_as_large_where_it_lies_on_a_dark_one() -> None:

@@ -299,7 +299,7 @@ def test_where_emma_hides_whether_a_track_is_broken_the_deck_says_what_is_likeli
     read = Counter(card.face for card in second_eye.reader.read(seen.picture))
     another = copy(second_eye.reader)
     learnt = another._learnt
-    counts = [60 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
+    counts = [90 if face == "broken-2" else count for face, count in zip(learnt.ids, learnt.counts, strict=True)]
     another._learnt = learnt._replace(counts=counts)
     expected = read if is_told else read - Counter(["track-2-right"]) + Counter(["broken-2"])
     assert Counter(card.face for card in another.read(seen.picture)) == expected

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, reduce
+from itertools import permutations
 from typing import Final, NamedTuple
 
 import cv2
@@ -98,7 +99,10 @@ class FaceComparer:
             self._marks = find_value_marks(prints, faces, _COARSE_PER_MM)
         self.unmarked: Flags | None = None
         """What of a face (h × w) is no mark of its value, if values have such."""
+        self.alike: list[tuple[int, int]] = []
+        """The pairs of faces that differ by these alone."""
         if self._marks is not None:
+            self.alike = [pair for pair in permutations(range(len(pictures)), 2) if self._marks.tell(*pair)]
             self.unmarked = unmarked(self._marks.differ, _COARSE_PER_MM)
             self._mark_parts = mark_parts(self._with_margin(self._marks.differ), _SEEN_PER_MM)
         self._sides = lru_cache(_AT_HAND)(self._side_by_side)
