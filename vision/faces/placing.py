@@ -29,7 +29,7 @@ exactly are cards laid on. Of 62 decks for building 12 are drawn so, one with a 
 by 1.3 mm: on two of its six tables a card was read wrongly, and nobody was asked. Where little draws, cards lie more
 exactly with all that is printed: with no marks at all 95 % of 8,952 corners were within 0.71 mm instead of 0.67."""
 _PAIRS: Final = 16
-"""So many pairs of faces tell how far."""
+"""About so many pairs of faces tell how far."""
 
 
 class FacePlacer:
@@ -45,7 +45,8 @@ class FacePlacer:
     ) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces, so much (0 to 1) of which a locomotive may hide.
 
-        What is ``telling`` (h × w) are no marks of values, by which faces differ that are ``alike`` (pairs of numbers).
+        ``telling`` (h × w) is what of each face is no mark of its value, ``alike`` are the pairs of faces (by their
+        numbers) that differ by such marks alone.
         """
         self._card_mm = card_mm
         self._fine = UprightCards(card_mm, PX_PER_MM)
