@@ -172,7 +172,7 @@ def test_where_marks_hardly_draw_a_card_all_that_is_printed_tells_where_it_lies(
     corners = np.array([(51.0, 49.5), (145.5, 49.5), (145.5, 181.5), (51.0, 181.5)])
     by_all, as_alike = (
         FacePlacer(faces, (63.0, 88.0), telling=telling, alike=alike).laid_exactly(
-            picture, corners, 0, corners + 3, is_flat=True
+            picture, corners, 0, believed=corners + 3, is_flat=True
         )
         for telling, alike in ((None, []), (TELLING, [(0, 1), (1, 0)]))
     )
