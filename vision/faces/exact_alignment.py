@@ -87,15 +87,19 @@ class ExactAlignment:
         corners are ``believed_mm`` to lie (4 × 2, from the upright face's top left) counts as well. The rough one comes
         back where the face has run away: something else lies there, or hides it.
         """
-        warp = warp_mm
+        warp, moved = warp_mm, np.zeros(8)
+        start_px = (
+            None if believed_mm is None else (self.corners_mm(warp) - believed_mm).ravel() * self._cards.px_per_mm
+        )
         light = np.ascontiguousarray(crop[..., 0])
         for _ in range(_STEPS):
             bare = None if is_told_by_all else self._telling
             if shown is not None:
                 there = self._cards.warped(shown, warp).ravel().take(self._spots)
                 bare = there if bare is None else there * bare
-            off_mm = None if believed_mm is None else (self.corners_mm(warp) - believed_mm).ravel()
-            move = self._towards(self._cards.warped(light, warp), bare, off_mm, is_flat=is_flat)
+            off_px = None if start_px is None else start_px + self._corner_moves @ moved
+            move = self._towards(self._cards.warped(light, warp), bare, off_px, is_flat=is_flat)
+            moved += move
             warp = warp @ self._homography(move)
             warp /= warp[2, 2]
             if np.abs(self._corner_moves @ move).max() < _THERE_PX:
@@ -109,10 +113,10 @@ class ExactAlignment:
         outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
         return np.asarray(cv2.perspectiveTransform(outline, warp_mm)[0], np.float64)
 
-    def _towards(self, seen: Floats32, bare: Floats32 | None, off_mm: Floats | None, *, is_flat: bool) -> Floats:
+    def _towards(self, seen: Floats32, bare: Floats32 | None, off_px: Floats | None, *, is_flat: bool) -> Floats:
         """The move (8, see ``_homography``) of a face a step towards where it is seen.
 
-        ``off_mm`` (8) is how far its corners are from where they are believed to be, if that is known.
+        ``off_px`` (8) is how far its corners are from where they are believed to be, if that is known.
         """
         goal = self._smoothed(seen).ravel().take(self._spots)
         rest = goal - upper_median(goal[::2], 0) - 0.8 * self._smooth
@@ -124,14 +128,14 @@ class ExactAlignment:
         square = (weighted @ self._ways.T).astype(np.float64)
         square.flat[::13] += 1e-6  # its diagonal
         told = (weighted @ goal).astype(np.float64)
-        if off_mm is not None:
+        if off_px is not None:
             light = np.linalg.solve(square[8:, 8:], told[8:])
             unlike = goal - np.asarray(light, np.float32) @ self._ways[8:]
             noise = float((weight * unlike * unlike).sum() / max(float(weight.sum()), 1.0)) * _ALIKE_PX
             gain = max(float(light[0]), 0.3)
             known = self._corner_moves.T * (noise / (gain * _BELIEVED_MM * self._cards.px_per_mm) ** 2)
             square[:8, :8] += known @ self._corner_moves
-            told[:8] += gain * known @ (off_mm * self._cards.px_per_mm)
+            told[:8] += gain * known @ off_px
         elif not is_flat:
             square[:8, :8] += self._stiffness
         if is_flat:
