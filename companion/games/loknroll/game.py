@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -72,7 +72,9 @@ class LokNRoll:
 
     def pictures(self, settings: Settings) -> DeckPictures:
         """Our own deck, as the edition wants it."""
-        return _drawn(own(settings).rules().deck)
+        from companion.games.loknroll.artwork.drawn_deck import drawn_deck
+
+        return drawn_deck(own(settings).rules().deck, _FACE_PX_PER_MM)
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for cards in a row, and Emma on them."""
@@ -181,13 +183,6 @@ def _edition(settings: Settings, deck: DeckPictures | None) -> Edition:
     """The edition of the settings, or the first that can be played with the deck."""
     names = _playable_editions(deck)
     return own(settings).rules() if own(settings).edition in names else load_edition(names[0])
-
-
-@lru_cache(maxsize=1)
-def _drawn(deck: str) -> DeckPictures:
-    from companion.games.loknroll.artwork.drawn_deck import drawn_deck
-
-    return drawn_deck(deck, _FACE_PX_PER_MM)
 
 
 def _curve(keep: Keep, start: State) -> tuple[int, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from companion.games.loknroll.artwork.back import back_svg
 from companion.games.loknroll.artwork.card import face_svg
-from companion.games.loknroll.artwork.raster import rasterized
+from companion.games.loknroll.artwork.raster import decoded, png_of, rasterized
 from vision.cards import standard_deck
 from vision.deck_pictures import DeckPictures, read_deck_pictures
 
@@ -17,8 +18,15 @@ FACE_PX_PER_MM: Final = 12.0
 def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
     """A deck that comes with the program, drawn by us."""
     deck = standard_deck(name)
-    faces = {face.id: rasterized(face_svg(face), px_per_mm) for face in deck.faces}
-    return DeckPictures(deck, faces, rasterized(back_svg(deck.card_mm), px_per_mm))
+    *faces, back = map(decoded, _drawings(name, px_per_mm))
+    return DeckPictures(deck, {face.id: picture for face, picture in zip(deck.faces, faces, strict=True)}, back)
+
+
+@lru_cache(maxsize=1)
+def _drawings(name: str, px_per_mm: float) -> list[bytes]:
+    """PNGs of all faces and of the back: they take a second to draw, and kept as images they would take 6 MB."""
+    deck = standard_deck(name)
+    return [png_of(svg, px_per_mm) for svg in (*map(face_svg, deck.faces), back_svg(deck.card_mm))]
 
 
 def read_with_our_back(path: Path) -> DeckPictures:
