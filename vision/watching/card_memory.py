@@ -135,7 +135,7 @@ class CardMemory:
         where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
         self._hers = hers
-        places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes.light)
+        places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes)
         suspects = self._suspects(picture, places, changes.light, has_moved=has_moved, is_longer=is_longer)
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
@@ -157,43 +157,47 @@ class CardMemory:
             self._read_apart(picture, self._unread, expected)
         return places
 
-    def _lying_otherwise(self, picture: Picture, light: Mask) -> Mask:
+    def _lying_otherwise(self, picture: Picture, changes: Changes) -> Mask:
         """Where (1, h/4 × w/4) cards seem to have come or gone, of the places in which light has changed.
 
         What is as large as a card may be one. Else a shadow has only come over them, if cards are seen to lie just
-        where they did.
+        where they did. In noise in which light may change unseen they may have come or gone anywhere.
         """
-        if not self.cards or not light.any():
+        light = changes.light
+        if not self.cards or not (light.any() or changes.may_go_unseen):
             return without_small(light, _THING * self._square())
         known = [card.reading.corners_px for card in self.cards]
         beside = self._others(light, self.cards)
         little = beside & ~without_small(beside, _LARGER * self._square())
         found = without_small(little, _BY_LIGHT * self._square())
-        less_light = [card.reading.corners_px for card in self.cards if self._may_be_gone(picture, card, light)]
-        if not less_light and (found == beside).all():
+        less_light = [card.reading.corners_px for card in self.cards if self._may_be_gone(picture, card, changes)]
+        if not less_light and (found == beside).all() and not changes.may_go_unseen:
             return found
+        anywhere = np.ones_like(light) if changes.may_go_unseen else light
         seen = self._reader.places(
-            picture, [card.reading for card in self.cards], regions_around(light, _ROOM * self._side())
+            picture, [card.reading for card in self.cards], regions_around(anywhere, _ROOM * self._side())
         )
         likely = [place.corners for place in seen if place.probability >= LIKELY]
         # What shadows fall on may look a little like a card; where no shadow does it may be one of which little shows.
         come = [
             corners
             for corners, probability in seen
-            if share_changed(light if probability >= LIKELY else little, corners) >= _TOUCHED
+            if share_changed(anywhere if probability >= LIKELY else little, corners) >= _TOUCHED
             and _lie_apart(corners, [*known, *self._seen])
         ]
         gone = [corners for corners in less_light if _lie_apart(corners, [place.corners for place in seen])]
-        left = [corners for corners in self._seen if share_changed(light, corners) < _TOUCHED]
+        left = [corners for corners in self._seen if share_changed(anywhere, corners) < _TOUCHED]
         self._seen = [*likely, *(corners for corners in left if _lie_apart(corners, likely))]
         for corners in [*come, *gone]:
             fill_outline(found, corners)
         return found
 
-    def _may_be_gone(self, picture: Picture, card: TrackedCard, light: Mask) -> bool:
-        """Whether light has changed over much of a card, or at least some where it does not look like itself."""
-        share = share_changed(light, card.reading.corners_px)
-        return share > _BY_LIGHT or (share >= _TOUCHED and self._are_gone(picture, [card]))
+    def _may_be_gone(self, picture: Picture, card: TrackedCard, changes: Changes) -> bool:
+        """Whether light has changed over much of a card, or it does not look like itself where some may have."""
+        share = share_changed(changes.light, card.reading.corners_px)
+        if share > _BY_LIGHT:
+            return True
+        return (share >= _TOUCHED or changes.may_go_unseen) and self._are_gone(picture, [card])
 
     def _places(self, picture: Picture) -> list[Corners]:
         """Where cards seem to lie in a picture, if it is known how large they are."""

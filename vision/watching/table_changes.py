@@ -46,6 +46,11 @@ class Changes(NamedTuple):
         """Whether more differs than noise explains, as when the camera was shaken: then much goes unnoticed."""
         return self.noise > _MOST_NOISE
 
+    @property
+    def may_go_unseen(self) -> bool:
+        """Whether noise is more than the least that shows: a dark card may have come to a dark table, or gone."""
+        return _NOISES * self.noise > _LEAST_CONTRAST
+
 
 class Spot:
     """A small place in a picture, and what is around it: whether something has gone from there tells a later one.
