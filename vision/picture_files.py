@@ -79,7 +79,8 @@ def _fault(data: bytes) -> str | None:
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
             if fault := _too_large(*picture.size):
                 return fault
-            # A JPEG's pixels are all unpacked, but only every eighth comes out: whole it would take more than ours.
+            # All of a JPEG is read, but it comes out with an eighth of its sides: whole it takes more memory than the
+            # picture that is kept.
             picture.draft(None, (1, 1))
             picture.load()
     except Pillow.DecompressionBombError:
