@@ -97,6 +97,7 @@ class ExactAlignment:
             if shown is not None:
                 there = self._cards.warped(shown, warp).ravel().take(self._spots)
                 bare = there if bare is None else there * bare
+            # Steps are small, so what they move the corners by adds up.
             off_px = None if start_px is None else start_px + self._corner_moves @ moved
             move = self._towards(self._cards.warped(light, warp), bare, off_px, is_flat=is_flat)
             moved += move
