@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.cards import Deck, DeckError, Face
-from vision.files import FileError, deck_file, read_deck, within
-from vision.picture_files import PictureError, read_picture
+from vision.files import DeckFiles, FileError, read_deck_files
+from vision.picture_files import LARGEST_BYTES, PictureError, picture_in
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
@@ -30,26 +30,25 @@ class DeckPictures(NamedTuple):
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:
-    """The deck in a ``deck.json`` or its folder with the pictures that it names; none is of its back.
+    """The deck in a ``deck.json``, its folder or a ZIP of that, with the pictures that it names; none is of its back.
 
     Raises DeckError that names the place where a picture is missing, cannot be read or is not of the card's shape.
     """
-    deck = read_deck(deck_path)
-    file = deck_file(deck_path)
+    files = read_deck_files(deck_path)
     faces = {}
-    for index, face in enumerate(deck.faces):
+    for index, face in enumerate(files.deck.faces):
         try:
-            faces[face.id] = _face_picture(file.parent, face)
+            faces[face.id] = _face_picture(files, face)
         except DeckError as error:
-            raise DeckError(f"{file}: faces[{index}] ({face.id}).image: {error}") from error
-    return DeckPictures(deck, faces)
+            raise DeckError(f"{files.file}: faces[{index}] ({face.id}).image: {error}") from error
+    return DeckPictures(files.deck, faces)
 
 
-def _face_picture(folder: Path, face: Face) -> Picture:
+def _face_picture(files: DeckFiles, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:
-        picture = read_picture(within(folder, face.image))
+        picture = picture_in(files.read(face.image, LARGEST_BYTES), face.image)
     except FileError as error:
         raise DeckError(f"{face.image} cannot be read ({error}).") from error
     except PictureError as error:
@@ -67,7 +66,7 @@ def _face_picture(folder: Path, face: Face) -> Picture:
 def _shrunk(picture: Picture) -> Picture:
     height, width = picture.shape[:2]
     scale = math.sqrt(LARGEST_FACE_PIXELS / (width * height))
-    if scale >= 1:
+    if scale > 0.99:  # also what was shrunk before, and whose sides were rounded up: it stays as it is
         return picture
     size = round(scale * width), round(scale * height)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,4 +1,4 @@
-"""Reads picture files as cameras and people make them."""
+"""Reads picture files as cameras and people make them, and writes our own."""
 
 import io
 import re
@@ -50,14 +50,25 @@ def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
         raise PictureError(f"{path} is too large for a picture ({error}); give a JPEG or PNG.") from error
     except FileError as error:
         raise PictureError(f"{path} cannot be read ({error}).") from error
+    return picture_in(data, str(path), smallest_side_px)
+
+
+def picture_in(data: bytes, name: str, smallest_side_px: int = 1) -> Picture:
+    """The picture in a file's bytes, as from ``read_picture``; raises PictureError that begins with the file's name."""
     fault = _fault(data)
     picture = None if fault else _decoded(data)
     if picture is None:
-        raise PictureError(f"{path} {fault or _BROKEN}.")
+        raise PictureError(f"{name} {fault or _BROKEN}.")
     height, width = picture.shape[:2]
     if min(height, width) < smallest_side_px:
-        raise PictureError(f"{path} has only {width} x {height} px; take a larger picture.")
+        raise PictureError(f"{name} has only {width} x {height} px; take a larger picture.")
     return picture
+
+
+def png_of(picture: Picture) -> bytes:
+    """The bytes of a file with this picture: height × width × 3, B, G, R."""
+    _, encoded = cv2.imencode(".png", picture)
+    return encoded.tobytes()
 
 
 def _decoded(data: bytes) -> Picture | None:

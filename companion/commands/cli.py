@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",
     "gallery": "draw every screen as a picture, in every language",
-    "deck": "print our own deck, write its faces as images, or render pictures of tables",
+    "deck": "print our own deck, write its faces as images, pack a deck, or render pictures of tables",
 }
 
 _OF_A_GAME: Final = {"play", "simulate", "odds", "deck"}

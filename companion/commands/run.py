@@ -31,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--devices", metavar="FILE", type=Path, help="pins, screen and camera (default: the usual ones)"
     )
-    parser.add_argument("--deck", metavar="DIR", type=Path, help="a taught deck (default: the one that can be printed)")
+    parser.add_argument(
+        "--deck",
+        metavar="DECK",
+        type=Path,
+        help="a taught deck: folder, deck.json or ZIP (default: the one that can be printed)",
+    )
 
 
 def run(options: argparse.Namespace) -> int:

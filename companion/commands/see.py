@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "example:\n  companion see table.jpg --deck faces --overlay seen\n  companion see game/*.jpg --stream --json"
     )
     parser.add_argument("images", metavar="IMAGE", type=Path, nargs="+", help="pictures of a table")
-    parser.add_argument("--deck", metavar="DIR", type=Path, help="a taught deck (default: our own)")
+    parser.add_argument(
+        "--deck", metavar="DECK", type=Path, help="a taught deck: folder, deck.json or ZIP (default: our own)"
+    )
     parser.add_argument("--stream", action="store_true", help="pictures of one fixed camera, in order")
     parser.add_argument(
         "--show-spot",

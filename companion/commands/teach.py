@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  companion teach track-1-left.jpg chaos-4.jpg --deck deck.json --out taught"
     )
     parser.add_argument("photos", metavar="PHOTO", type=Path, nargs="+", help="files, or folders of them")
-    parser.add_argument("--deck", metavar="FILE", type=Path, help="the deck.json with the faces, if there is one")
+    parser.add_argument(
+        "--deck", metavar="DECK", type=Path, help="the deck with the faces, if there is one: folder, deck.json or ZIP"
+    )
     parser.add_argument(
         "--card-mm",
         metavar="WxH",

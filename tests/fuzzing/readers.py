@@ -98,6 +98,34 @@ def deck(folder: Path) -> Reader:
     return Reader(read, [file.read_bytes() for file in sorted(known.glob("*.json"))], (DeckError, RuleError))
 
 
+def archive(folder: Path) -> Reader:
+    """A deck and its picture in one file: packed by us, and by a file manager."""
+    import io
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    import numpy as np
+
+    from vision.cards import Deck, DeckError, Face, Kind
+    from vision.deck_pictures import read_deck_pictures
+    from vision.files import deck_archive
+    from vision.picture_files import png_of
+
+    path = folder / "deck.zip"
+
+    def read(data: bytes) -> None:
+        path.write_bytes(data)
+        read_deck_pictures(path)
+
+    one = Deck("one", (Face("mess", 4, Kind.CHAOS, 2),))
+    ours = deck_archive(one, {"mess": png_of(np.zeros((88, 63, 3), np.uint8))})
+    theirs = io.BytesIO()
+    with ZipFile(io.BytesIO(ours)) as packed, ZipFile(theirs, "w", ZIP_DEFLATED) as again:
+        again.mkdir("my deck")
+        for name in packed.namelist():
+            again.writestr(f"my deck/{name}", packed.read(name))
+    return Reader(read, [ours, theirs.getvalue()], (DeckError,), is_json=False)
+
+
 def devices(folder: Path) -> Reader:
     """The settings of the devices."""
     from hardware.settings import DEFAULTS, SettingsError, load_settings
@@ -162,7 +190,7 @@ def things(_: Path) -> Reader:
 
 
 READERS: Final[dict[str, Callable[[Path], Reader]]] = {
-    reader.__name__: reader for reader in (record, notes, settings, deck, devices, pictures, messages, things)
+    reader.__name__: reader for reader in (record, notes, settings, deck, archive, devices, pictures, messages, things)
 }
 
 

@@ -3,7 +3,7 @@
 The one room that the eye and the rules share. It lies at the very bottom and imports nothing of ours.
 """
 
-from vision.cards.deck import Deck, DeckError, decode_deck, standard_deck
+from vision.cards.deck import Deck, DeckError, decode_deck, encode_deck, standard_deck
 from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage, Port
 from vision.cards.pose import Motion, Pose
 
@@ -19,5 +19,6 @@ __all__ = [
     "Port",
     "Pose",
     "decode_deck",
+    "encode_deck",
     "standard_deck",
 ]

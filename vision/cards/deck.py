@@ -73,6 +73,13 @@ def decode_deck(data: bytes | str) -> Deck:
     return checked_deck(deck)
 
 
+def encode_deck(deck: Deck) -> bytes:
+    """The text of a deck's ``deck.json``."""
+    # The card size stands there once for all faces.
+    faces = tuple(msgspec.structs.replace(face, size_mm=CARD_MM) for face in deck.faces)
+    return msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(deck, faces=faces))) + b"\n"
+
+
 def checked_deck(deck: Deck) -> Deck:
     """The same deck with its card size on every face; raises DeckError where its data cannot be."""
     _check_size(deck.card_mm)

@@ -1,4 +1,4 @@
-"""``companion deck``: our own deck on paper, as images, and photographed on virtual tables."""
+"""``companion deck``: our own deck on paper, as images, in one file, and photographed on virtual tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 SUBCOMMANDS: Final = {
     "print": "print the deck at its real size, with backs, cut-outs and rules, as a PDF",
     "faces": "write the deck's faces as images, with its data beside them",
+    "pack": "pack a deck and its pictures into one file, to be kept and given to others",
     "scene": "render pictures of tables and whole games, with the truth beside them",
 }
 """Each is a module beside this one, as ``deck_print``."""

@@ -36,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--difficulty", choices=(*DIFFICULTIES, "mixed"), default="normal", help="light and view (default: %(default)s)"
     )
-    parser.add_argument("--deck", metavar="DIR", type=Path, help="a deck with its pictures (default: our own)")
+    parser.add_argument(
+        "--deck", metavar="DECK", type=Path, help="with its pictures: folder, deck.json or ZIP (default: our own)"
+    )
     parser.add_argument("--seed", metavar="N", type=whole_number(0), default=0, help="the same number, the same bytes")
     parser.add_argument("--size", metavar="WxH", type=_size, default=(1640, 1232), help="in px (default: 1640x1232)")
 

@@ -125,7 +125,9 @@ def _add_edition_name(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_deck_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--deck", metavar="FILE", type=Path, help="a deck.json (default: the edition's own)")
+    parser.add_argument(
+        "--deck", metavar="DECK", type=Path, help="a deck: folder, deck.json or ZIP (default: the edition's own)"
+    )
 
 
 def _knob(text: str) -> tuple[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,11 +10,10 @@ import msgspec
 
 from companion.commands.shared.errors import CommandError
 from companion.record.whole_file import write_whole
-from vision.cards import CARD_MM, Deck, DeckError
-from vision.files import FileError, read_deck, within
+from vision.cards import Deck, DeckError, encode_deck
+from vision.files import FileError, read_deck, with_images, within
 
 if TYPE_CHECKING:
-    from vision.arrays import Picture
     from vision.teaching.contact_sheet import SheetEntry
     from vision.teaching.taught_faces import TaughtFaces
 
@@ -32,7 +30,7 @@ class TaughtFolder:
         self.path = path
         self.deck = deck
         self.taught: TaughtFaces = TaughtFaces(deck.faces, deck.card_mm)
-        self._names = {face.id: f"faces/{_file_name(face.id, index)}" for index, face in enumerate(deck.faces)}
+        self._names = {face.id: str(face.image) for face in with_images(deck, deck).faces}
         try:
             if path.exists() and not (path.is_dir() and not any(path.iterdir())):
                 self._continue()
@@ -41,22 +39,17 @@ class TaughtFolder:
 
     def save(self, face_id: str) -> None:
         """Writes a face, then the deck with it; raises CommandError."""
-        faces = [
-            # Without the size, which deck.json has once for all.
-            msgspec.structs.replace(
-                face, image=self._names[face.id] if face.id in self.taught else None, size_mm=CARD_MM
-            )
-            for face in self.deck.faces
-        ]
-        data = msgspec.json.encode(msgspec.structs.replace(self.deck, faces=tuple(faces)))
-        self._write(self._names[face_id], _png(self.taught[face_id]))
-        self._write("deck.json", msgspec.json.format(data) + b"\n")
+        from vision.picture_files import png_of
+
+        self._write(self._names[face_id], png_of(self.taught[face_id]))
+        self._write("deck.json", encode_deck(with_images(self.deck, self.taught)))
 
     def save_sheet(self, entries: Sequence[SheetEntry]) -> Path:
         """Writes the contact sheet; returns its file, raises CommandError."""
+        from vision.picture_files import png_of
         from vision.teaching.contact_sheet import contact_sheet
 
-        self._write(SHEET, _png(contact_sheet(entries, self.deck.card_mm)))
+        self._write(SHEET, png_of(contact_sheet(entries, self.deck.card_mm)))
         return self.path / SHEET
 
     def _write(self, name: str, data: bytes) -> None:
@@ -85,19 +78,6 @@ class TaughtFolder:
                     continue  # lost or broken: to be taught again
 
 
-def _png(picture: Picture) -> bytes:
-    import cv2
-
-    _, encoded = cv2.imencode(".png", picture)
-    return encoded.tobytes()
-
-
 def _without_images(deck: Deck) -> Deck:
     faces = tuple(msgspec.structs.replace(face, image=None) for face in deck.faces)
     return msgspec.structs.replace(deck, faces=faces)
-
-
-def _file_name(face_id: str, index: int) -> str:
-    """The face's own name where it can be one of a file."""
-    is_plain = re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,60}", face_id)
-    return f"{face_id if is_plain else f'face {index}'}.png"

@@ -19,6 +19,8 @@ from vision import deck_pictures
 from vision.arrays import Picture
 from vision.cards import Pose
 from vision.deck_pictures import DeckPictures
+from vision.files import deck_archive
+from vision.picture_files import png_of
 from vision.reading.reader import CardReading, Reader
 from vision.rendering import Emma, Hand, LyingCard, Renderer, Scene
 from vision.rendering.conditions import draw_conditions
@@ -86,6 +88,14 @@ def test_pictures_are_forgotten_before_the_next_is_taken(
     monkeypatch.setattr(Reader, "read", look)
     assert main(["see", str(game / "0000.jpg"), str(game / "0001.jpg"), "--deck", "taught"]) == 0
     assert alive == [0, 0]
+
+
+def test_a_deck_may_be_one_file(game: Path, coarse_own: DeckPictures, tmp_path: Path) -> None:
+    pngs = {face: png_of(picture) for face, picture in coarse_own.faces.items()}
+    (tmp_path / "my-deck.zip").write_bytes(deck_archive(coarse_own.deck, pngs))
+    told = see(game / "0001.jpg", "--json", "--deck", tmp_path / "my-deck.zip")
+    assert told.returncode == 0, told.stderr
+    assert len(json.loads(told.stdout)["railway"]) == 4
 
 
 def test_a_missing_deck_gets_one_line(game: Path) -> None:

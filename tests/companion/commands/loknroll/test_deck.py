@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
 from vision.cards import standard_deck
@@ -76,6 +77,8 @@ def test_help_imports_nothing_heavy() -> None:
         "deck print --paper a0 --out x",
         "deck faces",
         "deck faces --out x --px-per-mm 0",
+        "deck pack",
+        "deck pack taught",
     ],
 )
 def test_bad_arguments_get_one_line(arguments: str) -> None:
@@ -130,6 +133,52 @@ def test_faces_of_other_decks_sizes_and_names(tmp_path: Path) -> None:
     assert {image.shape for image in images} == {(1200, 684, 3)}
     assert all(re.fullmatch(r"faces/[a-z0-9 ._-]+\.png", str(face.image)) for face in deck.faces)
     assert read_deck(tmp_path / "empty") == deck
+
+
+@pytest.fixture
+def painted_deck(small_deck: Path) -> Path:
+    """The three cards in a folder, with pictures in two forms: one is larger than those that are kept."""
+    folder = small_deck.with_name("taught")
+    folder.mkdir()
+    noise = np.random.default_rng(1).integers(0, 256, (1408, 1008, 3), np.uint8)
+    cv2.imwrite(str(folder / "s.png"), noise)
+    cv2.imwrite(str(folder / "chaos.jpg"), noise[:704, :504])
+    faces = [{**TRACK, "image": "s.png"}, {**CHAOS, "image": "chaos.jpg"}]
+    (folder / "deck.json").write_text(json.dumps({"name": "small", "faces": faces}))
+    return folder
+
+
+def test_a_packed_deck_is_the_one_in_the_folder(tmp_path: Path, painted_deck: Path) -> None:
+    told = companion("deck", "pack", painted_deck, "--out", tmp_path / "my.zip")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "deck.json and 2 faces" in told.stdout
+    known, packed = read_deck_pictures(painted_deck), read_deck_pictures(tmp_path / "my.zip")
+    assert [replace(face, image=None) for face in packed.deck.faces] == [
+        replace(face, image=None) for face in known.deck.faces
+    ]
+    assert packed.faces.keys() == known.faces.keys()
+    assert all(np.array_equal(packed.faces[face], known.faces[face]) for face in known.faces)
+    data = (tmp_path / "my.zip").read_bytes()
+    assert companion("deck", "pack", tmp_path / "my.zip", "--out", tmp_path / "again.zip").returncode == 0
+    assert (tmp_path / "again.zip").read_bytes() == data
+    again = companion("deck", "pack", painted_deck, "--out", tmp_path / "my.zip")
+    assert again.returncode == 1
+    assert "not overwritten" in again.stderr
+    assert (tmp_path / "my.zip").read_bytes() == data
+    assert left_behind(tmp_path) == ["again.zip", "my.zip", "small.json", "taught"]
+
+
+def test_packs_help_has_an_example_that_works(tmp_path: Path, painted_deck: Path) -> None:
+    example = re.search(r"^  companion (.+)$", companion("deck", "pack", "--help").stdout, re.MULTILINE)
+    assert companion(*example[1].split(), directory=tmp_path).returncode == 0
+
+
+def test_a_deck_without_pictures_is_not_packed(tmp_path: Path, small_deck: Path) -> None:
+    told = companion("deck", "pack", small_deck, "--out", tmp_path / "my.zip")
+    assert told.returncode == 1
+    assert told.stderr.count("\n") == 1
+    assert "faces[0] (s).image: missing" in told.stderr
+    assert left_behind(tmp_path) == ["small.json"]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,6 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from vision.cards import Deck, DeckError, decode_deck
-
-LARGEST_DECK_BYTES: Final = 1_000_000
 _AT_ONCE: Final = 1 << 20
 
 
@@ -55,26 +52,6 @@ def within(folder: Path, name: str) -> Path:
     if not path.is_relative_to(inside):
         raise FileError("it lies outside the deck's folder, and only what is in there is read")
     return path
-
-
-def deck_file(path: Path) -> Path:
-    """The ``deck.json`` that is named, or that is in the folder named."""
-    return path / "deck.json" if os.path.isdir(path) else path  # noqa: PTH112  # Path.is_dir raises for long names
-
-
-def read_deck(path: Path) -> Deck:
-    """The deck in a ``deck.json`` or in the folder that holds one; raises DeckError with the file named."""
-    file = deck_file(path)
-    try:
-        data = read_outside(file, LARGEST_DECK_BYTES)
-    except TooLarge as error:
-        raise DeckError(f"{file}: too large for a deck's data ({error}); give its deck.json.") from error
-    except FileError as error:
-        raise DeckError(f"{file}: cannot be read ({error}); give a deck.json or its folder.") from error
-    try:
-        return decode_deck(data)
-    except DeckError as error:
-        raise DeckError(f"{file}: {error}") from error
 
 
 def _reason(error: Exception) -> str:

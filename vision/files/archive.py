@@ -1,0 +1,127 @@
+"""A deck as one file: a ZIP with its ``deck.json`` and the pictures which that names."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zlib
+from collections.abc import Container, Iterable, Mapping
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+import msgspec
+
+from vision.cards import Deck, encode_deck
+from vision.files.outside import FileError, TooLarge
+
+DECK_FILE: Final = "deck.json"
+LARGEST_ARCHIVE_BYTES: Final = 100_000_000
+"""Of an archive, and once more of all that is unpacked from it. The largest deck that we pack has 70 million."""
+MOST_ENTRIES: Final = 1_000
+"""A deck has up to 110 pictures; a file manager may add a folder and notes of its own on each."""
+
+_ENTRY: Final = b"PK\x01\x02"
+"""What each entry of an archive's directory begins with."""
+_ENCRYPTED: Final = 1
+_DECK: Final = re.compile(r"((?:[^/]+/)?)deck\.json")
+_SHOWN: Final = 100
+"""Letters of a name from an archive, which may have 65,535."""
+_DAMAGE: Final = (BadZipFile, RuntimeError, ValueError, OSError, EOFError, ArithmeticError, struct.error, zlib.error)
+"""What zipfile raises where an archive contradicts itself."""
+
+
+class ArchiveReader:
+    """Reads a deck's files out of an archive, by their names alone: nothing is unpacked to the disk."""
+
+    def __init__(self, data: bytes) -> None:
+        """Looks at an archive's directory; raises FileError where the bytes are no archive of one deck."""
+        # Before zipfile makes an object of each entry: 100 MB may hold two million, for which a small computer has no
+        # memory.
+        if data.count(_ENTRY) > MOST_ENTRIES:
+            raise FileError(f"an archive of more than {MOST_ENTRIES:,} files")
+        try:
+            self._archive = ZipFile(io.BytesIO(data))
+        except _DAMAGE as error:
+            raise FileError("no ZIP, or a broken one") from error
+        self._entries = _by_name(self._archive.infolist())
+        self._folder = _folder_of_deck(self._entries)
+        self._bytes_left = LARGEST_ARCHIVE_BYTES
+
+    def read(self, name: str, largest_bytes: int) -> bytes:
+        """The bytes of a file, which has just this name beside ``deck.json``; raises FileError, also for more bytes."""
+        entry = self._entries.get(self._folder + name)
+        if entry is None:
+            raise FileError("it is not in the archive")
+        if entry.flag_bits & _ENCRYPTED:
+            raise FileError("it is encrypted in the archive")
+        # With other ways of compression the archive says how much memory they take: with LZMA up to 4 GB.
+        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+            raise FileError("it is compressed in an unusual way")
+        most = min(largest_bytes, self._bytes_left)
+        try:
+            with self._archive.open(entry) as file:
+                data = file.read(most + 1)  # whatever size the entry claims
+        except _DAMAGE as error:
+            raise FileError("it is damaged in the archive") from error
+        if max(len(data), entry.file_size) > most:
+            if most < largest_bytes:
+                raise TooLarge(f"the archive unpacks to more than {LARGEST_ARCHIVE_BYTES:,} bytes")
+            raise TooLarge(f"more than {largest_bytes:,} bytes")
+        self._bytes_left -= len(data)
+        return data
+
+
+def deck_archive(deck: Deck, pictures: Mapping[str, bytes]) -> bytes:
+    """The archive of a deck with pictures of its faces, PNGs by the ids; the same bytes for the same deck.
+
+    A face without a picture has none in the archive either.
+    """
+    deck = with_images(deck, pictures)
+    files = {DECK_FILE: encode_deck(deck)} | {face.image: pictures[face.id] for face in deck.faces if face.image}
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, data in files.items():
+            # Without a date, and stored: PNGs are compressed, and other libraries would compress otherwise.
+            entry = ZipInfo(name)
+            entry.create_system = 3  # Unix: only then does the next line count
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data)
+    return packed.getvalue()
+
+
+def with_images(deck: Deck, pictured: Container[str]) -> Deck:
+    """The deck whose faces name their pictures, those with these ids, as we call them in folders and archives."""
+    faces = (
+        msgspec.structs.replace(face, image=_image(face.id, index) if face.id in pictured else None)
+        for index, face in enumerate(deck.faces)
+    )
+    return msgspec.structs.replace(deck, faces=tuple(faces))
+
+
+def _image(face_id: str, index: int) -> str:
+    """The face's own name where it can be one of a file."""
+    is_plain = re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,60}", face_id)
+    return f"faces/{face_id if is_plain else f'face {index}'}.png"
+
+
+def _by_name(entries: Iterable[ZipInfo]) -> dict[str, ZipInfo]:
+    """Raises FileError for names that may mean several files, or others than those in the archive."""
+    named: dict[str, ZipInfo] = {}
+    for entry in entries:
+        name = entry.orig_filename  # the other one is cut off at a zero
+        parts = name.removesuffix("/").split("/")
+        if not {"", ".", ".."}.isdisjoint(parts) or "\\" in name or "\0" in name:
+            raise FileError(f"an archive with a file named {name[:_SHOWN]!r}")
+        if name in named:
+            raise FileError(f"an archive with two files named {name[:_SHOWN]!r}")
+        named[name] = entry
+    return named
+
+
+def _folder_of_deck(names: Iterable[str]) -> str:
+    """What the deck's names begin with: nothing, or the one folder that a file manager packs with what is in it."""
+    found = [match[1] for name in names if (match := _DECK.fullmatch(name))]
+    if len(found) != 1:
+        raise FileError(f"an archive with {len(found) or 'no'} {DECK_FILE}")
+    return found[0]
