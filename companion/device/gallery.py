@@ -1,4 +1,4 @@
-"""Every screen that people can meet: those of the lobby and the dice box, and those of each game."""
+"""Every screen that people can meet: those of the lobby, of teaching and the dice box, and those of each game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,27 @@ from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
+from companion.teaching.lesson import CardFacts
+from companion.teaching.steps import (
+    HINTS,
+    Counting,
+    Doubtful,
+    Finished,
+    GoOn,
+    Learning,
+    Offered,
+    Step,
+    Told,
+    Twin,
+    Waiting,
+    WhichRails,
+    WhichValue,
+    twin_choices,
+)
+from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
+from companion.texts.language import Texts
 from hardware.buttons import Button
+from vision.cards import Deck, Edge, Face, Kind, Port
 
 Shots = Iterator[tuple[str, Screen]]
 
@@ -22,7 +42,12 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
     """Every screen in a language with a name of its own; no screen is there twice."""
     settings = Settings(language=language)
     shots: dict[str, Screen] = {}
-    for shown in (_lobby(settings, games), _dice_box(settings), *(game.gallery(language) for game in games)):
+    for shown in (
+        _lobby(settings, games),
+        _teaching(settings, games),
+        _dice_box(settings),
+        *(game.gallery(language) for game in games),
+    ):
         for name, screen in shown:
             if screen not in shots.values():
                 shots[name] = screen
@@ -31,7 +56,7 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     """The list of games, names, and what can go wrong there."""
-    shown = Lobby(settings, games, can_resume=True)
+    shown = Lobby(settings, games, can_resume=True, can_teach=True, has_own_deck=True)
     for entry in shown.entries:
         yield f"lobby-{entry}", shown.screen()
         shown.handle(Pressed(Button.DOWN))
@@ -69,6 +94,42 @@ def _at(entry: str, lobby: Lobby) -> Lobby:
     for _ in range(lobby.entries.index(entry)):
         lobby.handle(Pressed(Button.DOWN))
     return lobby
+
+
+def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
+    """Each step of teaching, and what can go wrong there."""
+    say = Texts(settings.language)
+    left, straight = (Port(Edge.S), Port(Edge.W)), (Port(Edge.S), Port(Edge.N))
+    aside = (Port(Edge.S, 10), Port(Edge.N, -10))
+    cards = [CardFacts(3, Kind.TRACK, left), CardFacts(1, Kind.CHAOS), *[CardFacts(2, Kind.TRACK, aside)] * 3]
+    told, new = Told(say, cards), len(cards)
+    broken = CardFacts(4, Kind.BROKEN, left)
+    faces = tuple(Face(str(at), one.value, one.kind, 2, one.ports) for at, one in enumerate((*cards, broken)))
+    sizes = {size for game in games for size in game.deck_sizes}
+    taught = TaughtDeck(Deck("own", faces), {}, ())
+    rails = CardDoubt(0, Reason.RAILS, edges=(Edge.N, Edge.E))
+    doubts = (CardDoubt(0, Reason.LOST), rails, CardDoubt(0, Reason.ALIKE, 2), CardDoubt(0, Reason.EXCHANGED, 2))
+    ways = (left, straight, (Port(Edge.W), Port(Edge.E)), aside, (Port(Edge.W), Port(Edge.N)), ())
+    steps: dict[str, Step] = {
+        "before": GoOn(),
+        **{f"waiting-{hint or 'now'}": Waiting(hint) for hint in ("", *HINTS)},
+        "was-taught": Waiting(last=broken),
+        "offered": Offered(new, CardFacts(3, Kind.TRACK, straight)),
+        "offered-chaos": Offered(new, cards[1]),
+        "value": WhichValue(new, CardFacts(1, Kind.TRACK, aside)),
+        **{f"rails-{at}": WhichRails(new, cards[0], ways, is_valued=True, at=at) for at in (0, len(ways) - 1)},
+        **{f"twin-{at}": Twin(new, cards[0], 0, twin_choices(cards[0], cards[0]), at) for at in range(4)},
+        "learning": Learning(3, 7),
+        **{f"doubt-{doubt.reason}": Doubtful(taught, doubts, at) for at, doubt in enumerate(doubts)},
+        "counting": Counting(taught, sizes, 2),
+        "counted": Counting(taught, {*sizes, taught.deck.size}, 5),
+        "finished": Finished(55, 26),
+    }
+    for name, step in steps.items():
+        yield f"teaching-{name}", step.screen(told)
+    yield "teaching-first", Waiting().screen(Told(say, []))
+    yield "teaching-no-camera", Waiting().screen(Told(say, cards, say("teaching.no-camera")))
+    yield "teaching-dark", Waiting().screen(Told(say, cards, say("teaching.dark")))
 
 
 def _dice_box(settings: Settings) -> Shots:

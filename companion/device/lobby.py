@@ -34,7 +34,10 @@ class _Entry(NamedTuple):
 
 
 class Lobby:
-    """Asks what is to be done; is left for ``begin`` (``chosen`` says which game), ``resume``, ``dice`` or ``off``."""
+    """Asks what is to be done; is left for ``begin`` (``chosen`` says which game), or for what a line of it says.
+
+    That is ``resume``, ``deck``, ``teach``, ``dice`` or ``off``.
+    """
 
     expected_faces: Collection[str] = ()
 
@@ -45,16 +48,19 @@ class Lobby:
         deck: DeckPictures | None = None,
         *,
         can_resume: bool = False,
+        can_teach: bool = False,
+        has_own_deck: bool = False,
         trouble: str = "",
     ) -> None:
         """``deck`` is another one than the games' own; ``can_resume``: a game has not been finished.
 
+        ``can_teach``: there is a camera that a deck can be taught with; ``has_own_deck``: people have taught one.
         ``trouble`` says what has gone wrong before, as the name of a fault; it is shown until a button is pressed.
         """
         self.settings = settings
         self.chosen: Offer | None = None
         self._games, self._deck = games, deck
-        self._can_resume = can_resume
+        self._can_resume, self._can_teach, self._has_own_deck = can_resume, can_teach, has_own_deck
         self._trouble = trouble
         self._at = 0
         self._seat: int | None = None
@@ -107,11 +113,14 @@ class Lobby:
         say, now = Texts(self.settings.language), self.settings
         large = say("device.set-large", value=say("device.yes" if now.large else "device.no"))
         language = say("device.set-language", language=say("device.this-language"))
+        cards = say("lobby.cards-own" if now.own_deck else "lobby.cards-usual")
         return [
             *([_Entry("resume", say("lobby.resume"), self._leaves("resume"))] if self._can_resume else []),
             *of_all(self._games, self._offers),
             _Entry("names", say("lobby.names"), self._open_names),
             *of_all(self._games, self._options),
+            *([_Entry("deck", cards, self._changes_deck)] if self._has_own_deck else []),
+            *([_Entry("teach", say("lobby.teach"), self._leaves("teach"))] if self._can_teach else []),
             _Entry("large", large, self._sets(replace(now, large=not now.large))),
             _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
             *(_Entry(to, say(f"device.leave-{to}"), self._leaves(to)) for to in _LEAVING),
@@ -151,6 +160,10 @@ class Lobby:
             return [Kept(settings)]
 
         return change
+
+    def _changes_deck(self) -> list[Effect]:
+        """Other cards bring other games: the list is made anew with them."""
+        return [Kept(replace(self.settings, own_deck=not self.settings.own_deck)), Leave("deck")]
 
     def _use(self, settings: Settings) -> None:
         self.settings = settings

@@ -24,12 +24,14 @@ from companion.device.dice_table import DiceTable
 from companion.device.lobby import Lobby, of_all
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave, Show
-from companion.games.game import Game, Handler, Keep, Offer, Play
+from companion.games.game import Eyes, Game, Handler, Keep, Offer, Play
 from companion.games.registry import game_of
 from companion.record.file import RecordError, read_record
 from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
+from companion.teaching.lesson import Lesson
+from companion.teaching.own_deck import OwnDeck
 from companion.texts.faults import trouble_of
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
@@ -39,12 +41,15 @@ if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
     from companion.games.settings import Settings
     from hardware.devices import Devices
+    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
 
 _LEFT_ON: Final = 1
 """The brightness of the last words: they stand until the plug is pulled."""
 _AFTER_A_FAULT_SECONDS: Final = 1.0
 """So long the list of games is left alone where showing it went wrong, before it is shown again."""
+_OWN_DECK: Final = "own"
+"""The name of a deck that was taught here, in records."""
 _log = logging.getLogger(__name__)
 
 
@@ -77,21 +82,24 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         source: Source = SYSTEM,
         news: Collection[str] = (),
+        teaches: Callable[[], None] | None = lambda: None,
     ) -> None:
-        """``deck`` is another one than the games' own, ``source`` the chance of dice and lots.
+        """``deck`` is another one than the games' own and the people's, ``source`` the chance of dice and lots.
 
         ``counts`` is asked whether the result of the recorded game is anybody's. ``began`` is called before a play
         begins or goes on; ``on_turn`` once a turn of the loop, many times a second, whatever is shown; ``failed`` when
         what was played had to be left because something went wrong, with the name of the fault. ``mirrors`` are told
         every effect, as a page is. ``Loop`` says what these must not do. ``news`` are faults that were found before:
-        they are told with the first screen.
+        they are told with the first screen. ``teaches`` is called before a deck is taught; None where none can be.
         """
         self.devices = devices
         self.handler: Handler | None = None
-        """What runs now: the list of games, a game, or the dice."""
-        self._kept, self._games, self._deck = kept, games, deck
+        """What runs now: the list of games, a game, the dice, or teaching."""
+        self._kept, self._games, self._given = kept, games, deck
+        self._own = OwnDeck(folder / "deck.zip")
+        self._played_with: Deck | None = None
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
-        self._mirrors = mirrors
+        self._mirrors, self._teaches = mirrors, teaches
         self._clock, self._source = clock, source
         self._keep = Keep(folder / "game.jsonl", folder)
         self._appliance: Appliance | None = None
@@ -101,7 +109,8 @@ class Session:
         """What reads the table of the game that is played, or was last; None without a camera."""
         self._eyes: dict[str, EyeOnDemand] = {}
         self._trouble = ""
-        self._news = [*news, *(["settings"] if kept.were_damaged else [])]
+        damaged = {"settings": kept.were_damaged, "deck": self._own.was_damaged}
+        self._news = [*news, *(fault for fault, is_damaged in damaged.items() if is_damaged)]
 
     def post(self, event: Event) -> None:
         """Something has happened, as a press on a page."""
@@ -133,9 +142,21 @@ class Session:
         """The record of the game that is played, or was last."""
         return self._keep.record
 
+    @property
+    def _deck(self) -> DeckPictures | None:
+        """The deck that new games are played with, if it is another one than their own."""
+        return self._given or (self._own.pictures if self.settings.own_deck else None)
+
     def pictures(self, game: Game) -> DeckPictures:
         """The deck that a game is played with; slow at first."""
-        return self._deck or game.pictures(self.settings)
+        # A game that was left may have been begun with other cards than people have chosen since.
+        decks = [deck for deck in (self._deck, self._own.pictures) if deck is not None and self._plays_with(deck.deck)]
+        return decks[0] if decks else game.pictures(self.settings)
+
+    def _plays_with(self, deck: Deck) -> bool:
+        """Whether the faces of a deck are those of the game that is played."""
+        played = self._played_with
+        return played is None or _what_they_are(played) == _what_they_are(deck)
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
@@ -207,15 +228,42 @@ class Session:
         """The list of games, and what is chosen there."""
         self._keep_result()
         trouble, self._trouble = self._trouble, ""
-        lobby = Lobby(self.settings, self._games, self._deck, can_resume=self.can_resume(), trouble=trouble)
+        lobby = Lobby(
+            self.settings,
+            self._games,
+            self._deck,
+            can_resume=self.can_resume(),
+            can_teach=self._teaches is not None and self.devices.camera is not None,
+            has_own_deck=self._own.pictures is not None and self._given is None,
+            trouble=trouble,
+        )
         leave = self._on_devices(lobby, None)
         if leave is None or leave.to == "off":
             return leave
         if leave.to == "dice":
             return self._on_devices(DiceTable(self.settings), None)
+        if leave.to == "teach":
+            return self._taught()
+        if leave.to == "deck":
+            return None
         if lobby.chosen is None:
             return self._resumed()
         return self._begun(Order(lobby.chosen.game, lobby.chosen.kind))
+
+    def _taught(self) -> Leave | None:
+        """A deck is taught, or a part of it; once it is whole, new games are played with it."""
+        from companion.teaching.teaching import Teaching
+        from companion.teaching.teaching_eyes import TeachingEyes
+
+        if self._teaches is not None:
+            self._teaches()
+        lesson = Lesson(self._keep.books / "lesson")
+        eyes = TeachingEyes(lesson, _OWN_DECK)
+        sizes = {size for game in self._games for size in game.deck_sizes}
+        leave = self._on_devices(Teaching(self.settings, lesson, eyes, sizes, self._own.keep), eyes)
+        if leave is not None and leave.to == "taught":
+            self._kept.keep(replace(self.settings, own_deck=True))
+        return leave
 
     def _begun(self, order: Order) -> Leave | None:
         """A new game; the record of the game before is kept beside it. Raises RecordError and OSError."""
@@ -240,11 +288,13 @@ class Session:
 
     def _played(self, game: Game, play: Play) -> Leave | None:
         """A game on the devices; who leaves it for the dice comes back to it."""
+        self._played_with = play.deck
         try:
             if self._began is not None:
                 self._began(game, play)
             leave = self._on_devices(play, self._eye_for(game))
         finally:
+            self._played_with = None
             play.close()
         if leave is None or leave.to != "dice":
             return leave
@@ -252,7 +302,7 @@ class Session:
         # Its record was closed meanwhile: it goes on as it would after a restart.
         return self._resumed() if leave is not None and leave.to != "off" else leave
 
-    def _on_devices(self, handler: Handler, eye: EyeOnDemand | None) -> Leave | None:
+    def _on_devices(self, handler: Handler, eye: Eyes | None) -> Leave | None:
         self.handler = handler
         self._appliance = Appliance(
             handler,
@@ -311,6 +361,11 @@ class Session:
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
             self.devices.display.show(draw(screen))
+
+
+def _what_they_are(deck: Deck) -> dict[str, tuple[object, ...]]:
+    """The faces of a deck without their pictures, and without how often each occurs."""
+    return {face.id: (face.value, face.kind, face.ports) for face in deck.faces}
 
 
 def _is_read_only(folder: Path) -> bool:

@@ -29,6 +29,7 @@ from companion.texts.language import Texts
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
 from companion.virtual.robot_hands import RobotHands
+from companion.virtual.things import Place
 from companion.virtual.world import World
 from hardware.buttons import Button, Buttons, Kind, VirtualButtons
 from hardware.camera import VirtualCamera
@@ -75,11 +76,13 @@ class VirtualDevice:
         camera: Callable[[World, DeckPictures, TableClock, Random], WorldCamera] | None = None,
         pins: Any = None,
         press: Callable[[Button], None] | None = None,
+        strange: DeckPictures | None = None,
     ) -> None:
         """``settings`` are those of the devices; the people's are kept in ``folder``, with the games.
 
         ``seed`` shuffles cards and says where the camera hangs, ``camera`` hangs it up over another table than the
         page's. ``pins`` is gpiozero's factory where the settings name pins, and then ``press`` presses them.
+        ``strange`` are cards that nobody has taught yet: they lie beside the table when a deck is taught.
         """
         self.clock = TableClock()
         self.world = World(self.clock)
@@ -121,6 +124,7 @@ class VirtualDevice:
         opened = open_devices(settings, bus=self.memory, pins=pins, clock=self.clock)
         buttons: Buttons = opened.buttons if press is not None else VirtualButtons(self.clock)
         self.devices: Devices = opened._replace(buttons=buttons, camera=VirtualCamera(self._photograph, self._still))
+        self._strange = strange
         self._press = press or self._press_virtually
         self._contrast = settings.display.contrast
         self.kept = SettingsFile(folder / "settings.json")
@@ -137,6 +141,7 @@ class VirtualDevice:
             mirrors=(self._note,),
             clock=self.clock,
             source=source,
+            teaches=None if strange is None else self._lay_strange,
         )
         self._table_file = TableFile(folder / "table.json", self.session.record)
 
@@ -224,6 +229,22 @@ class VirtualDevice:
             self._lay(game, play, pictures.deck)
             self.game, self.play, self.pictures, self.camera = game, play, pictures, camera
         self._tell()
+
+    def _lay_strange(self) -> None:
+        """A deck is to be taught: its cards lie beside the table, and nothing on it."""
+        if self._strange is None:
+            return
+        self.play = self.robot = None
+        self._laid_for = ""
+        self._seed += 1
+        with self.world.at_rest():
+            self.world.begin(self._strange.deck, ("",), 1, self._seed)
+            for card in self.world.cards(Place.PILE):
+                self.world.put_away(card.number)
+        self.pictures, self.camera = (
+            self._strange,
+            self._hang_up(self.world, self._strange, self.clock, Random(self._seed)),
+        )
 
     def _lay(self, game: Game, play: Play, deck: Deck) -> None:
         """As the table was left, or else as the game stands."""

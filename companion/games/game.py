@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.virtual.hands import Hands
     from companion.virtual.world import World
     from hardware.camera import Picture
+    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
     from vision.watching.steady_view import Still
 
@@ -87,6 +88,10 @@ class Play(Handler, Protocol):
     @property
     def seats(self) -> Seats:
         """Who plays."""
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that it is played with."""
 
     @property
     def is_set_up(self) -> bool:
@@ -197,6 +202,10 @@ class Game(Protocol):
 
     def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:
         """Its own lines of the settings before a game."""
+
+    @property
+    def deck_sizes(self) -> Collection[int]:
+        """With a deck of so many cards it can be played."""
 
     def pictures(self, settings: Settings) -> DeckPictures:
         """Its own deck, drawn: slow at first."""

@@ -22,8 +22,9 @@ class Settings(msgspec.Struct, frozen=True):
     """The settings of a companion.
 
     ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons. ``names``: of
-    the players in the order of their seats, "" for one that has only a number. ``games`` is the part of each game by
-    its name, as plain data: ``part`` reads it.
+    the players in the order of their seats, "" for one that has only a number. ``own_deck``: played with are
+    the people's own cards, once they have been taught. ``games`` is the part of each game by its name, as plain
+    data: ``part`` reads it.
     """
 
     language: str = "en"
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     sounds: bool = True
     has_camera: bool = True
     names: tuple[str, ...] = ()
+    own_deck: bool = True
     games: dict[str, dict[str, Any]] = {}
 
     @property

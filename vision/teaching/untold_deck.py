@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Floats, Picture
-from vision.cards import Edge, Face, Kind, Port, standard_deck
+from vision.cards import Edge, Face, Kind, Port
 from vision.teaching.even_faces import even_face, turned_round
+from vision.teaching.face_names import FaceNames, edges_of, find_shapes, turned_ports
 from vision.teaching.faces_together import laid_together
 from vision.teaching.rails.rail_ports import LEAST_FACES, FaceRails, find_rails
 from vision.teaching.taught_faces import unlikeness
@@ -22,13 +23,6 @@ from vision.teaching.values.value_groups import ValueGroups, find_value_groups
 from vision.teaching.values.value_names import name_values
 from vision.teaching.ways_up import WaysUp, find_ways_up
 
-SHAPES: Final[dict[tuple[Edge, ...], str]] = {
-    (Edge.S, Edge.N): "straight",
-    (Edge.S, Edge.W): "left",
-    (Edge.S, Edge.E): "right",
-    (Edge.W, Edge.E): "across",
-}
-"""Of the rails that leave by these edges; a bend goes up from the bottom of the upright card."""
 _BROKEN: Final = 1.4
 """One of two faces with the same rails and value is broken where its track differs from those of other values so much
 more than the other's does."""
@@ -83,24 +77,23 @@ def read_faces(cut_outs: Sequence[Picture], card_mm: tuple[float, float]) -> tup
         faces = [_turned(one) for one in faces]
         is_turned = ~is_turned
     sets = _alike(faces)
-    shapes = _shapes(sets)
+    names = FaceNames(find_shapes({ports: len(some) for ports, some in sets.items()}), card_mm)
     pictures, groups = _grouped(pictures, list(sets.values()), card_mm)
-    names = name_values(pictures, groups.groups, groups.gains, card_mm)
+    named = name_values(pictures, groups.groups, groups.gains, card_mm)
     kinds, doubtful_kinds = _kinds(pictures, list(sets.values()), groups.groups, faces, card_mm)
     twice = _twice(pictures, list(sets.values()), groups.groups)
     read = []
-    taken: dict[str, int] = {}
     for number, one in enumerate(faces):
-        value = names.values[groups.groups[number]]
+        value = named.values[groups.groups[number]]
         doubts = {
             Doubt.RAILS: not (one.is_clear and rails.is_clear),
             Doubt.VALUE: not groups.are_clear[number] or not rails.is_clear,
-            Doubt.NUMBER: not names.is_clear,
+            Doubt.NUMBER: not named.is_clear,
             Doubt.KIND: number in doubtful_kinds,
             Doubt.TWICE: number in twice,
             Doubt.WAY_UP: not rails.is_clear or _is_way_up_doubtful(ways, number, one),
         }
-        face = _face(value, kinds[number], (one.ports, shapes[one.ports]), card_mm, taken)
+        face = names.face(value, kinds[number], one.ports)
         read.append(
             ReadFace(face, bool(is_turned[number]), frozenset(doubt for doubt, holds in doubts.items() if holds))
         )
@@ -128,16 +121,7 @@ def _is_session_turned(faces: Sequence[FaceRails]) -> bool:
 
 
 def _turned(rails: FaceRails) -> FaceRails:
-    ports = (Port(port.edge.opposite, -port.offset_mm or 0.0) for port in rails.ports)
-    return rails._replace(ports=_ordered(tuple(ports)))
-
-
-def _ordered(ports: tuple[Port, ...]) -> tuple[Port, ...]:
-    return tuple(sorted(ports, key=lambda port: "SWEN".index(port.edge)))
-
-
-def _edges(rails: FaceRails) -> tuple[Edge, ...]:
-    return tuple(port.edge for port in rails.ports)
+    return rails._replace(ports=turned_ports(rails.ports))
 
 
 def _alike(faces: Sequence[FaceRails]) -> dict[tuple[Port, ...], list[int]]:
@@ -148,20 +132,8 @@ def _alike(faces: Sequence[FaceRails]) -> dict[tuple[Port, ...], list[int]]:
     return sets
 
 
-def _shapes(sets: dict[tuple[Port, ...], list[int]]) -> dict[tuple[Port, ...], str | None]:
-    """A word for each of the ways that rails take."""
-    shapes: dict[tuple[Port, ...], str | None] = {}
-    for ports in sorted(sets, key=lambda ports: -len(sets[ports])):
-        edges = tuple(port.edge for port in ports)
-        name = SHAPES.get(edges, "-".join(edges).lower()) if edges else None
-        while name is not None and name in shapes.values():
-            name += "-aside"
-        shapes[ports] = name
-    return shapes
-
-
 def _is_way_up_doubtful(ways: WaysUp, number: int, rails: FaceRails) -> bool:
-    edges = set(_edges(rails))
+    edges = set(edges_of(rails.ports))
     if edges & {Edge.S, Edge.N} and edges & {Edge.E, Edge.W}:
         return Edge.N in edges  # a bend tells by itself, unless it contradicts all others
     return not ways.is_clear(number)
@@ -222,20 +194,3 @@ def _twice(pictures: Sequence[Picture], sets: Sequence[Sequence[int]], groups: S
             if any(not unlikeness(pictures[other], pictures[number]).is_enough for other in before):
                 found.add(number)
     return found
-
-
-def _face(
-    value: int,
-    kind: Kind,
-    rails: tuple[tuple[Port, ...], str | None],
-    card_mm: tuple[float, float],
-    taken: dict[str, int],
-) -> Face:
-    """A face with a name of its own; it occurs as often as in the standard deck, otherwise once."""
-    ports, shape = rails
-    name = f"{kind}-{value}" if kind is not Kind.TRACK else f"{kind}-{value}-{shape}"
-    taken[name] = taken.get(name, 0) + 1
-    face_id = name if taken[name] == 1 else f"{name}-{taken[name]}"
-    usual = standard_deck("standard-55")
-    count = usual[face_id].count if face_id in usual else 1
-    return Face(face_id, value, kind, count, ports, shape, size_mm=card_mm)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -69,6 +69,11 @@ class LokNRoll:
         title = say("offers.edition", edition=say(f"offers.edition-{now.replace('_', '-')}"))
         following = names[(names.index(now) + 1) % len(names)]
         return [Option(title, with_own(settings, edition=following, knobs={}))]
+
+    @property
+    def deck_sizes(self) -> Collection[int]:
+        """Those of its editions."""
+        return {load_edition(name).cards for name in edition_names()}
 
     def pictures(self, settings: Settings) -> DeckPictures:
         """Our own deck, as the edition wants it."""

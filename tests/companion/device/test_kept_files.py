@@ -30,6 +30,8 @@ from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.record.file import RecordError
 from companion.screen import draw
+from companion.teaching.lesson import Lesson
+from companion.teaching.own_deck import OwnDeck
 from hardware.buttons import VirtualButtons
 from hardware.devices import Devices
 from hardware.display import VirtualDisplay
@@ -174,6 +176,25 @@ def test_a_book_of_results_that_cannot_be_read_is_put_aside(tmp_path: Path, bad:
     assert os.path.lexists(tmp_path / "solo-scores.jsonl.damaged-1")
 
 
+def test_an_own_deck_that_cannot_be_read_is_put_aside(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    path = tmp_path / "deck.zip"
+    bad(path)
+    own = OwnDeck(path)
+    assert own.was_damaged
+    assert own.pictures is None
+    assert os.path.lexists(tmp_path / "deck.zip.damaged-1")
+    assert not OwnDeck(path).was_damaged
+
+
+def test_a_lesson_that_cannot_be_read_is_put_aside_and_begins_anew(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    bad(tmp_path / "cards.json")
+    lesson = Lesson(tmp_path)
+    assert lesson.cards == ()
+    lesson.clear()
+    assert Lesson(tmp_path).cards == ()
+    assert os.path.lexists(tmp_path / "cards.json.damaged-1")
+
+
 def recorded(folder: Path) -> None:
     """A game of some steps in the folder."""
     edition = load_edition()
@@ -211,7 +232,7 @@ def test_a_game_that_cannot_be_read_is_put_aside_and_said(tmp_path: Path, bad: C
     assert not os.path.lexists(tmp_path / "game.jsonl")
 
 
-@pytest.mark.parametrize("name", ["settings.json", "game.notes", "game.before.jsonl", "solo-scores.jsonl"])
+@pytest.mark.parametrize("name", ["settings.json", "game.notes", "game.before.jsonl", "solo-scores.jsonl", "deck.zip"])
 def test_whatever_lies_beside_it_the_game_goes_on(tmp_path: Path, bad: Callable[[Path], None], name: str) -> None:
     recorded(tmp_path)
     before = (tmp_path / "game.jsonl").read_bytes()
@@ -225,9 +246,20 @@ def test_whatever_lies_beside_it_the_game_goes_on(tmp_path: Path, bad: Callable[
 def test_no_kept_file_is_forgotten_here() -> None:
     """What the program keeps has its name in the code."""
     sources = [path.read_text() for path in Path(companion.__file__).parent.rglob("*.py")]
-    names = {name for source in sources for name in re.findall(r'"([a-z-]*(?:\.before)?\.(?:jsonl?|notes))"', source)}
+    names = {
+        name for source in sources for name in re.findall(r'"([a-z-]*(?:\.before)?\.(?:jsonl?|notes|zip))"', source)
+    }
     elsewhere = {"deck.json", "truth.json", ".jsonl"}
-    tried = {"settings.json", "table.json", "game.jsonl", ".before.jsonl", ".notes", "solo-scores.jsonl"}
+    tried = {
+        "settings.json",
+        "table.json",
+        "game.jsonl",
+        ".before.jsonl",
+        ".notes",
+        "solo-scores.jsonl",
+        "deck.zip",
+        "cards.json",
+    }
     of_the_same_kind = {"automatic-solo-scores.jsonl"}
     assert names - elsewhere == tried | of_the_same_kind
 

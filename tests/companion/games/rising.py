@@ -65,6 +65,7 @@ class Play:
     """The game on the disk."""
 
     game, kind, seats, held_buttons = "rising", "alone", Seats(("Ann",), 1), ()
+    deck = property(lambda _: _pictures().deck)
 
     def __init__(self, state: State, writer: RecordWriter, settings: Settings, source: Any) -> None:
         self.state, self.settings, self._writer, self._source = state, settings, writer, source
@@ -139,7 +140,7 @@ class Robot:
 class Rising:
     """The game (``companion.games.game.Game``)."""
 
-    name, title = "rising", "RISING"
+    name, title, deck_sizes = "rising", "RISING", {len(NUMBERS)}
 
     def offers(self, settings: Settings, deck: Any) -> list[Offer]:
         return [Offer(self.name, "alone", "Rising, alone")]

@@ -18,6 +18,7 @@ from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
 from companion.games.settings import Settings
 from hardware.buttons import Button
+from vision.cards import Deck
 
 CurveOf = Callable[[State], Sequence[int]]
 """Tells past results of the solo player whose game it is."""
@@ -64,6 +65,10 @@ class RecordedPlay:
         """The people, and the automaton behind them."""
         setup = self._state.setup
         return Seats(setup.names, setup.mode.persons)
+
+    @property
+    def deck(self) -> Deck:
+        return self._state.setup.deck
 
     @property
     def _state(self) -> State:

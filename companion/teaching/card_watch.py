@@ -1,0 +1,65 @@
+"""Watches a table for cards that are laid there alone, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from vision.arrays import Picture
+from vision.teaching.lone_card import CardNotFound, LoneCard, PhotoSession, Reason, find_lone_card
+from vision.watching.hands import HandWatch
+
+MOST_REMEMBERED: Final = 12
+"""So many pictures show what lies on the table all the time."""
+
+
+class Look(NamedTuple):
+    """What a picture shows: a card, or why there is none; neither while nothing has changed since it was told.
+
+    ``is_still``: no hand is in the picture, and nothing moves.
+    """
+
+    card: LoneCard | None = None
+    reason: Reason | None = None
+    is_still: bool = True
+
+
+class CardWatch:
+    """Looks at the pictures of one camera, in order."""
+
+    def __init__(self, card_mm: tuple[float, float], begins: Callable[[], None] = lambda: None) -> None:
+        """``begins`` is called before a picture is searched: on a slow machine that takes seconds."""
+        self._card_mm, self._begins = card_mm, begins
+        self._hands = HandWatch()
+        self._session = PhotoSession()
+        self._remembered = 0
+        self._has_changed = True
+
+    def look(self, picture: Picture, *, is_awaited: bool = True) -> Look:
+        """What the next picture (h × w × 3, B, G, R) shows.
+
+        While no card ``is_awaited`` nothing is searched; what has changed meanwhile is searched afterwards.
+        """
+        hand = self._hands.seen(picture)
+        if hand or self._hands.still_for == 0:
+            self._has_changed = True
+            return Look(is_still=False)
+        if not self._has_changed or not is_awaited:
+            return Look()
+        self._has_changed = False
+        self._begins()
+        try:
+            # Not told by its place whether it is another card: people lay all of them on the same spot.
+            return Look(find_lone_card(picture, self._card_mm, self._session))
+        except CardNotFound as error:
+            return Look(reason=error.reason)
+
+    def remember(self, picture: Picture) -> None:
+        """Keeps how the table looked with a card that was found: what is the same on all such pictures is no card."""
+        if self._remembered < MOST_REMEMBERED:
+            self._session.add(picture)
+            self._remembered += 1
+
+    def look_again(self) -> None:
+        """Searches the next picture although nothing may have changed."""
+        self._has_changed = True

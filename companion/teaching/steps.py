@@ -1,0 +1,218 @@
+"""Where teaching stands, and what is seen then: each step waits for a card or for a press."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from companion.screen.screen import Screen
+from companion.teaching.face_words import face_in_words, rails_in_words, usual_places
+from companion.teaching.lesson import CardFacts, Photographed
+from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
+from companion.texts.language import Texts
+from vision.cards import Kind, Port
+
+LEAST_CARDS: Final = 5
+"""Fewer do not tell what the cards of a deck have in common."""
+HINTS: Final = ("looking", "nothing", "several", "cut-off", "too-small", "not-made", "not-kept", "show-again")
+"""What may be said while a card is waited for."""
+Subject = Photographed | int
+"""The card that is spoken of: a new one, or one of the lesson by its index."""
+Keys = tuple[str, str, str, str, str]
+
+
+class Told(NamedTuple):
+    """What screens are made of besides the step: sentences, what the cards are, and what is out of order."""
+
+    say: Texts
+    cards: Sequence[CardFacts]
+    fault: str = ""
+
+    def number(self, card: Subject) -> str:
+        """Which card of the lesson is spoken of."""
+        return self.say("teaching.card", number=1 + (card if isinstance(card, int) else len(self.cards)))
+
+    def face(self, card: CardFacts) -> str:
+        """What people call a card."""
+        return face_in_words(self.say, card, usual_places(self.cards))
+
+    def rails(self, ports: tuple[Port, ...]) -> str:
+        """What people call rails that leave there."""
+        return rails_in_words(self.say, ports, usual_places(self.cards))
+
+    @property
+    def back(self) -> str:
+        """What stands above BACK."""
+        return self.say("device.key-back")
+
+    @property
+    def choosing(self) -> Keys:
+        """The buttons of a list."""
+        return (self.say("device.key-ok"), "", "▲", "▼", self.back)
+
+
+class GoOn(NamedTuple):
+    """There are cards from last time: whether the lesson goes on or begins anew."""
+
+    def screen(self, told: Told) -> Screen:
+        say = told.say
+        keys = (say("device.key-ok"), say("teaching.key-anew"), "", "", told.back)
+        main = say("teaching.taught-before", count=len(told.cards))
+        return Screen(say("teaching.title"), main, (say("teaching.go-on"),), keys=keys)
+
+
+class Waiting(NamedTuple):
+    """A card is waited for. ``hint`` names what is said meanwhile, as why there is none; ``last`` was just taught."""
+
+    hint: str = ""
+    last: CardFacts | None = None
+
+    def screen(self, told: Told) -> Screen:
+        say, line = told.say, told.fault
+        if not line and self.hint:
+            line = say(f"teaching.{self.hint}")
+        elif not line and self.last is not None:
+            line = say("teaching.was-taught", card=told.face(self.last))
+        done = say("teaching.key-done") if len(told.cards) >= LEAST_CARDS else ""
+        keys = (done, say("teaching.key-read"), "", say("teaching.key-last") if told.cards else "", told.back)
+        lines = (line,) if line else ()
+        return Screen(told.number(len(told.cards)), say("teaching.lay-one"), lines, keys=keys)
+
+
+class Offered(NamedTuple):
+    """A card seems to be this: is that right?"""
+
+    card: Subject
+    facts: CardFacts
+
+    def screen(self, told: Told) -> Screen:
+        say = told.say
+        rails = say("teaching.key-rails")
+        keys = (say("teaching.key-yes"), "1-4", rails, "", say("teaching.key-away"))
+        lines = (say("teaching.is-right"),)
+        return Screen(told.number(self.card), told.face(self.facts), lines, keys=keys)
+
+
+class WhichValue(NamedTuple):
+    """A card's value is asked for; the rest is as the facts say."""
+
+    card: Subject
+    facts: CardFacts
+
+    def screen(self, told: Told) -> Screen:
+        keys = ("1", "2", "3", "4", told.back)
+        lines = (told.rails(self.facts.ports),)
+        return Screen(told.number(self.card), told.say("teaching.which-value"), lines, keys=keys)
+
+
+class WhichRails(NamedTuple):
+    """A card's rails are asked for; ``is_valued``: its value is known, otherwise it is asked for next."""
+
+    card: Subject
+    facts: CardFacts
+    ways: tuple[tuple[Port, ...], ...]
+    is_valued: bool
+    at: int = 0
+
+    def screen(self, told: Told) -> Screen:
+        choices = tuple(told.rails(ports) for ports in self.ways)
+        heading = told.say("teaching.which-rails")
+        return Screen(heading, choices=choices, chosen=self.at, keys=told.choosing)
+
+
+class Twin(NamedTuple):
+    """A card has the value and the rails of another one: whether it is the same, or one of them is broken."""
+
+    card: Subject
+    facts: CardFacts
+    other: int
+    choices: tuple[str, ...]
+    at: int = 0
+
+    def screen(self, told: Told) -> Screen:
+        choices = tuple(told.say(f"teaching.twin-{one}") for one in self.choices)
+        heading = told.say("teaching.twin", card=told.face(self.facts))
+        return Screen(heading, choices=choices, chosen=self.at, keys=told.choosing)
+
+
+class Learning(NamedTuple):
+    """The deck is being made: so many of so many steps are done."""
+
+    done: int = 0
+    of: int = 1
+
+    def screen(self, told: Told) -> Screen:
+        lines = (told.say("teaching.percent", percent=100 * self.done // self.of),)
+        return Screen(told.say("teaching.title"), told.say("teaching.learning"), lines)
+
+
+class Doubtful(NamedTuple):
+    """Cards that should be looked at once more, one after the other."""
+
+    taught: TaughtDeck
+    doubts: tuple[CardDoubt, ...]
+    at: int = 0
+
+    @property
+    def doubt(self) -> CardDoubt:
+        """The one that is asked about."""
+        return self.doubts[self.at]
+
+    def screen(self, told: Told) -> Screen:
+        say, doubt = told.say, self.doubt
+        heading = say("teaching.look-again", number=self.at + 1, of=len(self.doubts))
+        other = "" if doubt.other is None else told.face(told.cards[doubt.other])
+        edges = [say(f"teach.edge-{edge.lower()}") for edge in doubt.edges] or [say("teach.no-edge")]
+        line = say(f"teaching.doubt-{doubt.reason}", other=other, edges=edges)
+        keep = "" if doubt.reason is Reason.LOST else say("teaching.key-yes")
+        keys = (keep, say("teaching.key-again"), "", "", "")
+        return Screen(heading, told.face(told.cards[doubt.card]), (line,), keys=keys)
+
+
+class Counting(NamedTuple):
+    """How often each face occurs is asked for: no game can be played with so many cards, but with one of ``sizes``."""
+
+    taught: TaughtDeck
+    sizes: Collection[int]
+    at: int = 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether a game can be played with so many cards."""
+        return self.taught.deck.size in self.sizes
+
+    def screen(self, told: Told) -> Screen:
+        say, deck = told.say, self.taught.deck
+        usual = usual_places(deck.faces)
+        choices = tuple(f"{face.count} × {face_in_words(say, face, usual)}" for face in deck.faces)
+        keys = ("+", "\N{MINUS SIGN}", "▲", "▼", say("device.key-ok") if self.fits else told.back)
+        heading = say(
+            "teaching.count-fits" if self.fits else "teaching.count", count=deck.size, wanted=sorted(self.sizes)
+        )
+        return Screen(heading, choices=choices, chosen=self.at, keys=keys)
+
+
+class Finished(NamedTuple):
+    """The deck is kept: so many cards, so many of them different."""
+
+    cards: int
+    different: int
+
+    def screen(self, told: Told) -> Screen:
+        say = told.say
+        lines = (say("teaching.counted", cards=self.cards, different=self.different),)
+        return Screen(
+            say("teaching.title"), say("teaching.finished"), lines, keys=(say("device.key-ok"), "", "", "", "")
+        )
+
+
+Step = GoOn | Waiting | Offered | WhichValue | WhichRails | Twin | Learning | Doubtful | Counting | Finished
+
+SAME, BROKEN, OTHER_BROKEN, ANOTHER = "same", "broken", "other-broken", "another"
+"""What a card may be that has the value and the rails of another one."""
+
+
+def twin_choices(facts: CardFacts, other: CardFacts) -> tuple[str, ...]:
+    """What a card may be beside another one with its value and rails."""
+    can_be_broken = facts.ports != () and other.kind is Kind.TRACK
+    return (SAME, BROKEN, OTHER_BROKEN, ANOTHER) if can_be_broken else (SAME, ANOTHER)

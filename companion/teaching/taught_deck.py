@@ -1,0 +1,148 @@
+"""A deck made of a lesson: all its photographs measured together, and what people have said checked against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.teaching.lesson import CardFacts, Lesson
+from vision.cards import Deck, Edge, Face, Kind, Port
+from vision.cards.deck import checked_deck
+from vision.picture_files import PictureError, read_picture
+from vision.teaching.common_table import CommonTable
+from vision.teaching.declared_faces import Check, check_faces
+from vision.teaching.even_faces import turned_round
+from vision.teaching.face_names import FaceNames, edges_of, find_shapes
+from vision.teaching.rails.rail_ports import FaceRails, find_rails
+from vision.teaching.taught_faces import TaughtFaces, cut_out
+
+if TYPE_CHECKING:
+    from vision.arrays import Picture
+
+ASSUMED: Final = "How often each face occurs was taken from the standard deck, if nobody has counted."
+_SAME_PLACE_MM: Final = 3.0
+"""Ports this near are the same; those of decks with several places on an edge are 10 mm apart."""
+
+
+class Reason(StrEnum):
+    """Why a card should be looked at once more."""
+
+    LOST = "lost"
+    """Its photograph is gone, or beside all others no card lies in it."""
+    RAILS = "rails"
+    """All cards together say that its rails leave elsewhere."""
+    ALIKE = "alike"
+    """It looks like another card."""
+    EXCHANGED = "exchanged"
+    """It shows the value of another card, and that one its own."""
+
+
+class CardDoubt(NamedTuple):
+    """A card (its index in the lesson) that is doubtful, because of which other one or of which edges, if of any."""
+
+    card: int
+    reason: Reason
+    other: int | None = None
+    edges: tuple[Edge, ...] = ()
+
+
+class TaughtDeck(NamedTuple):
+    """A deck, pictures of its upright faces by their ids, and what is doubtful."""
+
+    deck: Deck
+    faces: dict[str, Picture]
+    doubts: tuple[CardDoubt, ...]
+
+
+def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lambda *_: None) -> TaughtDeck:
+    """The deck of a lesson; ``told`` hears how many of how many steps are done. Raises DeckError where it is none."""
+    of = 2 * len(lesson.cards) + 1
+    pictures = _measured(lesson, lambda done: told(done, of))
+    seen = {index: picture for index, picture in enumerate(pictures) if picture is not None}
+    cards = [lesson.cards[index].facts for index in seen]
+    upright, checks = _turned(list(seen.values()), cards, lesson.card_mm)
+    rails = find_rails(upright, lesson.card_mm).faces
+    ports = _alike([_exact(facts.ports, found) for facts, found in zip(cards, rails, strict=True)])
+    names = FaceNames(find_shapes({some: ports.count(some) for some in ports}), lesson.card_mm)
+    faces = [names.face(facts.value, facts.kind, some) for facts, some in zip(cards, ports, strict=True)]
+    taught = TaughtFaces(faces, lesson.card_mm)
+    for face, picture in zip(faces, upright, strict=True):
+        taught.teach(face.id, picture)
+    indices = dict(zip((face.id for face in faces), seen, strict=True))
+    doubts = [CardDoubt(index, Reason.LOST) for index, picture in enumerate(pictures) if picture is None]
+    doubts += [
+        CardDoubt(index, Reason.RAILS, edges=check.other_edges)
+        for index, check in zip(seen, checks, strict=True)
+        if check.other_edges is not None
+    ]
+    mixed_up = taught.mixed_up()
+    doubts += [CardDoubt(indices[other], Reason.ALIKE, indices[one]) for one, other in mixed_up.alike]
+    doubts += [CardDoubt(indices[other], Reason.EXCHANGED, indices[one]) for one, other in mixed_up.exchanged]
+    deck = checked_deck(Deck(name, tuple(_in_order(faces)), lesson.card_mm, ASSUMED))
+    return TaughtDeck(deck, {face.id: taught[face.id] for face in faces}, tuple(doubts))
+
+
+def _in_order(faces: Sequence[Face]) -> list[Face]:
+    """Faces as people look for them in a list: by what they are, by their rails, by their values."""
+    kinds = list(Kind)
+    shapes = list(dict.fromkeys(face.shape for face in sorted(faces, key=lambda face: edges_of(face.ports))))
+    return sorted(faces, key=lambda face: (kinds.index(face.kind), shapes.index(face.shape), face.value))
+
+
+def _measured(lesson: Lesson, told: Callable[[int], None]) -> list[Picture | None]:
+    """Each card cut out as it lies, where all photographs together say that it does."""
+    table = CommonTable(lesson.card_mm)
+    added = []
+    for index, card in enumerate(lesson.cards):
+        try:
+            table.add(read_picture(lesson.photograph(card.number)), card.card)
+            added.append(index)
+        except PictureError:
+            pass
+        told(index + 1)
+    cut_outs: list[Picture | None] = [None] * len(lesson.cards)
+    for index, settled in zip(added, table.settled(), strict=True):
+        if settled is not None:
+            # Read again: all photographs together are too large to be kept.
+            photograph = read_picture(lesson.photograph(lesson.cards[index].number))
+            cut_outs[index] = cut_out(photograph, settled, lesson.card_mm)
+        told(len(lesson.cards) + index + 1)
+    return cut_outs
+
+
+def _turned(
+    cut_outs: Sequence[Picture], cards: Sequence[CardFacts], card_mm: tuple[float, float]
+) -> tuple[list[Picture], Sequence[Check]]:
+    """The cut-outs upright, and what all of them together say of the rails that people have confirmed."""
+    names = FaceNames(dict.fromkeys((facts.ports for facts in cards), ""), card_mm)
+    faces = [names.face(facts.value, facts.kind, facts.ports) for facts in cards]
+    checks = check_faces(cut_outs, faces, card_mm).faces
+    upright = [turned_round(one) if check.is_turned else one for one, check in zip(cut_outs, checks, strict=True)]
+    return upright, checks
+
+
+def _exact(confirmed: tuple[Port, ...], found: FaceRails) -> tuple[Port, ...]:
+    """Where rails leave that people have confirmed, to the millimetre if all cards together tell that."""
+    if edges_of(found.ports) != edges_of(confirmed):
+        return confirmed
+    is_near = all(
+        abs(one.offset_mm - other.offset_mm) <= _SAME_PLACE_MM
+        for one, other in zip(found.ports, confirmed, strict=True)
+    )
+    return found.ports if is_near else confirmed
+
+
+def _alike(ports: Sequence[tuple[Port, ...]]) -> list[tuple[Port, ...]]:
+    """The same ports for all that leave in the same places: the most usual ones."""
+    usual = sorted(ports, key=lambda some: -ports.count(some))
+
+    def first(some: tuple[Port, ...]) -> tuple[Port, ...]:
+        return next(
+            other
+            for other in usual
+            if edges_of(other) == edges_of(some)
+            and all(abs(one.offset_mm - two.offset_mm) <= _SAME_PLACE_MM for one, two in zip(other, some, strict=True))
+        )
+
+    return [first(some) for some in ports]

@@ -1,0 +1,360 @@
+"""Teaching on the device: asks the people about each card that its camera finds, with five buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from companion.teaching.face_words import usual_places
+from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.steps import (
+    BROKEN,
+    LEAST_CARDS,
+    OTHER_BROKEN,
+    SAME,
+    Counting,
+    Doubtful,
+    Finished,
+    GoOn,
+    Learning,
+    Offered,
+    Step,
+    Subject,
+    Told,
+    Twin,
+    Waiting,
+    WhichRails,
+    WhichValue,
+    twin_choices,
+)
+from companion.teaching.taught_deck import Reason, TaughtDeck
+from companion.teaching.teaching_eyes import (
+    CardShown,
+    Looking,
+    Made,
+    Making,
+    News,
+    NoCard,
+    NotMade,
+    StillThere,
+    TeachingEyes,
+)
+from companion.texts.faults import FAULTS, fault_line
+from companion.texts.language import Texts
+from hardware.buttons import Button
+from vision.cards import Edge, Kind, Port
+from vision.teaching.face_names import edges_of
+
+if TYPE_CHECKING:
+    from vision.teaching.told_faces import FaceGuess
+
+_USUAL: Final = ((Edge.S, Edge.N), (Edge.S, Edge.W), (Edge.S, Edge.E), (Edge.W, Edge.E), ())
+"""The ways in which rails leave an upright card; a bend begins at its bottom."""
+_VALUES: Final = {Button.ROLL: 1, Button.PASS: 2, Button.UP: 3, Button.DOWN: 4}
+
+
+class Teaching:
+    """Asks about card after card; left for ``lobby`` with BACK, and for ``taught`` once a deck is kept."""
+
+    expected_faces: Collection[str] = ()
+    held_buttons: Collection[Button] = (Button.PASS, Button.BACK)
+    """They count when they are let go: held together they switch the companion off."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        lesson: Lesson,
+        eyes: TeachingEyes,
+        sizes: Collection[int],
+        keep: Callable[[TaughtDeck], None],
+    ) -> None:
+        """``sizes``: with so many cards a game can be played. ``keep`` keeps the deck, and may raise OSError."""
+        self.settings = settings
+        self.step: Step = GoOn() if lesson.cards else Waiting()
+        self._lesson, self._eyes, self._sizes, self._keep = lesson, eyes, sizes, keep
+        self._faults: dict[str, str] = {}
+        self._accepted: set[tuple[int, Reason]] = set()
+        """Doubts about cards, by their numbers, that people have answered: these are right."""
+        self._same: int | None = None
+        """The card of the lesson that the last one seems to be once more."""
+        self._places: Mapping[Edge, float] = {}
+        """Where rails would leave the last card."""
+        self._shown: Screen | None = None
+        if lesson.cards:
+            eyes.rest()
+
+    def handle(self, event: Event) -> list[Effect]:
+        """What is to be done about an event."""
+        effects: list[Effect] = []
+        for news in self._eyes.news():
+            effects += self._seen(news)
+        match event:
+            case Pressed(button=button):
+                effects += self._pressed(button)
+            case Fault(device=device, message=message) if device in FAULTS:
+                self._faults[device] = message
+            case Restored(device=device):
+                self._faults.pop(device, None)
+            case Spoken(language=language):
+                self.settings = replace(self.settings, language=language)
+            case _:
+                pass
+        screen = self.screen()
+        if screen != self._shown:
+            self._shown = screen
+            effects.append(Show(screen))
+        return effects
+
+    def screen(self) -> Screen:
+        """What is to be seen."""
+        say = Texts(self.settings.language)
+        faults = [_fault_line(say, device, told) for device, told in sorted(self._faults.items())]
+        return self.step.screen(Told(say, [card.facts for card in self._lesson.cards], (*faults, "")[0]))
+
+    # What the camera brings
+
+    def _seen(self, news: News) -> list[Effect]:
+        match news:
+            case CardShown(guess=guess):
+                return self._card_shown(news, guess)
+            case Made(taught=taught):
+                return self._made(taught)
+            case Making(done=done, of=of):
+                self.step = Learning(done, of)
+            case NotMade():
+                self._wait("not-made")
+                return [Sound("wrong")]
+            case StillThere() if isinstance(self.step, Waiting):
+                self.step = self.step._replace(hint="")
+            case Looking() | NoCard() if isinstance(self.step, Waiting):
+                self.step = self.step._replace(hint=_hint(news))
+            case _:
+                pass
+        return []
+
+    def _card_shown(self, news: CardShown, guess: FaceGuess) -> list[Effect]:
+        # Somebody has asked for something else while the picture was read.
+        if not isinstance(self.step, Waiting):
+            return []
+        facts = CardFacts(guess.value or 1, Kind.TRACK if guess.ports else Kind.CHAOS, guess.ports, guess.is_turned)
+        card, self._same, self._places = news.photographed, guess.same, guess.places
+        if not guess.are_ports_clear:
+            self.step = WhichRails(card, facts, self._ways(card, facts), guess.value is not None)
+        elif guess.value is None:
+            self.step = WhichValue(card, facts)
+        else:
+            self.step = Offered(card, facts)
+        return [Sound("turn")]
+
+    def _ways(self, card: Subject, facts: CardFacts) -> tuple[tuple[Port, ...], ...]:
+        """In which ways the rails of a card may leave it: what it seems to be first, then what others have."""
+        told = [other.facts.ports for other in self._lesson.cards]
+        known = sorted(dict.fromkeys(told), key=lambda ports: -told.count(ports))
+        ways = dict.fromkeys((facts.ports, *known))
+        edges = {edges_of(ports) for ports in ways}
+        # Where they would leave is seen on the card, or else on those that are taught.
+        places = usual_places(other.facts for other in self._lesson.cards) | (
+            {} if isinstance(card, int) else dict(self._places)
+        )
+        others = (usual for usual in _USUAL if usual not in edges)
+        return (*ways, *(tuple(Port(edge, places.get(edge, 0.0)) for edge in usual) for usual in others))
+
+    # What people press
+
+    def _pressed(self, button: Button) -> list[Effect]:
+        answers: dict[type[Step], Callable[[Any, Button], list[Effect]]] = {
+            GoOn: self._go_on,
+            Waiting: self._while_waiting,
+            Offered: self._about_offer,
+            WhichValue: self._about_value,
+            WhichRails: self._about_rails,
+            Twin: self._about_twin,
+            Doubtful: self._about_doubt,
+            Counting: self._counted,
+            Finished: lambda _, button: [Leave("taught")] if button is Button.ROLL else [],
+        }
+        answer = answers.get(type(self.step))
+        return [] if answer is None else answer(self.step, button)
+
+    def _go_on(self, _: GoOn, button: Button) -> list[Effect]:
+        if button is Button.BACK:
+            return [Leave("lobby")]
+        if button is Button.PASS:
+            return self._kept(self._lesson.clear) or self._wait()
+        return self._wait() if button is Button.ROLL else []
+
+    def _while_waiting(self, _: Waiting, button: Button) -> list[Effect]:
+        cards = self._lesson.cards
+        if button is Button.BACK:
+            return [Leave("lobby")]
+        if button is Button.PASS:
+            return self._wait(again=True)
+        if button is Button.ROLL and len(cards) >= LEAST_CARDS:
+            self._eyes.rest()
+            self._eyes.make()
+            self.step = Learning()
+        elif button is Button.DOWN and cards:
+            self._eyes.rest()
+            self.step = Offered(len(cards) - 1, cards[-1].facts)
+        return []
+
+    def _about_offer(self, step: Offered, button: Button) -> list[Effect]:
+        card, facts = step
+        match button:
+            case Button.ROLL:
+                return self._said(card, facts)
+            case Button.PASS:
+                self.step = WhichValue(card, facts)
+            case Button.UP:
+                self.step = WhichRails(card, facts, self._ways(card, facts), is_valued=True)
+            case Button.BACK:
+                return self._forgotten(card)
+            case _:
+                pass
+        return []
+
+    def _forgotten(self, card: Subject) -> list[Effect]:
+        """A card is not to be taught, or no more."""
+        failed = self._kept(lambda: self._lesson.remove(card)) if isinstance(card, int) else []
+        return failed or self._wait()
+
+    def _about_value(self, step: WhichValue, button: Button) -> list[Effect]:
+        if button is not Button.BACK:
+            return self._said(step.card, replace(step.facts, value=_VALUES[button]))
+        self.step = WhichRails(step.card, step.facts, self._ways(step.card, step.facts), is_valued=False)
+        return []
+
+    def _about_rails(self, step: WhichRails, button: Button) -> list[Effect]:
+        if button in {Button.UP, Button.DOWN}:
+            self.step = step._replace(at=_moved(step.at, len(step.ways), button))
+        elif button is Button.BACK:
+            return self._wait(again=True)
+        elif button is Button.ROLL:
+            ports = step.ways[step.at]
+            kind = Kind.CHAOS if not ports else step.facts.kind if step.facts.kind is Kind.BROKEN else Kind.TRACK
+            facts = replace(step.facts, ports=ports, kind=kind)
+            if step.is_valued:
+                return self._said(step.card, facts)
+            self.step = WhichValue(step.card, facts)
+        return []
+
+    def _about_twin(self, step: Twin, button: Button) -> list[Effect]:
+        if button in {Button.UP, Button.DOWN}:
+            self.step = step._replace(at=_moved(step.at, len(step.choices), button))
+        elif button is Button.BACK:
+            self.step = WhichValue(step.card, step.facts)
+        elif button is Button.ROLL:
+            return self._twin_said(step, step.choices[step.at])
+        return []
+
+    def _twin_said(self, step: Twin, choice: str) -> list[Effect]:
+        if choice == SAME:
+            return self._forgotten(step.card)
+        if choice == OTHER_BROKEN:
+            other = replace(self._lesson.cards[step.other].facts, kind=Kind.BROKEN)
+            if failed := self._kept(lambda: self._lesson.change(step.other, other)):
+                return failed
+        facts = replace(step.facts, kind=Kind.BROKEN) if choice == BROKEN else step.facts
+        return self._taught(step.card, facts)
+
+    def _said(self, card: Subject, facts: CardFacts) -> list[Effect]:
+        """What a card is has been said: unless another one is just so, it is taught."""
+        for index, other in enumerate(self._lesson.cards):
+            alike = (other.facts.value, other.facts.ports) == (facts.value, facts.ports)
+            if alike and index != card and other.facts.kind is facts.kind:
+                choices = twin_choices(facts, other.facts)
+                self.step = Twin(card, facts, index, choices, at=0 if index == self._same else 1)
+                return []
+        return self._taught(card, facts)
+
+    def _taught(self, card: Subject, facts: CardFacts) -> list[Effect]:
+        if isinstance(card, int):
+            failed = self._kept(lambda: self._lesson.change(card, facts))
+        else:
+            failed = self._kept(lambda: self._lesson.add(card, facts))
+        return failed or [*self._wait(last=facts), Sound("right")]
+
+    def _kept(self, keeps: Callable[[], None]) -> list[Effect]:
+        """Does what is written to the disk; nothing, or what is to be done where that cannot be."""
+        try:
+            keeps()
+        except OSError:
+            self._wait("not-kept")
+            return [Sound("wrong")]
+        return []
+
+    def _wait(self, hint: str = "", last: CardFacts | None = None, *, again: bool = False) -> list[Effect]:
+        self.step = Waiting(hint, last)
+        self._eyes.wait_for_card(again=again)
+        return []
+
+    # The deck
+
+    def _made(self, taught: TaughtDeck) -> list[Effect]:
+        numbers = [card.number for card in self._lesson.cards]
+        doubts = tuple(doubt for doubt in taught.doubts if (numbers[doubt.card], doubt.reason) not in self._accepted)
+        if doubts:
+            self.step = Doubtful(taught, doubts)
+            return [Sound("wrong")]
+        return self._to_be_counted(taught)
+
+    def _about_doubt(self, step: Doubtful, button: Button) -> list[Effect]:
+        doubt = step.doubt
+        if button is Button.ROLL and doubt.reason is not Reason.LOST:
+            self._accepted.add((self._lesson.cards[doubt.card].number, doubt.reason))
+        elif button is Button.PASS:
+            facts = self._lesson.cards[doubt.card].facts
+            # All other indices are others then: what is left is found again once the deck is made anew.
+            return self._kept(lambda: self._lesson.remove(doubt.card)) or self._wait("show-again", facts)
+        else:
+            return []
+        if step.at + 1 < len(step.doubts):
+            self.step = step._replace(at=step.at + 1)
+            return []
+        return self._to_be_counted(step.taught)
+
+    def _to_be_counted(self, taught: TaughtDeck) -> list[Effect]:
+        counting = Counting(taught, self._sizes)
+        if not counting.fits:
+            self.step = counting
+            return [Sound("turn")]
+        return self._keep_deck(taught)
+
+    def _counted(self, step: Counting, button: Button) -> list[Effect]:
+        faces = list(step.taught.deck.faces)
+        if button in {Button.UP, Button.DOWN}:
+            self.step = step._replace(at=_moved(step.at, len(faces), button))
+        elif button is Button.BACK:
+            return self._keep_deck(step.taught) if step.fits else self._wait()
+        else:
+            face = faces[step.at]
+            faces[step.at] = replace(face, count=max(1, face.count + (1 if button is Button.ROLL else -1)))
+            deck = replace(step.taught.deck, faces=tuple(faces))
+            self.step = step._replace(taught=step.taught._replace(deck=deck))
+        return []
+
+    def _keep_deck(self, taught: TaughtDeck) -> list[Effect]:
+        deck = taught.deck
+        if failed := self._kept(lambda: self._keep(taught)):
+            return failed
+        self.step = Finished(deck.size, len(deck.faces))
+        return [Sound("end")]
+
+
+def _fault_line(say: Texts, device: str, told: str) -> str:
+    """What is said of a fault; without a picture the buttons are no help here, as they are in a game."""
+    own = {"dark": "teaching.dark", "camera": "teaching.no-camera"}
+    return say(own[device]) if device in own else fault_line(say, device, told)
+
+
+def _hint(news: Looking | NoCard) -> str:
+    return news.reason.value if isinstance(news, NoCard) else "looking"
+
+
+def _moved(at: int, count: int, button: Button) -> int:
+    return (at + (1 if button is Button.DOWN else -1)) % count

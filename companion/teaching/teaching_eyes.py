@@ -1,0 +1,167 @@
+"""The camera's side of teaching: finds and reads card after card, and at last makes the deck.
+
+All of it is slow, so it is done in the camera's thread; what comes of it is fetched from there.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.teaching.card_watch import CardWatch
+from companion.teaching.lesson import Lesson, Photographed
+from companion.teaching.taught_deck import TaughtDeck, make_deck
+from vision.cards import DeckError
+from vision.teaching.lone_card import LoneCard, Reason
+from vision.teaching.taught_faces import cut_out, unlikeness
+from vision.teaching.told_faces import FaceGuess, guess_face
+from vision.watching.table_reading import TableReading
+
+if TYPE_CHECKING:
+    from vision.arrays import Picture
+    from vision.watching.steady_view import Still
+
+_QUALITY: Final = 95
+"""Of the JPEG files, 1 to 100."""
+
+
+_STAYS_MM: Final = 1.5
+"""A card that lies there still is found again so near: corners are .25 mm off, one in twenty .7. A hand lays no card so
+exactly upon the place of another."""
+
+
+class Looking(NamedTuple):
+    """A picture is being searched."""
+
+
+class NoCard(NamedTuple):
+    """No card was found, and why."""
+
+    reason: Reason
+
+
+class StillThere(NamedTuple):
+    """The card that was told of last lies where it was."""
+
+
+class CardShown(NamedTuple):
+    """A card was found, and what it seems to be."""
+
+    photographed: Photographed
+    guess: FaceGuess
+
+
+class Making(NamedTuple):
+    """The deck is being made: so many of so many steps are done."""
+
+    done: int
+    of: int
+
+
+class Made(NamedTuple):
+    """The deck has been made."""
+
+    taught: TaughtDeck
+
+
+class NotMade(NamedTuple):
+    """No deck can be made of the lesson; the reason is a sentence."""
+
+    reason: str
+
+
+News = Looking | NoCard | StillThere | CardShown | Making | Made | NotMade
+
+
+class TeachingEyes:
+    """Looks for cards to be taught (``companion.games.game.Eyes``); what else is public may be called by any thread."""
+
+    def __init__(self, lesson: Lesson, deck_name: str) -> None:
+        self._lesson, self._deck_name = lesson, deck_name
+        self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
+        self._watch = CardWatch(lesson.card_mm, lambda: self.tell(Looking()))
+        self._last: Photographed | None = None
+        self._is_wanted = True
+        self._looks_again = False
+        self._makes = False
+
+    def wait_for_card(self, *, again: bool = False) -> None:
+        """From now on cards are looked for; ``again``: the one that lies there is told of as if it had just come."""
+        self._looks_again |= again
+        self._is_wanted = True
+
+    def rest(self) -> None:
+        """No card is looked for until the next ``wait_for_card``."""
+        self._is_wanted = False
+
+    def make(self) -> None:
+        """The deck is to be made with the next picture."""
+        self._makes = True
+
+    def tell(self, news: News) -> None:
+        """Something has come of looking."""
+        self._news.put(news)
+
+    def news(self) -> Iterator[News]:
+        """What has come of looking since it was asked for last."""
+        while True:
+            try:
+                yield self._news.get_nowait()
+            except queue.Empty:
+                return
+
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:  # noqa: ARG002
+        """Looks at the next picture; what comes of it is in ``news``."""
+        if self._makes:
+            self._makes = False
+            self._make()
+        if self._looks_again:
+            self._looks_again, self._last = False, None
+            self._watch.look_again()
+        seen = self._watch.look(picture, is_awaited=self._is_wanted)
+        if seen.reason is not None:
+            self._last = None
+            self.tell(NoCard(seen.reason))
+        elif seen.card is not None:
+            self._tell(picture, seen.card)
+        return TableReading(is_still=seen.is_still)
+
+    def forget(self) -> None:
+        """Another table comes."""
+        self._watch = CardWatch(self._lesson.card_mm, lambda: self.tell(Looking()))
+
+    def drawn(self) -> Picture | None:
+        """Nothing is drawn."""
+        return None
+
+    def _tell(self, picture: Picture, card: LoneCard) -> None:
+        """Tells of a card that was found, read beside those that are taught."""
+        card_mm = self._lesson.card_mm
+        cut = cut_out(picture, card, card_mm)
+        if self._last is not None and _is_there_still(self._last, card, cut, card_mm):
+            self.tell(StillThere())
+            return
+        self._is_wanted = False
+        self._watch.remember(picture)
+        jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+        self._last = Photographed(jpeg, card, cut)
+        guess = guess_face(cut, [taught.told() for taught in self._lesson.cards], card_mm)
+        self.tell(CardShown(self._last, guess))
+
+    def _make(self) -> None:
+        try:
+            taught = make_deck(self._lesson, self._deck_name, lambda done, of: self.tell(Making(done, of)))
+        except (DeckError, ValueError) as error:
+            self.tell(NotMade(str(error)))
+            return
+        self.tell(Made(taught))
+
+
+def _is_there_still(last: Photographed, card: LoneCard, cut: Picture, card_mm: tuple[float, float]) -> bool:
+    """Whether a card is the last one, which has not been moved: another may be laid on its place, and look like it."""
+    moved_px = np.linalg.norm(last.card.corners_px - card.corners_px, axis=1).max()
+    return bool(moved_px < _STAYS_MM * card.px_per_mm(card_mm)) and not unlikeness(last.cut_out, cut).is_enough
