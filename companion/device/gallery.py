@@ -117,7 +117,7 @@ def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
         "offered": Offered(new, CardFacts(3, Kind.TRACK, straight)),
         "offered-chaos": Offered(new, cards[1]),
         "value": WhichValue(new, CardFacts(1, Kind.TRACK, aside)),
-        **{f"rails-{at}": WhichRails(new, cards[0], ways, is_valued=True, at=at) for at in (0, len(ways) - 1)},
+        **{f"rails-{at}": WhichRails(new, cards[0], ways, "seen", at) for at in (0, len(ways) - 1)},
         **{f"twin-{at}": Twin(new, cards[0], 0, twin_choices(cards[0], cards[0]), at) for at in range(4)},
         "learning": Learning(3, 7),
         **{f"doubt-{doubt.reason}": Doubtful(taught, doubts, at) for at, doubt in enumerate(doubts)},

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from vision.arrays import Picture
-from vision.teaching.lone_card import CardNotFound, LoneCard, PhotoSession, Reason, find_lone_card
+from vision.teaching.lone_card import CardNotFound, LoneCard, PhotoSession, Reason, find_lone_card, glimpse_lone_card
 from vision.watching.hands import HandWatch
 
 MOST_REMEMBERED: Final = 12
 """So many pictures show what lies on the table all the time."""
+_BARE: Final = 2
+"""So many of them are taken at the beginning: with fewer nothing is known."""
 
 
 class Look(NamedTuple):
@@ -25,7 +27,7 @@ class Look(NamedTuple):
 
 
 class CardWatch:
-    """Looks at the pictures of one camera, in order."""
+    """Looks at the pictures of one camera, in order. What lay on the table at first is no card, however like one."""
 
     def __init__(self, card_mm: tuple[float, float], begins: Callable[[], None] = lambda: None) -> None:
         """``begins`` is called before a picture is searched: on a slow machine that takes seconds."""
@@ -33,7 +35,8 @@ class CardWatch:
         self._hands = HandWatch()
         self._session = PhotoSession()
         self._remembered = 0
-        self._has_changed = True
+        self._bare_left = _BARE
+        self._has_changed = False
 
     def look(self, picture: Picture, *, is_awaited: bool = True) -> Look:
         """What the next picture (h × w × 3, B, G, R) shows.
@@ -41,6 +44,10 @@ class CardWatch:
         While no card ``is_awaited`` nothing is searched; what has changed meanwhile is searched afterwards.
         """
         hand = self._hands.seen(picture)
+        if self._bare_left and not hand:
+            self._bare_left -= 1
+            self.remember(picture)
+            return Look()
         if hand or self._hands.still_for == 0:
             self._has_changed = True
             return Look(is_still=False)
@@ -52,7 +59,10 @@ class CardWatch:
             # Not told by its place whether it is another card: people lay all of them on the same spot.
             return Look(find_lone_card(picture, self._card_mm, self._session))
         except CardNotFound as error:
-            return Look(reason=error.reason)
+            card = None
+            if error.reason in {Reason.NOTHING, Reason.SEVERAL}:
+                card = glimpse_lone_card(picture, self._card_mm, self._session)
+            return Look(card) if card is not None else Look(reason=error.reason)
 
     def remember(self, picture: Picture) -> None:
         """Keeps how the table looked with a card that was found: what is the same on all such pictures is no card."""
@@ -61,5 +71,6 @@ class CardWatch:
             self._remembered += 1
 
     def look_again(self) -> None:
-        """Searches the next picture although nothing may have changed."""
+        """Searches the next picture although nothing may have changed, also for what has lain there from the first."""
+        self._session, self._remembered, self._bare_left = PhotoSession(), 0, 0
         self._has_changed = True

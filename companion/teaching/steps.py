@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion.screen.screen import Screen
 from companion.teaching.face_words import face_in_words, rails_in_words, usual_places
@@ -12,8 +12,8 @@ from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
 from companion.texts.language import Texts
 from vision.cards import Kind, Port
 
-LEAST_CARDS: Final = 5
-"""Fewer do not tell what the cards of a deck have in common."""
+LEAST_CARDS: Final = 12
+"""Fewer do not tell what the cards of a deck have in common, nor how the table lies."""
 HINTS: Final = ("looking", "nothing", "several", "cut-off", "too-small", "not-made", "not-kept", "show-again")
 """What may be said while a card is waited for."""
 Subject = Photographed | int
@@ -106,12 +106,12 @@ class WhichValue(NamedTuple):
 
 
 class WhichRails(NamedTuple):
-    """A card's rails are asked for; ``is_valued``: its value is known, otherwise it is asked for next."""
+    """A card's rails are asked for; ``value`` says how its value stands: people have seen it, or it is to be told."""
 
     card: Subject
     facts: CardFacts
     ways: tuple[tuple[Port, ...], ...]
-    is_valued: bool
+    value: Literal["seen", "offered", "open"]
     at: int = 0
 
     def screen(self, told: Told) -> Screen:

@@ -6,19 +6,20 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.lesson import CardFacts, Lesson, TaughtCard
 from vision.cards import Deck, Edge, Face, Kind, Port
 from vision.cards.deck import checked_deck
 from vision.picture_files import PictureError, read_picture
 from vision.teaching.common_table import CommonTable
-from vision.teaching.declared_faces import Check, check_faces
+from vision.teaching.declared_faces import check_faces
 from vision.teaching.even_faces import turned_round
-from vision.teaching.face_names import FaceNames, edges_of, find_shapes
+from vision.teaching.face_names import FaceNames, edges_of, find_shapes, turned_ports
 from vision.teaching.rails.rail_ports import FaceRails, find_rails
 from vision.teaching.taught_faces import TaughtFaces, cut_out
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
+    from vision.teaching.lone_card import LoneCard
 
 ASSUMED: Final = "How often each face occurs was taken from the standard deck, if nobody has counted."
 _SAME_PLACE_MM: Final = 3.0
@@ -61,7 +62,7 @@ def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lamb
     pictures = _measured(lesson, lambda done: told(done, of))
     seen = {index: picture for index, picture in enumerate(pictures) if picture is not None}
     cards = [lesson.cards[index].facts for index in seen]
-    upright, checks = _turned(list(seen.values()), cards, lesson.card_mm)
+    upright, other_edges = _turned(list(seen.values()), cards, lesson.card_mm)
     rails = find_rails(upright, lesson.card_mm).faces
     ports = _alike([_exact(facts.ports, found) for facts, found in zip(cards, rails, strict=True)])
     names = FaceNames(find_shapes({some: ports.count(some) for some in ports}), lesson.card_mm)
@@ -72,9 +73,9 @@ def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lamb
     indices = dict(zip((face.id for face in faces), seen, strict=True))
     doubts = [CardDoubt(index, Reason.LOST) for index, picture in enumerate(pictures) if picture is None]
     doubts += [
-        CardDoubt(index, Reason.RAILS, edges=check.other_edges)
-        for index, check in zip(seen, checks, strict=True)
-        if check.other_edges is not None
+        CardDoubt(index, Reason.RAILS, edges=edges)
+        for index, edges in zip(seen, other_edges, strict=True)
+        if edges is not None
     ]
     mixed_up = taught.mixed_up()
     doubts += [CardDoubt(indices[other], Reason.ALIKE, indices[one]) for one, other in mixed_up.alike]
@@ -92,34 +93,58 @@ def _in_order(faces: Sequence[Face]) -> list[Face]:
 
 def _measured(lesson: Lesson, told: Callable[[int], None]) -> list[Picture | None]:
     """Each card cut out as it lies, where all photographs together say that it does."""
-    table = CommonTable(lesson.card_mm)
-    added = []
-    for index, card in enumerate(lesson.cards):
-        try:
-            table.add(read_picture(lesson.photograph(card.number)), card.card)
-            added.append(index)
-        except PictureError:
-            pass
-        told(index + 1)
-    cut_outs: list[Picture | None] = [None] * len(lesson.cards)
-    for index, settled in zip(added, table.settled(), strict=True):
-        if settled is not None:
+    settled = _settled(lesson, told, glimpses=False)
+    if None in settled and any(_is_glimpse(card) for card in lesson.cards):
+        # Where few cards were found by their edges, those that were only glimpsed tell how the table lies, too.
+        again = _settled(lesson, lambda _: None, glimpses=True)
+        settled = min(settled, again, key=lambda cards: cards.count(None))
+    cut_outs: list[Picture | None] = [None] * len(settled)
+    for index, (card, place) in enumerate(zip(lesson.cards, settled, strict=True)):
+        if place is not None:
             # Read again: all photographs together are too large to be kept.
-            photograph = read_picture(lesson.photograph(lesson.cards[index].number))
-            cut_outs[index] = cut_out(photograph, settled, lesson.card_mm)
+            cut_outs[index] = cut_out(read_picture(lesson.photograph(card.number)), place, lesson.card_mm)
         told(len(lesson.cards) + index + 1)
     return cut_outs
 
 
+def _settled(lesson: Lesson, told: Callable[[int], None], *, glimpses: bool) -> list[LoneCard | None]:
+    """Where the cards lie; those that were only glimpsed are looked for, unless ``glimpses`` count as found."""
+    table = CommonTable(lesson.card_mm)
+    added = []
+    for index, card in enumerate(lesson.cards):
+        try:
+            found = None if _is_glimpse(card) and not glimpses else card.card
+            table.add(read_picture(lesson.photograph(card.number)), found)
+            added.append(index)
+        except PictureError:
+            pass  # it is lost, and told as such
+        told(index + 1)
+    places: list[LoneCard | None] = [None] * len(lesson.cards)
+    for index, place in zip(added, table.settled(), strict=True):
+        places[index] = place
+    return places
+
+
+def _is_glimpse(card: TaughtCard) -> bool:
+    return card.card.score == 0
+
+
 def _turned(
     cut_outs: Sequence[Picture], cards: Sequence[CardFacts], card_mm: tuple[float, float]
-) -> tuple[list[Picture], Sequence[Check]]:
-    """The cut-outs upright, and what all of them together say of the rails that people have confirmed."""
+) -> tuple[list[Picture], list[tuple[Edge, ...] | None]]:
+    """The cut-outs upright, and by which other edges all of them together say that rails leave each."""
     names = FaceNames(dict.fromkeys((facts.ports for facts in cards), ""), card_mm)
     faces = [names.face(facts.value, facts.kind, facts.ports) for facts in cards]
-    checks = check_faces(cut_outs, faces, card_mm).faces
-    upright = [turned_round(one) if check.is_turned else one for one, check in zip(cut_outs, checks, strict=True)]
-    return upright, checks
+    # A bend that lay upside down was told as such when it was shown; of others only all together tell.
+    told = [turned_round(one) if facts.is_turned else one for one, facts in zip(cut_outs, cards, strict=True)]
+    upright, others = [], []
+    for one, check, facts in zip(told, check_faces(told, faces, card_mm).faces, cards, strict=True):
+        upside_down = edges_of(turned_ports(facts.ports))
+        # With just these edges it is the way up that was taken wrongly, not the rails.
+        is_way_up = check.other_edges is not None and set(check.other_edges) == set(upside_down)
+        upright.append(turned_round(one) if check.is_turned != is_way_up else one)
+        others.append(None if is_way_up else check.other_edges)
+    return upright, others
 
 
 def _exact(confirmed: tuple[Port, ...], found: FaceRails) -> tuple[Port, ...]:

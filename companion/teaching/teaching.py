@@ -144,7 +144,7 @@ class Teaching:
         facts = CardFacts(guess.value or 1, Kind.TRACK if guess.ports else Kind.CHAOS, guess.ports, guess.is_turned)
         card, self._same, self._places = news.photographed, guess.same, guess.places
         if not guess.are_ports_clear:
-            self.step = WhichRails(card, facts, self._ways(card, facts), guess.value is not None)
+            self.step = WhichRails(card, facts, self._ways(card, facts), "open" if guess.value is None else "offered")
         elif guess.value is None:
             self.step = WhichValue(card, facts)
         else:
@@ -211,7 +211,7 @@ class Teaching:
             case Button.PASS:
                 self.step = WhichValue(card, facts)
             case Button.UP:
-                self.step = WhichRails(card, facts, self._ways(card, facts), is_valued=True)
+                self.step = WhichRails(card, facts, self._ways(card, facts), "seen")
             case Button.BACK:
                 return self._forgotten(card)
             case _:
@@ -226,7 +226,7 @@ class Teaching:
     def _about_value(self, step: WhichValue, button: Button) -> list[Effect]:
         if button is not Button.BACK:
             return self._said(step.card, replace(step.facts, value=_VALUES[button]))
-        self.step = WhichRails(step.card, step.facts, self._ways(step.card, step.facts), is_valued=False)
+        self.step = WhichRails(step.card, step.facts, self._ways(step.card, step.facts), "open")
         return []
 
     def _about_rails(self, step: WhichRails, button: Button) -> list[Effect]:
@@ -238,9 +238,10 @@ class Teaching:
             ports = step.ways[step.at]
             kind = Kind.CHAOS if not ports else step.facts.kind if step.facts.kind is Kind.BROKEN else Kind.TRACK
             facts = replace(step.facts, ports=ports, kind=kind)
-            if step.is_valued:
+            if step.value == "seen":
                 return self._said(step.card, facts)
-            self.step = WhichValue(step.card, facts)
+            # What nobody has seen nobody has confirmed.
+            self.step = (Offered if step.value == "offered" else WhichValue)(step.card, facts)
         return []
 
     def _about_twin(self, step: Twin, button: Button) -> list[Effect]:

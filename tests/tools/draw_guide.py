@@ -51,6 +51,8 @@ TABLE: Final = (800.0, 600.0)
 QUALITY: Final = [cv2.IMWRITE_JPEG_QUALITY, 60]
 EVENING: Final = ("lobby-betsy", "setup-first", "ready-betsy", "laid", "dice-moves", "betsy-draws", "result-betsy",
                   "lobby-off")  # fmt: skip
+LESSON: Final = ("lobby-teach", "teaching-first", "teaching-offered", "teaching-value", "teaching-twin-1",
+                 "teaching-learning", "teaching-counting", "teaching-finished")  # fmt: skip
 
 
 def main() -> None:
@@ -113,7 +115,7 @@ def _drawings() -> Sequence[Sheet]:
 
 def installed() -> bytes:
     """What stands on the screen as soon as the program runs."""
-    return _png(sheet_of([("", draw(Lobby(Settings(language="en"), games()).screen()))], 1))
+    return _png(sheet_of([("", draw(Lobby(Settings(language="en"), games(), can_teach=True).screen()))], 1))
 
 
 def tried() -> bytes:
@@ -126,8 +128,17 @@ def tried() -> bytes:
 
 def evening() -> bytes:
     """From the list of games to switching off."""
+    return _numbered(EVENING)
+
+
+def lesson() -> bytes:
+    """From the list of games to a deck that is taught."""
+    return _numbered(LESSON)
+
+
+def _numbered(names: Sequence[str]) -> bytes:
     screens = dict(all_screens("en", games()))
-    return _png(sheet_of([(f"{number}", draw(screens[name])) for number, name in enumerate(EVENING, 1)], 4))
+    return _png(sheet_of([(f"{number}", draw(screens[name])) for number, name in enumerate(names, 1)], 4))
 
 
 def faces() -> bytes:
@@ -224,6 +235,7 @@ PICTURES: Final[dict[str, Callable[[], bytes]]] = {
     "taught.jpg": taught,
     "seen.jpg": seen,
     "evening.png": evening,
+    "lesson.png": lesson,
     "printed.jpg": printed,
 }
 """What draws each picture of docs/pictures."""

@@ -161,6 +161,23 @@ def find_lone_card(
     return LoneCard(_upright(card.outline, card_mm), card.fit.score)
 
 
+def glimpse_lone_card(
+    picture: Picture, card_mm: tuple[float, float] = CARD_MM, session: PhotoSession | None = None
+) -> LoneCard | None:
+    """Where networks see the one card, to a millimetre or two; None where they see none, or several.
+
+    What is printed on a card may be plainer than its edges, so that ``find_lone_card`` finds several things or nothing;
+    networks have learnt what cards are. The ``score`` is 0: how well the sides are seen was not measured.
+    """
+    small, scale = reduced(picture, SEARCHED_PX)
+    changes = session.changes(picture, (small.shape[1], small.shape[0])) if session is not None else None
+    outlines = np.array([scaled(outline, scale) for outline in _seen(picture)]).reshape(-1, 4, 2)
+    seen = np.array([scaled(outline, 1 / scale) for outline in _changing(outlines, changes)])
+    if not len(seen) or any(is_elsewhere(seen[0], other) for other in seen):
+        return None
+    return None if _sticks_out(seen[0], ZoomedPicture(picture).size) else LoneCard(_upright(seen[0], card_mm), 0.0)
+
+
 def _seen(picture: Picture) -> list[Corners]:
     """Where networks see cards whose edges show, to a few mm.
 

@@ -79,13 +79,24 @@ class Desk:
         self.effects = self.teaching.handle(Tick(0.0))
 
     def show(
-        self, name: str, guessed: CardFacts | None = None, *, value: int | None = 0, same: int | None = None
+        self,
+        name: str,
+        guessed: CardFacts | None = None,
+        *,
+        value: int | None = 0,
+        same: int | None = None,
+        are_ports_clear: bool = True,
     ) -> None:
         """A card is found that seems to be what it is, or this; ``value`` 0 is that of the guess."""
         seems = guessed or facts(name)
         told = seems.value if value == 0 else value
         places = {port.edge: port.offset_mm for port in drawn_deck.PORTS.values()}
         guess = FaceGuess(
-            seems.ports, are_ports_clear=True, value=told, is_turned=seems.is_turned, same=same, places=places
+            seems.ports,
+            are_ports_clear=are_ports_clear,
+            value=told,
+            is_turned=seems.is_turned,
+            same=same,
+            places=places,
         )
         self.tell(CardShown(photographed(FACES[name]), guess))

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -24,6 +25,7 @@ from hardware.buttons import Button
 from tests.companion.device.running import choose, read
 from vision.cards import Deck, Face, Kind, Pose
 from vision.deck_pictures import DeckPictures
+from vision.teaching.face_names import edges_of, ordered_ports
 
 LAYS_SECONDS: Final = 8.0
 """What it takes to take a card away and to lay another one."""
@@ -31,6 +33,7 @@ READS_SECONDS: Final = 2.0
 PRESSES_SECONDS: Final = 1.0
 _VALUES: Final = (Button.ROLL, Button.PASS, Button.UP, Button.DOWN)
 _PATIENCE_SECONDS: Final = 120.0
+_BARE_PICTURES: Final = 4
 _BACK: Final = (130, 80, 60)
 """The colour of the cards' backs (B, G, R)."""
 _MIDDLE: Final = Pose(360, 300)
@@ -79,11 +82,18 @@ class Owner:
         self._lying: int | None = None
         self._say = Texts("en")
         self._usual = usual_places(self.faces.values())
+        ways = {face.ports for face in self.faces.values()}
+        self._has_ways_aside = len(ways) > len({edges_of(ordered_ports(way)) for way in ways})
 
     def begin(self) -> None:
         """Goes from the list of games to teaching."""
         self.wait(lambda: self.device.screen.choices != ())
-        choose(self.device, self._say("lobby.teach"), self._say("teaching.lay-one"))
+        choose(self.device, self._say("lobby.teach"), "")
+        self.wait(lambda: self._say("lobby.teach") not in self.device.screen.choices)
+        if self.device.screen.lines == (self._say("teaching.go-on"),):
+            self.press(Button.ROLL)
+        # Nobody is so quick that the camera has not seen the table before.
+        self.wait(lambda: self.device.camera is not None and self.device.camera.pictures > _BARE_PICTURES)
 
     def show(self, face_id: str, *, is_turned: bool | None = None) -> None:
         """Takes away the card that lies there, lays another one, and answers until it is taught."""
@@ -125,20 +135,19 @@ class Owner:
     def _count(self) -> None:
         """Goes through the list once and tells what is otherwise."""
         say = self._say
-        counts = {face_in_words(say, face, self._usual): face.count for face in self.faces.values()}
+        counts = {self._plain(face_in_words(say, face, self._usual)): face.count for face in self.faces.values()}
         for _ in self.device.screen.choices:
             self.seconds += READS_SECONDS
             told, _, face = self.device.screen.choices[self.device.screen.chosen].partition(" × ")
-            for _ in range(abs(counts[face] - int(told))):
-                self.press(Button.ROLL if counts[face] > int(told) else Button.PASS)
+            for _ in range(abs(counts[self._plain(face)] - int(told))):
+                self.press(Button.ROLL if counts[self._plain(face)] > int(told) else Button.PASS)
             self.press(Button.DOWN)
         self.press(Button.BACK)
         self.wait(lambda: self.device.screen.main == say("teaching.finished"))
 
     def real(self, taught: Deck) -> DeckPictures:
         """The cards themselves, under the names that they have been given."""
-        own = {face_in_words(self._say, face, self._usual): face for face in self.faces.values()}
-        self.named = {face.id: own[face_in_words(self._say, face, self._usual)] for face in taught.faces}
+        self.named = {face.id: min(self.faces.values(), key=partial(_unlike, face)) for face in taught.faces}
         faces = {name: self._pictures[face.id] for name, face in self.named.items()}
         return DeckPictures(taught, faces, np.full_like(next(iter(faces.values())), _BACK))
 
@@ -172,13 +181,13 @@ class Owner:
     def _answer(self, face: Face) -> None:
         screen, say = self.device.screen, self._say
         if screen.main == say("teaching.which-value"):
-            if screen.lines[0] != rails_in_words(say, face.ports, self._usual):
+            if self._plain(screen.lines[0]) != self._rails(face):
                 self.corrections += 1
                 self.press(Button.BACK)
             else:
                 self.press(_VALUES[face.value - 1])
         elif screen.heading == say("teaching.which-rails"):
-            self._choose(rails_in_words(say, face.ports, self._usual))
+            self._choose(self._rails(face))
         elif say("teaching.is-right") in screen.lines:
             self._judge(face)
         else:
@@ -187,18 +196,34 @@ class Owner:
     def _judge(self, face: Face) -> None:
         """Whether what is offered is right; a broken track is told to be one later."""
         say, shown = self._say, self.device.screen.main
-        value, rails = f"{face.value}, ", rails_in_words(say, face.ports, self._usual)
-        if shown == face_in_words(say, face, self._usual) or shown == say(
-            "teaching.track", value=face.value, rails=rails
-        ):
+        value = f"{face.value}, "
+        may_be = {self._plain(face_in_words(say, face, self._usual)), f"{value}{self._rails(face)}"}
+        if self._plain(shown) in may_be:
             self.press(Button.ROLL)
             return
         self.corrections += 1
         self.press(Button.PASS if not shown.startswith(value) else Button.UP)
 
+    def _rails(self, face: Face) -> str:
+        return self._plain(rails_in_words(self._say, face.ports, self._usual))
+
+    def _plain(self, told: str) -> str:
+        """What is told, without saying that rails leave aside, unless this tells cards of the deck apart.
+
+        Whoever has shown few cards cannot be told yet what is usual on them.
+        """
+        return told if self._has_ways_aside else told.removesuffix(self._say("teaching.aside", rails=""))
+
     def _choose(self, wanted: str) -> None:
         screen = self.device.screen
-        far = (screen.choices.index(wanted) - screen.chosen) % len(screen.choices)
+        far = ([self._plain(choice) for choice in screen.choices].index(wanted) - screen.chosen) % len(screen.choices)
         for _ in range(min(far, len(screen.choices) - far)):
             self.press(Button.DOWN if far <= len(screen.choices) // 2 else Button.UP)
         self.press(Button.ROLL)
+
+
+def _unlike(one: Face, other: Face) -> tuple[bool, float]:
+    """Whether two faces differ in what people tell, and by how many mm their rails leave elsewhere."""
+    first, second = ordered_ports(one.ports), ordered_ports(other.ports)
+    differs = (one.value, one.kind, edges_of(first)) != (other.value, other.kind, edges_of(second))
+    return differs, sum(abs(two.offset_mm - port.offset_mm) for port, two in zip(first, second, strict=False))

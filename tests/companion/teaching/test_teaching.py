@@ -58,6 +58,16 @@ def test_a_value_that_cannot_be_told_is_asked_and_rails_can_be_put_right_there(t
     assert desk.taught[-1] == facts("track-4-left")
 
 
+def test_a_value_is_not_taken_for_right_before_somebody_has_seen_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, "track-1-right", "track-1-across")
+    desk.show("track-2-across", facts("track-1-straight"), are_ports_clear=False)
+    assert desk.screen.heading == "Where do its rails leave?"
+    desk.press(DOWN, DOWN, ROLL)
+    assert desk.screen.main == "1, across"
+    desk.press(PASS, PASS)
+    assert desk.taught[-1] == facts("track-2-across")
+
+
 def test_a_card_like_another_one_is_asked_about_and_one_of_them_is_broken(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "track-1-left")
     desk.show("broken-1", facts("track-1-left"))
@@ -126,11 +136,12 @@ def test_a_lesson_that_was_broken_off_goes_on_or_begins_anew(tmp_path: Path) -> 
     assert not list((tmp_path / "lesson").glob("*.jpg"))
 
 
-def test_a_deck_is_made_of_five_cards_and_no_fewer(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, *FIVE[:4])
+def test_a_deck_is_made_of_twelve_cards_and_no_fewer(tmp_path: Path) -> None:
+    dozen = tuple(FACES)[:12]
+    desk = Desk(tmp_path, *dozen[:11])
     desk.press(ROLL)
-    assert desk.screen.heading == "Card 5"
-    desk.show(FIVE[4])
+    assert desk.screen.heading == "Card 12"
+    desk.show(dozen[11])
     desk.press(ROLL, ROLL)
     assert desk.screen.main == "Learning ..."
 

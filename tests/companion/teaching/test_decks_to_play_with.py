@@ -1,0 +1,87 @@
+"""Which cards a game is played with: the people's own once they are taught, or the printed ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
+from companion.device.session import Order
+from companion.device.settings_file import SettingsFile
+from companion.games.loknroll.rules import Mode
+from tests.companion.device.running import choose, read, running
+from tests.companion.device.test_from_game_to_game import recorded
+from tests.companion.web.browsers import wait_until
+from vision.cards import Deck, standard_deck
+from vision.files import deck_archive
+
+TWO = Order("loknroll", Mode.TWO.value)
+PRINTED = standard_deck("standard-55")
+OWN = replace(PRINTED, name="own", faces=tuple(replace(face, id=f"own-{face.id}") for face in PRINTED.faces))
+
+
+def taught(folder: Path, deck: Deck = OWN) -> None:
+    """A deck has been taught before."""
+    picture = cv2.imencode(".png", np.full((176, 126, 3), 90, np.uint8))[1].tobytes()
+    (folder / "deck.zip").write_bytes(deck_archive(deck, {face.id: picture for face in deck.faces}))
+
+
+def names(deck: Deck) -> set[str]:
+    return {face.id for face in deck.faces}
+
+
+def test_a_new_game_is_played_with_the_own_deck(tmp_path: Path) -> None:
+    taught(tmp_path)
+    with running(tmp_path, TWO, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+        assert device.play is not None
+        assert names(device.play.deck) == names(OWN)
+        assert device.pictures is not None
+        assert names(device.pictures.deck) == names(OWN)
+
+
+def test_the_list_changes_between_the_own_deck_and_the_printed_one(tmp_path: Path) -> None:
+    taught(tmp_path)
+    with running(tmp_path, has_camera=False) as device:
+        choose(device, "Cards: my own", "Cards: the printed ones")
+        assert not SettingsFile(tmp_path / "settings.json").settings.own_deck
+        choose(device, device.session.offers("en")[0].title, "")
+        wait_until(lambda: device.play is not None)
+        assert device.play is not None
+        assert names(device.play.deck) == names(PRINTED)
+
+
+def test_without_an_own_deck_there_is_nothing_to_choose(tmp_path: Path) -> None:
+    with running(tmp_path, has_camera=False) as device:
+        wait_until(lambda: device.screen.choices != ())
+        assert "Cards" not in read(device)
+
+
+def test_a_game_that_was_begun_with_other_cards_goes_on_with_them(tmp_path: Path) -> None:
+    recorded(tmp_path / "game.jsonl", Mode.TWO, [])
+    taught(tmp_path)
+    with running(tmp_path, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+        assert device.pictures is not None
+        assert names(device.pictures.deck) == names(PRINTED)
+
+
+def test_a_game_of_the_own_deck_goes_on_with_it_when_the_printed_one_is_chosen(tmp_path: Path) -> None:
+    taught(tmp_path)
+    with running(tmp_path, TWO, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+    kept = SettingsFile(tmp_path / "settings.json")
+    kept.keep(replace(kept.settings, own_deck=False))
+    with running(tmp_path, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+        assert device.pictures is not None
+        assert names(device.pictures.deck) == names(OWN)
+
+
+def test_a_damaged_deck_is_told_and_the_printed_one_is_there(tmp_path: Path) -> None:
+    (tmp_path / "deck.zip").write_bytes(b"PK no deck")
+    with running(tmp_path, has_camera=False) as device:
+        wait_until(lambda: "Your deck cannot be read" in read(device))
+        assert "Cards" not in read(device)
