@@ -257,6 +257,9 @@ class Session:
 
         if self._teaches is not None:
             self._teaches()
+        # A small computer has no memory for what knows the old deck beside what gets to know another one.
+        self._eyes.clear()
+        self.eye = None
         lesson = Lesson(self._keep.books / "lesson")
         eyes = TeachingEyes(lesson, _OWN_DECK)
         sizes = {size for game in self._games for size in game.deck_sizes}

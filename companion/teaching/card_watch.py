@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from vision.arrays import Picture
 from vision.teaching.lone_card import CardNotFound, LoneCard, PhotoSession, Reason, find_lone_card, glimpse_lone_card
-from vision.watching.hands import HandWatch
+from vision.watching.hands import HandWatch, shows_hand
 
 MOST_REMEMBERED: Final = 12
 """So many pictures show what lies on the table all the time."""
+_DOUBTED: Final = 5
+"""After so many pictures in which nothing moved, and again after as many, it is doubted that a hand is one."""
 _BARE: Final = 2
 """So many of them are taken at the beginning: with fewer nothing is known."""
 
@@ -48,6 +52,10 @@ class CardWatch:
             self._bare_left -= 1
             self.remember(picture)
             return Look()
+        if hand and self._hands.still_for % _DOUBTED == _DOUBTED - 1 and not shows_hand(picture):
+            # What was taken away may look like a hand that has come.
+            self._hands = HandWatch()
+            hand = self._hands.seen(picture)
         if hand or self._hands.still_for == 0:
             self._has_changed = True
             return Look(is_still=False)
@@ -55,8 +63,23 @@ class CardWatch:
             return Look()
         self._has_changed = False
         self._begins()
+        # Not told by its place whether it is another card: people lay all of them on the same spot.
+        return self._found_where_it_changed(picture) or self._found_anywhere(picture)
+
+    def _found_where_it_changed(self, picture: Picture) -> Look | None:
+        """The card where the picture has changed: searching there alone takes an eighth of the time."""
+        area = self._session.changed_area(picture)
+        if area is None:
+            return None
         try:
-            # Not told by its place whether it is another card: people lay all of them on the same spot.
+            card = find_lone_card(np.ascontiguousarray(picture[area]), self._card_mm)
+        except CardNotFound:
+            return None
+        rows, columns = area
+        return Look(card._replace(corners_px=card.corners_px + np.array([columns.start, rows.start])))
+
+    def _found_anywhere(self, picture: Picture) -> Look:
+        try:
             return Look(find_lone_card(picture, self._card_mm, self._session))
         except CardNotFound as error:
             card = None

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Corners, FloatPicture, Floats, GreyPicture, Outlines, Picture
+from vision.arrays import Corners, FloatPicture, Floats, GreyPicture, Indices, Outlines, Picture
 from vision.cards import CARD_MM
 from vision.outlines.card_candidates import candidate_outlines
 from vision.outlines.card_sides import (
@@ -51,6 +51,10 @@ _RIVAL: Final = 0.85
 _NEAR: Final = 0.25
 """Networks see a card's corners so nearly, in parts of its shorter side: on a chequered cloth they were 0.02 off, and
 half a side where they took a part of a card for all of it (eight photographs of one deck for building)."""
+_EVERYWHERE: Final = 0.6
+"""Where so much of a picture has changed, it is not a card that has come."""
+_ROOM: Final = 0.3
+"""Around what has changed, in parts of its width and height: a part of a card may look like the table."""
 _CHANGES: Final = 0.2
 """The part of a card's place that changes at least from one photograph to another."""
 
@@ -97,6 +101,14 @@ class LoneCard(NamedTuple):
         return float(np.sqrt(area(self.corners_px) / (card_mm[0] * card_mm[1])))
 
 
+class _Compared(NamedTuple):
+    """How far a picture is off the farthest of others, and off most of them (height × width), and what noise makes."""
+
+    ever: FloatPicture
+    now: FloatPicture
+    noise: float
+
+
 class PhotoSession:
     """Photographs by one camera of one table on which only the card changes.
 
@@ -116,6 +128,33 @@ class PhotoSession:
         Both are of this ``size`` (width, height). None without two other photographs of the picture's size, or where
         nearly everything has changed, as after a push against the camera.
         """
+        compared = self._compared(picture)
+        if compared is None:
+            return None
+        ever = (compared.ever > compared.noise).astype(np.uint8) * 255
+        if np.count_nonzero(ever) > _EVERYWHERE * ever.size:
+            return None
+        differing = np.clip(compared.now * 2, 0, 255).astype(np.uint8)
+        return np.asarray(cv2.resize(ever, size), np.uint8), np.asarray(cv2.resize(differing, size), np.uint8)
+
+    def changed_area(self, picture: Picture) -> tuple[slice, slice] | None:
+        """The rows and columns of a picture in which it differs from most others, with some room around them.
+
+        None where that is not known, as in ``changes``, and where it differs nowhere or nearly everywhere.
+        """
+        compared = self._compared(picture)
+        if compared is None:
+            return None
+        differs = cv2.morphologyEx((compared.now > compared.noise).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
+        rows, columns = np.nonzero(differs)
+        if not len(rows) or np.count_nonzero(differs) > _EVERYWHERE * differs.size:
+            return None
+        scale = picture.shape[0] / differs.shape[0]
+        height, width = picture.shape[:2]
+        return _with_room(rows, scale, height), _with_room(columns, scale, width)
+
+    def _compared(self, picture: Picture) -> _Compared | None:
+        """How a picture differs from the others; None with fewer than two of its size that show the same place."""
         own = _evened(reduced(picture, _COMPARED_PX)[0])
         others = [other for other in self._pictures if other.shape == own.shape]
         others = [other for other in others if not np.array_equal(other, own)]  # this very picture may be among them
@@ -127,12 +166,15 @@ class PhotoSession:
             return None
         away = [away[index] for index in kept]
         noise = 4.0 * float(np.median(np.stack(away))) + 6.0
-        ever = (np.max(np.stack(away), axis=0) > noise).astype(np.uint8) * 255
-        if np.count_nonzero(ever) > 0.6 * ever.size:
-            return None
         middle = np.median(np.stack([others[index] for index in kept]), axis=0)
-        differing = np.clip(most_of_colours(np.abs(own - middle)) * 2, 0, 255).astype(np.uint8)
-        return np.asarray(cv2.resize(ever, size), np.uint8), np.asarray(cv2.resize(differing, size), np.uint8)
+        return _Compared(np.max(np.stack(away), axis=0), most_of_colours(np.abs(own - middle)), noise)
+
+
+def _with_room(places: Indices, scale: float, size: int) -> slice:
+    """From the first to the last of places in a smaller copy, and as far again as _ROOM says."""
+    room = _ROOM * (places.max() - places.min() + 1)
+    first, last = (places.min() - room) * scale, (places.max() + 1 + room) * scale
+    return slice(max(0, int(first)), min(size, int(last) + 1))
 
 
 def find_lone_card(
