@@ -72,6 +72,8 @@ def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     for _ in range(5):
         named.handle(Pressed(Button.BACK))
     yield "name-empty", named.screen()
+    printed = Lobby(replace(settings, own_deck=False), games, has_own_deck=True)
+    yield "lobby-deck-printed", _at("deck", printed).screen()
     shown.handle(Fault("buttons", "up"))
     yield "lobby-fault", shown.screen()
     for trouble in ("record", "program", "read-only", "left"):

@@ -34,11 +34,11 @@ class Told(NamedTuple):
 
     def face(self, card: CardFacts) -> str:
         """What people call a card."""
-        return face_in_words(self.say, card, usual_places(self.cards))
+        return face_in_words(self.say, card)
 
     def rails(self, ports: tuple[Port, ...]) -> str:
         """What people call rails that leave there."""
-        return rails_in_words(self.say, ports, usual_places(self.cards))
+        return rails_in_words(self.say, ports)
 
     @property
     def back(self) -> str:

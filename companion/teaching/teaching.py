@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 _USUAL: Final = ((Edge.S, Edge.N), (Edge.S, Edge.W), (Edge.S, Edge.E), (Edge.W, Edge.E), ())
 """The ways in which rails leave an upright card; a bend begins at its bottom."""
+_SAME_PLACE_MM: Final = 5.0
+"""Ports this near are the same; those of decks with several places on an edge are 10 mm apart."""
 _VALUES: Final = {Button.ROLL: 1, Button.PASS: 2, Button.UP: 3, Button.DOWN: 4}
 
 
@@ -84,6 +86,8 @@ class Teaching:
         """The card of the lesson that the last one seems to be once more."""
         self._places: Mapping[Edge, float] = {}
         """Where rails would leave the last card."""
+        self._has_missed = False
+        """Whether a card was shown for which nobody had time."""
         self._shown: Screen | None = None
         if lesson.cards:
             eyes.rest()
@@ -91,8 +95,6 @@ class Teaching:
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done about an event."""
         effects: list[Effect] = []
-        for news in self._eyes.news():
-            effects += self._seen(news)
         match event:
             case Pressed(button=button):
                 effects += self._pressed(button)
@@ -104,6 +106,9 @@ class Teaching:
                 self.settings = replace(self.settings, language=language)
             case _:
                 pass
+        # Afterwards: a press is meant for what was to be seen before.
+        for news in self._eyes.news():
+            effects += self._seen(news)
         screen = self.screen()
         if screen != self._shown:
             self._shown = screen
@@ -138,8 +143,9 @@ class Teaching:
         return []
 
     def _card_shown(self, news: CardShown, guess: FaceGuess) -> list[Effect]:
-        # Somebody has asked for something else while the picture was read.
         if not isinstance(self.step, Waiting):
+            # Somebody has asked for something else while the picture was read: it is told of once more later.
+            self._has_missed = True
             return []
         facts = CardFacts(guess.value or 1, Kind.TRACK if guess.ports else Kind.CHAOS, guess.ports, guess.is_turned)
         card, self._same, self._places = news.photographed, guess.same, guess.places
@@ -152,17 +158,16 @@ class Teaching:
         return [Sound("turn")]
 
     def _ways(self, card: Subject, facts: CardFacts) -> tuple[tuple[Port, ...], ...]:
-        """In which ways the rails of a card may leave it: what it seems to be first, then what others have."""
+        """In which ways the rails of a card may leave it, each by other edges: what it seems to be is the first."""
         told = [other.facts.ports for other in self._lesson.cards]
-        known = sorted(dict.fromkeys(told), key=lambda ports: -told.count(ports))
-        ways = dict.fromkeys((facts.ports, *known))
-        edges = {edges_of(ports) for ports in ways}
         # Where they would leave is seen on the card, or else on those that are taught.
-        places = usual_places(other.facts for other in self._lesson.cards) | (
-            {} if isinstance(card, int) else dict(self._places)
-        )
-        others = (usual for usual in _USUAL if usual not in edges)
-        return (*ways, *(tuple(Port(edge, places.get(edge, 0.0)) for edge in usual) for usual in others))
+        places = usual_places(other.facts for other in self._lesson.cards)
+        places |= {} if isinstance(card, int) else self._places
+        usual = (tuple(Port(edge, places.get(edge, 0.0)) for edge in edges) for edges in _USUAL)
+        ways: dict[tuple[Edge, ...], tuple[Port, ...]] = {}
+        for ports in (facts.ports, *sorted(told, key=lambda ports: -told.count(ports)), *usual):
+            ways.setdefault(edges_of(ports), ports)
+        return tuple(ways.values())
 
     # What people press
 
@@ -266,7 +271,7 @@ class Teaching:
     def _said(self, card: Subject, facts: CardFacts) -> list[Effect]:
         """What a card is has been said: unless another one is just so, it is taught."""
         for index, other in enumerate(self._lesson.cards):
-            alike = (other.facts.value, other.facts.ports) == (facts.value, facts.ports)
+            alike = other.facts.value == facts.value and _are_alike(other.facts.ports, facts.ports)
             if alike and index != card and other.facts.kind is facts.kind:
                 choices = twin_choices(facts, other.facts)
                 self.step = Twin(card, facts, index, choices, at=0 if index == self._same else 1)
@@ -291,7 +296,8 @@ class Teaching:
 
     def _wait(self, hint: str = "", last: CardFacts | None = None, *, again: bool = False) -> list[Effect]:
         self.step = Waiting(hint, last)
-        self._eyes.wait_for_card(again=again)
+        self._eyes.wait_for_card(again=again or self._has_missed)
+        self._has_missed = False
         return []
 
     # The deck
@@ -345,6 +351,13 @@ class Teaching:
             return failed
         self.step = Finished(deck.size, len(deck.faces))
         return [Sound("end")]
+
+
+def _are_alike(some: tuple[Port, ...], others: tuple[Port, ...]) -> bool:
+    """Whether rails leave in the same places, as far as a single card tells that."""
+    return edges_of(some) == edges_of(others) and all(
+        abs(one.offset_mm - other.offset_mm) <= _SAME_PLACE_MM for one, other in zip(some, others, strict=True)
+    )
 
 
 def _fault_line(say: Texts, device: str, told: str) -> str:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from companion.commands.shared.virtual_table import without_pins
 from companion.device.virtual_device import VirtualDevice
@@ -81,9 +82,6 @@ class Owner:
         """The cards by the names that they have been given."""
         self._lying: int | None = None
         self._say = Texts("en")
-        self._usual = usual_places(self.faces.values())
-        ways = {face.ports for face in self.faces.values()}
-        self._has_ways_aside = len(ways) > len({edges_of(ordered_ports(way)) for way in ways})
 
     def begin(self) -> None:
         """Goes from the list of games to teaching."""
@@ -135,12 +133,14 @@ class Owner:
     def _count(self) -> None:
         """Goes through the list once and tells what is otherwise."""
         say = self._say
-        counts = {self._plain(face_in_words(say, face, self._usual)): face.count for face in self.faces.values()}
+        faces = [replace(face, ports=ordered_ports(face.ports)) for face in self.faces.values()]
+        usual = usual_places(faces)
+        counts = {face_in_words(say, face, usual): face.count for face in faces}
         for _ in self.device.screen.choices:
             self.seconds += READS_SECONDS
             told, _, face = self.device.screen.choices[self.device.screen.chosen].partition(" × ")
-            for _ in range(abs(counts[self._plain(face)] - int(told))):
-                self.press(Button.ROLL if counts[self._plain(face)] > int(told) else Button.PASS)
+            for _ in range(abs(counts[face] - int(told))):
+                self.press(Button.ROLL if counts[face] > int(told) else Button.PASS)
             self.press(Button.DOWN)
         self.press(Button.BACK)
         self.wait(lambda: self.device.screen.main == say("teaching.finished"))
@@ -181,7 +181,7 @@ class Owner:
     def _answer(self, face: Face) -> None:
         screen, say = self.device.screen, self._say
         if screen.main == say("teaching.which-value"):
-            if self._plain(screen.lines[0]) != self._rails(face):
+            if screen.lines[0] != self._rails(face):
                 self.corrections += 1
                 self.press(Button.BACK)
             else:
@@ -197,26 +197,19 @@ class Owner:
         """Whether what is offered is right; a broken track is told to be one later."""
         say, shown = self._say, self.device.screen.main
         value = f"{face.value}, "
-        may_be = {self._plain(face_in_words(say, face, self._usual)), f"{value}{self._rails(face)}"}
-        if self._plain(shown) in may_be:
+        may_be = {face_in_words(say, replace(face, ports=ordered_ports(face.ports))), f"{value}{self._rails(face)}"}
+        if shown in may_be:
             self.press(Button.ROLL)
             return
         self.corrections += 1
         self.press(Button.PASS if not shown.startswith(value) else Button.UP)
 
     def _rails(self, face: Face) -> str:
-        return self._plain(rails_in_words(self._say, face.ports, self._usual))
-
-    def _plain(self, told: str) -> str:
-        """What is told, without saying that rails leave aside, unless this tells cards of the deck apart.
-
-        Whoever has shown few cards cannot be told yet what is usual on them.
-        """
-        return told if self._has_ways_aside else told.removesuffix(self._say("teaching.aside", rails=""))
+        return rails_in_words(self._say, ordered_ports(face.ports))
 
     def _choose(self, wanted: str) -> None:
         screen = self.device.screen
-        far = ([self._plain(choice) for choice in screen.choices].index(wanted) - screen.chosen) % len(screen.choices)
+        far = (screen.choices.index(wanted) - screen.chosen) % len(screen.choices)
         for _ in range(min(far, len(screen.choices) - far)):
             self.press(Button.DOWN if far <= len(screen.choices) // 2 else Button.UP)
         self.press(Button.ROLL)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from companion.teaching.face_words import face_in_words
+from companion.teaching.face_words import face_in_words, usual_places
 from companion.teaching.own_deck import OwnDeck
 from companion.texts.language import Texts
 from hardware.buttons import Button
@@ -60,7 +60,8 @@ def test_strange_cards_are_taught_and_a_lesson_that_was_broken_off_goes_on(tmp_p
         owner.wait(lambda: owner.device.screen.heading.endswith("cards, not 50, 55"))
         # By what people call them: no game is played with so few.
         told = {choice.partition(" × ")[2] for choice in owner.device.screen.choices}
-        assert told == {face_in_words(Texts("en"), owner.faces[face], {}) for face in SHOWN}
+        shown = [owner.faces[face] for face in SHOWN]
+        assert told == {face_in_words(Texts("en"), face, usual_places(shown)) for face in shown}
 
 
 @pytest.mark.further

@@ -23,7 +23,8 @@ def pattern(sentence: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
-    told = sentences("texts", language, "lobby", "device") | sentences("games/loknroll", language, "offers", "play")
+    told = sentences("texts", language, "lobby", "device", "teaching")
+    told |= sentences("games/loknroll", language, "offers", "play")
     words = {words for _, screen in every_screen(language) for words in words_of(screen)}
     missing = [key for key, text in told.items() if not any(re.search(pattern(text), each) for each in words)]
     assert missing == []
