@@ -58,7 +58,7 @@ def told(watch: CardWatch, *pictures: Picture) -> list[Look]:
     return [look for look in looks if look.card is not None or look.reason is not None]
 
 
-def shown(table: Table, *lying: tuple[str, tuple[int, int]], times: int = 8) -> Iterator[Picture]:
+def shown(table: Table, *lying: tuple[str, tuple[int, int]], times: int = 20) -> Iterator[Picture]:
     """A hand comes, and goes when these cards lie there."""
     yield table.picture(*lying[:-1], hand=True)
     yield from (table.picture(*lying) for _ in range(times))
@@ -84,6 +84,14 @@ def test_while_a_hand_is_in_the_picture_nothing_is_told(table: Table, watch: Car
 def test_another_card_on_the_same_spot_is_told_of(table: Table, watch: CardWatch) -> None:
     for name in ("track-1-left", "track-4-straight"):
         (look,) = told(watch, *shown(table, (name, (300, 200))))
+        assert np.abs(corner(look) - (299.5, 199.5)).max() < 3
+
+
+def test_cards_that_are_all_laid_on_one_spot_are_told_of_there(table: Table, watch: CardWatch) -> None:
+    for name in list(FACES)[:10]:
+        pictures = list(shown(table, (name, (300, 200))))
+        (look,) = told(watch, *pictures)
+        watch.remember(pictures[-1])
         assert np.abs(corner(look) - (299.5, 199.5)).max() < 3
 
 

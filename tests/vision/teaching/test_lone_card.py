@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from tests.vision.random_decks.random_deck import random_deck
 from tests.vision.reading.measuring.teaching_session import OTHER_CAMERAS_PX, lone_cards, off_mm
+from tests.vision.reading.unseen_tables import renderer_of
 from vision.cards import Pose
 from vision.rendering import Block, Camera, Coin, Light, LyingCard, Mug, Pile, Renderer, Scene, Sensor, Tabletop
 from vision.rendering import camera_above as above
-from vision.teaching.lone_card import CardNotFound, PhotoSession, Reason, find_lone_card
+from vision.rendering.conditions import draw_conditions
+from vision.teaching.lone_card import CardNotFound, PhotoSession, Reason, find_lone_card, glimpse_lone_card
 
 Image = NDArray[np.uint8]
 TEACH = Path(__file__).parents[4] / "shared" / "frames" / "meadow-teach"
@@ -187,3 +189,41 @@ def test_no_picture_of_a_card(picture: Image, reason: Reason) -> None:
     with pytest.raises(CardNotFound, match=r"[.]$") as caught:
         find_lone_card(picture)
     assert caught.value.reason is reason
+
+
+@pytest.mark.parametrize("face_id", ["track-2-right", "track-1-across"])
+def test_a_card_on_which_something_is_plainer_than_its_edges_is_glimpsed(face_id: str) -> None:
+    pictures, conditions = random_deck(100), draw_conditions("easy", Random(100))
+    taker, card = renderer_of(pictures, conditions), LyingCard(face_id, Pose(352.0, 310.0, -3.0))
+    picture = taker.photograph(Scene((card,)), conditions.light, conditions.sensor, 1).picture
+    with pytest.raises(CardNotFound):
+        find_lone_card(picture)
+    glimpsed = glimpse_lone_card(picture)
+    assert glimpsed is not None
+    assert off_mm(glimpsed.corners_px, taker.corners(card), pictures.deck.card_mm) < 3.0
+
+
+def test_several_cards_are_not_glimpsed_as_one() -> None:
+    taker = renderer(above((400, 300), 460, SIZE), WOOD)
+    two = (LyingCard("face", Pose(300, 300, 10)), LyingCard("face", Pose(480, 300, -20)))
+    assert glimpse_lone_card(picture_of(taker, *two)) is None
+    assert glimpse_lone_card(picture_of(taker)) is None
+
+
+def test_where_a_card_has_come_a_picture_has_changed() -> None:
+    taker = renderer(above((400, 300), 460, SIZE), WOOD)
+    bare = picture_of(taker)
+    random = np.random.default_rng(0)
+    session = PhotoSession()
+    for _ in range(2):
+        session.add(np.asarray((bare + random.normal(0, 2, bare.shape)).clip(0, 255), np.uint8))
+    assert session.changed_area(bare) is None
+    card = LyingCard("face", Pose(300, 320, 15))
+    area = session.changed_area(picture_of(taker, card))
+    assert area is not None
+    rows, columns = area
+    corners = taker.corners(card)
+    assert columns.start < corners[:, 0].min() < corners[:, 0].max() < columns.stop
+    assert rows.start < corners[:, 1].min() < corners[:, 1].max() < rows.stop
+    # Little more than the card: a quarter of what is searched otherwise would be too much.
+    assert (rows.stop - rows.start) * (columns.stop - columns.start) < 0.2 * bare.shape[0] * bare.shape[1]
