@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -70,18 +70,28 @@ def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lamb
     taught = TaughtFaces(faces, lesson.card_mm)
     for face, picture in zip(faces, upright, strict=True):
         taught.teach(face.id, picture)
-    indices = dict(zip((face.id for face in faces), seen, strict=True))
-    doubts = [CardDoubt(index, Reason.LOST) for index, picture in enumerate(pictures) if picture is None]
-    doubts += [
+    lost = [CardDoubt(index, Reason.LOST) for index, picture in enumerate(pictures) if picture is None]
+    otherwise = [
         CardDoubt(index, Reason.RAILS, edges=edges)
         for index, edges in zip(seen, other_edges, strict=True)
         if edges is not None
     ]
-    mixed_up = taught.mixed_up()
-    doubts += [CardDoubt(indices[other], Reason.ALIKE, indices[one]) for one, other in mixed_up.alike]
-    doubts += [CardDoubt(indices[other], Reason.EXCHANGED, indices[one]) for one, other in mixed_up.exchanged]
+    doubts = (*lost, *otherwise, *_mixed_up(taught, dict(zip((face.id for face in faces), seen, strict=True)), rails))
     deck = checked_deck(Deck(name, tuple(_in_order(faces)), lesson.card_mm, ASSUMED))
-    return TaughtDeck(deck, {face.id: taught[face.id] for face in faces}, tuple(doubts))
+    return TaughtDeck(deck, {face.id: taught[face.id] for face in faces}, doubts)
+
+
+def _mixed_up(taught: TaughtFaces, indices: Mapping[str, int], rails: Sequence[FaceRails]) -> Iterator[CardDoubt]:
+    """Cards that look alike, or each show the value of the other; ``indices`` are those of the faces in the lesson."""
+    found = dict(zip(indices, rails, strict=True))
+    mixed_up = taught.mixed_up()
+    for one, other in mixed_up.alike:
+        # Whose rails are seen to leave otherwise is another card, however little else shows in bad light.
+        are_clear = found[one].is_clear and found[other].is_clear
+        if not are_clear or edges_of(found[one].ports) == edges_of(found[other].ports):
+            yield CardDoubt(indices[other], Reason.ALIKE, indices[one])
+    for one, other in mixed_up.exchanged:
+        yield CardDoubt(indices[other], Reason.EXCHANGED, indices[one])
 
 
 def _in_order(faces: Sequence[Face]) -> list[Face]:

@@ -70,7 +70,7 @@ class Owner:
 
     def __init__(self, device: VirtualDevice, cards: DeckPictures, random: Random) -> None:
         self.device, self.random = device, random
-        self.faces = {face.id: face for face in cards.deck.faces}
+        self.faces = {face.id: replace(face, ports=ordered_ports(face.ports)) for face in cards.deck.faces}
         self._pictures = cards.faces
         self.presses = 0
         self.corrections = 0
@@ -80,6 +80,8 @@ class Owner:
         """What was read of each card before its first press."""
         self.named: dict[str, Face] = {}
         """The cards by the names that they have been given."""
+        self.doubts: list[str] = []
+        """What was read of cards that should be looked at once more."""
         self._lying: int | None = None
         self._say = Texts("en")
 
@@ -122,20 +124,34 @@ class Owner:
     def finish(self) -> None:
         """Has the deck made once all cards are shown, tells how often each occurs if that is asked, and confirms."""
         say = self._say
-        self.press(Button.ROLL)
-        self.wait(lambda: self.device.screen.main == say("teaching.finished") or bool(self.device.screen.choices))
+        self._make()
         if self.device.screen.main != say("teaching.finished"):
             self._count()
         self.answers.append(read(self.device))
         self.press(Button.ROLL)
         self.wait(lambda: self._say("lobby.teach") in self.device.screen.choices)
 
+    def _make(self) -> None:
+        """Has the deck made; what was right stays, and a card that was not found is shown again."""
+        say = self._say
+        self.press(Button.ROLL)
+        self.wait(lambda: self.device.screen.heading != say("teaching.title") or bool(self.device.screen.keys[0]))
+        while (screen := self.device.screen).main and screen.main != say("teaching.finished"):
+            self.seconds += READS_SECONDS
+            self.doubts.append(read(self.device))
+            if screen.keys[0]:
+                self.press(Button.ROLL)
+                continue
+            self.press(Button.PASS)
+            self.show(next(face.id for face in self.faces.values() if face_in_words(say, face) == screen.main))
+            self.press(Button.ROLL)
+            self.wait(lambda: self.device.screen.heading != say("teaching.title") or bool(self.device.screen.keys[0]))
+
     def _count(self) -> None:
         """Goes through the list once and tells what is otherwise."""
         say = self._say
-        faces = [replace(face, ports=ordered_ports(face.ports)) for face in self.faces.values()]
-        usual = usual_places(faces)
-        counts = {face_in_words(say, face, usual): face.count for face in faces}
+        usual = usual_places(self.faces.values())
+        counts = {face_in_words(say, face, usual): face.count for face in self.faces.values()}
         for _ in self.device.screen.choices:
             self.seconds += READS_SECONDS
             told, _, face = self.device.screen.choices[self.device.screen.chosen].partition(" × ")
@@ -197,7 +213,7 @@ class Owner:
         """Whether what is offered is right; a broken track is told to be one later."""
         say, shown = self._say, self.device.screen.main
         value = f"{face.value}, "
-        may_be = {face_in_words(say, replace(face, ports=ordered_ports(face.ports))), f"{value}{self._rails(face)}"}
+        may_be = {face_in_words(say, face), f"{value}{self._rails(face)}"}
         if shown in may_be:
             self.press(Button.ROLL)
             return
@@ -205,7 +221,7 @@ class Owner:
         self.press(Button.PASS if not shown.startswith(value) else Button.UP)
 
     def _rails(self, face: Face) -> str:
-        return rails_in_words(self._say, ordered_ports(face.ports))
+        return rails_in_words(self._say, face.ports)
 
     def _choose(self, wanted: str) -> None:
         screen = self.device.screen
