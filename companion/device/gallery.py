@@ -13,9 +13,11 @@ from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
-from companion.teaching.lesson import CardFacts
+from companion.teaching.lesson import CardFacts, Photographed
 from companion.teaching.steps import (
     HINTS,
+    LEAST_CARDS,
+    Anew,
     Counting,
     Doubtful,
     Finished,
@@ -100,11 +102,16 @@ def _at(entry: str, lobby: Lobby) -> Lobby:
 
 def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
     """Each step of teaching, and what can go wrong there."""
+    import numpy as np
+
+    from vision.teaching.lone_card import LoneCard
+
     say = Texts(settings.language)
     left, straight = (Port(Edge.S), Port(Edge.W)), (Port(Edge.S), Port(Edge.N))
     aside = (Port(Edge.S, 10), Port(Edge.N, -10))
-    cards = [CardFacts(3, Kind.TRACK, left), CardFacts(1, Kind.CHAOS), *[CardFacts(2, Kind.TRACK, aside)] * 3]
-    told, new = Told(say, cards), len(cards)
+    cards = [CardFacts(3, Kind.TRACK, left), CardFacts(1, Kind.CHAOS), *[CardFacts(2, Kind.TRACK, aside)] * LEAST_CARDS]
+    told = Told(say, cards)
+    new = Photographed(b"", LoneCard(np.zeros((4, 2)), 0.0), np.zeros((1, 1, 3), np.uint8))
     broken = CardFacts(4, Kind.BROKEN, left)
     faces = tuple(Face(str(at), one.value, one.kind, 2, one.ports) for at, one in enumerate((*cards, broken)))
     sizes = {size for game in games for size in game.deck_sizes}
@@ -114,6 +121,8 @@ def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
     ways = (left, straight, (Port(Edge.W), Port(Edge.E)), aside, (Port(Edge.W), Port(Edge.N)), ())
     steps: dict[str, Step] = {
         "before": GoOn(),
+        "anew": Anew(),
+        "last": Offered(0, cards[0]),
         **{f"waiting-{hint or 'now'}": Waiting(hint) for hint in ("", *HINTS)},
         "was-taught": Waiting(last=broken),
         "offered": Offered(new, CardFacts(3, Kind.TRACK, straight)),

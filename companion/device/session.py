@@ -233,7 +233,7 @@ class Session:
             self._games,
             self._deck,
             can_resume=self.can_resume(),
-            can_teach=self._teaches is not None and self.devices.camera is not None,
+            can_teach=None not in {self._teaches, self.devices.camera} and self._given is None,
             has_own_deck=self._own.pictures is not None and self._given is None,
             trouble=trouble,
         )
@@ -367,8 +367,8 @@ class Session:
 
 
 def _what_they_are(deck: Deck) -> dict[str, tuple[object, ...]]:
-    """The faces of a deck without their pictures, and without how often each occurs."""
-    return {face.id: (face.value, face.kind, face.ports) for face in deck.faces}
+    """The faces of a deck without their pictures, without how often each occurs, and without what is measured anew."""
+    return {face.id: (face.value, face.kind, frozenset(port.edge for port in face.ports)) for face in deck.faces}
 
 
 def _is_read_only(folder: Path) -> bool:

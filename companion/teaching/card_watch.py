@@ -41,6 +41,8 @@ class CardWatch:
         self._remembered = 0
         self._bare_left = _BARE
         self._has_changed = False
+        self._is_anything = False
+        """Whether also what has lain there from the first may be a card."""
 
     def look(self, picture: Picture, *, is_awaited: bool = True) -> Look:
         """What the next picture (h × w × 3, B, G, R) shows.
@@ -64,8 +66,11 @@ class CardWatch:
             return Look()
         self._has_changed = False
         self._begins()
+        is_anything, self._is_anything = self._is_anything, False
+        if is_anything:
+            return self._found_anywhere(picture, None)
         # Not told by its place whether it is another card: people lay all of them on the same spot.
-        return self._found_where_it_changed(picture) or self._found_anywhere(picture)
+        return self._found_where_it_changed(picture) or self._found_anywhere(picture, self._session)
 
     def _found_where_it_changed(self, picture: Picture) -> Look | None:
         """The card where the table looks otherwise than at first: to search there alone takes half the time."""
@@ -80,13 +85,13 @@ class CardWatch:
         rows, columns = area
         return Look(card._replace(corners_px=card.corners_px + np.array([columns.start, rows.start])))
 
-    def _found_anywhere(self, picture: Picture) -> Look:
+    def _found_anywhere(self, picture: Picture, session: PhotoSession | None) -> Look:
         try:
-            return Look(find_lone_card(picture, self._card_mm, self._session))
+            return Look(find_lone_card(picture, self._card_mm, session))
         except CardNotFound as error:
             card = None
             if error.reason in {Reason.NOTHING, Reason.SEVERAL}:
-                card = glimpse_lone_card(picture, self._card_mm, self._session)
+                card = glimpse_lone_card(picture, self._card_mm, session)
             return Look(card) if card is not None else Look(reason=error.reason)
 
     def remember(self, picture: Picture) -> None:
@@ -97,6 +102,5 @@ class CardWatch:
 
     def look_again(self) -> None:
         """Searches the next picture although nothing may have changed, also for what has lain there from the first."""
-        self._bare, self._session = PhotoSession(), PhotoSession()
-        self._remembered = self._bare_left = 0
-        self._has_changed = True
+        self._has_changed = self._is_anything = True
+        self._bare_left = 0

@@ -1,6 +1,7 @@
 """What has been taught of a deck so far: photographs of its cards, and what people have said of each.
 
-All of it is on the disk before it counts: a lesson that was broken off goes on.
+All of it is on the disk before it counts: a lesson that was broken off goes on. How often each card occurs is asked at
+the end, and stands in the deck alone.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from companion.record.whole_file import put_aside, read_whole, write_whole
-from vision.cards import CARD_MM, Kind, Port
-from vision.cards.deck import MOST_CARDS
+from vision.cards import CARD_MM, Deck, DeckError, Face, Kind, Port
+from vision.cards.deck import MOST_CARDS, checked_deck
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from vision.teaching.told_faces import ToldFace
 
 _LIST: Final = "cards.json"
+_SMALLEST_PX: Final = 20
+"""Of a card in a photograph."""
 
 
 class CardFacts(msgspec.Struct, frozen=True):
@@ -100,7 +103,7 @@ class Lesson:
 
     def clear(self) -> None:
         """Forgets all cards; raises OSError."""
-        gone, self.cards = self.cards, ()
+        gone = self.cards
         self._keep(())
         for card in gone:
             with contextlib.suppress(OSError):
@@ -122,10 +125,11 @@ class Lesson:
         for kept in self._listed():
             try:
                 picture = read_picture(self.photograph(kept.number))
-                card = _card(kept)
-                cut = cut_out(picture, card, self.card_mm)
-            except (PictureError, ValueError):
+                card = _card(kept, picture.shape[1::-1])
+                _check(kept.facts, self.card_mm)
+            except (PictureError, DeckError, ValueError):
                 continue  # lost or broken: it is to be shown again
+            cut = cut_out(picture, card, self.card_mm)
             yield TaughtCard(kept.number, card, kept.facts, _upright(cut, is_turned=kept.facts.is_turned))
 
     def _listed(self) -> Sequence[_Kept]:
@@ -145,12 +149,24 @@ def _kept(card: TaughtCard) -> _Kept:
     return _Kept(card.number, corners, card.card.score, card.facts)
 
 
-def _card(kept: _Kept) -> LoneCard:
+def _card(kept: _Kept, size: Sequence[int]) -> LoneCard:
+    """Raises ValueError for corners that are none in a picture of this width and height."""
+    import cv2
     import numpy as np
 
     from vision.teaching.lone_card import LoneCard
 
-    return LoneCard(np.array(kept.corners_px, float).reshape(4, 2), kept.score)
+    corners = np.array(kept.corners_px, float).reshape(4, 2)
+    is_inside = bool((np.abs(corners) <= 2 * max(size)).all())  # not so where a number is none
+    if not is_inside or cv2.contourArea(corners.astype(np.float32)) < _SMALLEST_PX**2:
+        raise ValueError("no card lies there")
+    return LoneCard(corners, kept.score)
+
+
+def _check(facts: CardFacts, card_mm: tuple[float, float]) -> None:
+    """Raises DeckError for what no face can be."""
+    face = Face("card", facts.value, facts.kind, 1, facts.ports, size_mm=card_mm)
+    checked_deck(Deck("lesson", (face,), card_mm))
 
 
 def _upright(cut_out: Picture, *, is_turned: bool) -> Picture:

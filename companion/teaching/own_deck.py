@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from companion.teaching.taught_deck import TaughtDeck
     from vision.deck_pictures import DeckPictures
 
+_log = logging.getLogger(__name__)
+
 
 class OwnDeck:
     """A deck that was taught at the table."""
@@ -23,26 +27,43 @@ class OwnDeck:
         """Reads it, if it is there; one that is damaged is put aside under another name."""
         self._path = path
         self.pictures: DeckPictures | None = None
-        """The deck with its faces; None before one was taught."""
+        """The deck with its faces; None before one was taught, and where it cannot be read."""
         self.was_damaged = False
         if os.path.lexists(path):
-            self._read()
+            self._read_kept()
 
     def keep(self, taught: TaughtDeck) -> None:
         """From now on this is the deck, the old one or the new one; raises OSError."""
+        from vision.deck_pictures import read_deck_pictures
         from vision.picture_files import png_of
 
         data = deck_archive(taught.deck, {face: png_of(picture) for face, picture in taught.faces.items()})
         self._path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self._path, data)
-        self._read()
+        try:
+            self.pictures = read_deck_pictures(self._path)
+        except DeckError as error:
+            raise OSError(str(error)) from error
 
-    def _read(self) -> None:
+    def _read_kept(self) -> None:
         from vision.deck_pictures import read_deck_pictures
 
         try:
             self.pictures = read_deck_pictures(self._path)
-        except DeckError:
+        except DeckError as error:
             self.was_damaged = True
-            with contextlib.suppress(OSError):
-                put_aside(self._path)
+            if not _is_out_of_reach(error):
+                with contextlib.suppress(OSError):
+                    put_aside(self._path)
+        except Exception:  # noqa: BLE001 - games are played with other cards then
+            _log.exception("%s cannot be read: the program has made a mistake", self._path)
+            self.was_damaged = True
+
+
+def _is_out_of_reach(error: BaseException | None) -> bool:
+    """Whether a file could not be read though it may be right: it may be read the next time."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in {errno.EACCES, errno.EPERM, errno.EIO}:
+            return True
+        error = error.__cause__
+    return False

@@ -14,7 +14,17 @@ from vision.cards import Kind, Port
 
 LEAST_CARDS: Final = 12
 """Fewer do not tell what the cards of a deck have in common, nor how the table lies."""
-HINTS: Final = ("looking", "nothing", "several", "cut-off", "too-small", "not-made", "not-kept", "show-again")
+HINTS: Final = (
+    "looking",
+    "nothing",
+    "several",
+    "cut-off",
+    "too-small",
+    "not-made",
+    "not-kept",
+    "show-again",
+    "forgotten",
+)
 """What may be said while a card is waited for."""
 Subject = Photographed | int
 """The card that is spoken of: a new one, or one of the lesson by its index."""
@@ -61,6 +71,16 @@ class GoOn(NamedTuple):
         return Screen(say("teaching.title"), main, (say("teaching.go-on"),), keys=keys)
 
 
+class Anew(NamedTuple):
+    """All cards are to be forgotten: is that meant?"""
+
+    def screen(self, told: Told) -> Screen:
+        say = told.say
+        main = say("teaching.taught-before", count=len(told.cards))
+        keys = (say("teaching.key-yes"), "", "", "", told.back)
+        return Screen(say("teaching.title"), main, (say("teaching.forget"),), keys=keys)
+
+
 class Waiting(NamedTuple):
     """A card is waited for. ``hint`` names what is said meanwhile, as why there is none; ``last`` was just taught."""
 
@@ -88,7 +108,10 @@ class Offered(NamedTuple):
     def screen(self, told: Told) -> Screen:
         say = told.say
         rails = say("teaching.key-rails")
-        keys = (say("teaching.key-yes"), "1-4", rails, "", say("teaching.key-away"))
+        away = say("teaching.key-away")
+        # Of a card of the lesson BACK is back, as everywhere else.
+        last = (away, told.back) if isinstance(self.card, int) else ("", away)
+        keys = (say("teaching.key-yes"), "1-4", rails, *last)
         lines = (say("teaching.is-right"),)
         return Screen(told.number(self.card), told.face(self.facts), lines, keys=keys)
 
@@ -142,8 +165,9 @@ class Learning(NamedTuple):
     of: int = 1
 
     def screen(self, told: Told) -> Screen:
-        lines = (told.say("teaching.percent", percent=100 * self.done // self.of),)
-        return Screen(told.say("teaching.title"), told.say("teaching.learning"), lines)
+        lines = (told.fault or told.say("teaching.percent", percent=100 * self.done // self.of),)
+        keys = ("", "", "", "", told.back)
+        return Screen(told.say("teaching.title"), told.say("teaching.learning"), lines, keys=keys)
 
 
 class Doubtful(NamedTuple):
@@ -206,7 +230,7 @@ class Finished(NamedTuple):
         )
 
 
-Step = GoOn | Waiting | Offered | WhichValue | WhichRails | Twin | Learning | Doubtful | Counting | Finished
+Step = GoOn | Anew | Waiting | Offered | WhichValue | WhichRails | Twin | Learning | Doubtful | Counting | Finished
 
 SAME, BROKEN, OTHER_BROKEN, ANOTHER = "same", "broken", "other-broken", "another"
 """What a card may be that has the value and the rails of another one."""

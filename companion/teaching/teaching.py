@@ -17,6 +17,7 @@ from companion.teaching.steps import (
     LEAST_CARDS,
     OTHER_BROKEN,
     SAME,
+    Anew,
     Counting,
     Doubtful,
     Finished,
@@ -48,6 +49,7 @@ from companion.texts.faults import FAULTS, fault_line
 from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.cards import Edge, Kind, Port
+from vision.cards.deck import MOST_CARDS
 from vision.teaching.face_names import edges_of
 
 if TYPE_CHECKING:
@@ -127,11 +129,12 @@ class Teaching:
         match news:
             case CardShown(guess=guess):
                 return self._card_shown(news, guess)
-            case Made(taught=taught):
+            # Where it was not waited for, it comes of a lesson that is another one now.
+            case Made(taught=taught) if isinstance(self.step, Learning):
                 return self._made(taught)
-            case Making(done=done, of=of):
+            case Making(done=done, of=of) if isinstance(self.step, Learning):
                 self.step = Learning(done, of)
-            case NotMade():
+            case NotMade() if isinstance(self.step, Learning):
                 self._wait("not-made")
                 return [Sound("wrong")]
             case StillThere() if isinstance(self.step, Waiting):
@@ -141,6 +144,11 @@ class Teaching:
             case _:
                 pass
         return []
+
+    def _forget_answers(self) -> None:
+        """What was said of doubts counts for cards that are there: a number may be given again."""
+        numbers = {card.number for card in self._lesson.cards}
+        self._accepted = {answer for answer in self._accepted if answer[0] in numbers}
 
     def _card_shown(self, news: CardShown, guess: FaceGuess) -> list[Effect]:
         if not isinstance(self.step, Waiting):
@@ -174,6 +182,8 @@ class Teaching:
     def _pressed(self, button: Button) -> list[Effect]:
         answers: dict[type[Step], Callable[[Any, Button], list[Effect]]] = {
             GoOn: self._go_on,
+            Anew: self._begin_anew,
+            Learning: lambda _, button: self._wait() if button is Button.BACK else [],
             Waiting: self._while_waiting,
             Offered: self._about_offer,
             WhichValue: self._about_value,
@@ -190,8 +200,14 @@ class Teaching:
         if button is Button.BACK:
             return [Leave("lobby")]
         if button is Button.PASS:
-            return self._kept(self._lesson.clear) or self._wait()
+            self.step = Anew()
+            return []
         return self._wait() if button is Button.ROLL else []
+
+    def _begin_anew(self, _: Anew, button: Button) -> list[Effect]:
+        if button is Button.BACK:
+            self.step = GoOn()
+        return self._kept(self._lesson.clear) or self._wait() if button is Button.ROLL else []
 
     def _while_waiting(self, _: Waiting, button: Button) -> list[Effect]:
         cards = self._lesson.cards
@@ -217,16 +233,19 @@ class Teaching:
                 self.step = WhichValue(card, facts)
             case Button.UP:
                 self.step = WhichRails(card, facts, self._ways(card, facts), "seen")
-            case Button.BACK:
+            case Button.DOWN if isinstance(card, int):
                 return self._forgotten(card)
+            case Button.BACK:
+                return self._wait()
             case _:
                 pass
         return []
 
     def _forgotten(self, card: Subject) -> list[Effect]:
         """A card is not to be taught, or no more."""
-        failed = self._kept(lambda: self._lesson.remove(card)) if isinstance(card, int) else []
-        return failed or self._wait()
+        if not isinstance(card, int):
+            return self._wait()
+        return self._kept(lambda: self._lesson.remove(card)) or self._wait("forgotten")
 
     def _about_value(self, step: WhichValue, button: Button) -> list[Effect]:
         if button is not Button.BACK:
@@ -289,6 +308,7 @@ class Teaching:
         """Does what is written to the disk; nothing, or what is to be done where that cannot be."""
         try:
             keeps()
+            self._forget_answers()
         except OSError:
             self._wait("not-kept")
             return [Sound("wrong")]
@@ -339,8 +359,9 @@ class Teaching:
         elif button is Button.BACK:
             return self._keep_deck(step.taught) if step.fits else self._wait()
         else:
-            face = faces[step.at]
-            faces[step.at] = replace(face, count=max(1, face.count + (1 if button is Button.ROLL else -1)))
+            face, more = faces[step.at], 1 if button is Button.ROLL else -1
+            if step.taught.deck.size + more <= MOST_CARDS:
+                faces[step.at] = replace(face, count=max(1, face.count + more))
             deck = replace(step.taught.deck, faces=tuple(faces))
             self.step = step._replace(taught=step.taught._replace(deck=deck))
         return []

@@ -5,6 +5,7 @@ All of it is slow, so it is done in the camera's thread; what comes of it is fet
 
 from __future__ import annotations
 
+import logging
 import queue
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,7 +16,6 @@ import numpy as np
 from companion.teaching.card_watch import CardWatch
 from companion.teaching.lesson import Lesson, Photographed
 from companion.teaching.taught_deck import TaughtDeck, make_deck
-from vision.cards import DeckError
 from vision.teaching.lone_card import LoneCard, Reason
 from vision.teaching.taught_faces import cut_out, unlikeness
 from vision.teaching.told_faces import FaceGuess, guess_face
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.arrays import Picture
     from vision.watching.steady_view import Still
 
+_log = logging.getLogger(__name__)
 _QUALITY: Final = 95
 """Of the JPEG files, 1 to 100."""
 
@@ -69,9 +70,7 @@ class Made(NamedTuple):
 
 
 class NotMade(NamedTuple):
-    """No deck can be made of the lesson; the reason is a sentence."""
-
-    reason: str
+    """No deck can be made of the lesson; why stands in the log."""
 
 
 News = Looking | NoCard | StillThere | CardShown | Making | Made | NotMade
@@ -145,18 +144,20 @@ class TeachingEyes:
         if self._last is not None and _is_there_still(self._last, card, cut, card_mm):
             self.tell(StillThere())
             return
-        self._is_wanted = False
         self._watch.remember(picture)
         jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
         self._last = Photographed(jpeg, card, cut)
         guess = guess_face(cut, [taught.told() for taught in self._lesson.cards], card_mm)
+        # Only now: where reading it has gone wrong, it is looked for again. Who has asked meanwhile gets this answer.
+        self._is_wanted = self._looks_again = False
         self.tell(CardShown(self._last, guess))
 
     def _make(self) -> None:
         try:
             taught = make_deck(self._lesson, self._deck_name, lambda done, of: self.tell(Making(done, of)))
-        except (DeckError, ValueError) as error:
-            self.tell(NotMade(str(error)))
+        except Exception:  # noqa: BLE001 - whatever it is, people wait for an answer
+            _log.exception("no deck comes of the lesson in %s", self._lesson.folder)
+            self.tell(NotMade())
             return
         self.tell(Made(taught))
 

@@ -11,6 +11,7 @@ from companion.games.events import Effect, Pressed, Tick
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.teaching.lesson import CardFacts, Lesson, Photographed
+from companion.teaching.steps import Learning
 from companion.teaching.taught_deck import TaughtDeck
 from companion.teaching.teaching import Teaching
 from companion.teaching.teaching_eyes import CardShown, News, TeachingEyes
@@ -72,6 +73,10 @@ class Desk:
 
     def press(self, *buttons: Button) -> None:
         self.effects = [effect for button in buttons for effect in self.teaching.handle(Pressed(button))]
+
+    def learn(self) -> None:
+        """The deck is being made, of however few cards."""
+        self.teaching.step = Learning()
 
     def tell(self, news: News) -> None:
         """Something comes of what the camera sees."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from companion.device.session import Order
 from companion.device.settings_file import SettingsFile
 from companion.games.loknroll.rules import Mode
+from companion.teaching.own_deck import OwnDeck
 from tests.companion.device.running import choose, read, running
 from tests.companion.device.test_from_game_to_game import recorded
 from tests.companion.web.browsers import wait_until
@@ -45,7 +48,7 @@ def test_a_new_game_is_played_with_the_own_deck(tmp_path: Path) -> None:
 def test_the_list_changes_between_the_own_deck_and_the_printed_one(tmp_path: Path) -> None:
     taught(tmp_path)
     with running(tmp_path, has_camera=False) as device:
-        choose(device, "Cards: my own", "Cards: the printed ones")
+        choose(device, "Cards: my own", "Cards: home-printed")
         assert not SettingsFile(tmp_path / "settings.json").settings.own_deck
         choose(device, device.session.offers("en")[0].title, "")
         wait_until(lambda: device.play is not None)
@@ -85,3 +88,29 @@ def test_a_damaged_deck_is_told_and_the_printed_one_is_there(tmp_path: Path) -> 
     with running(tmp_path, has_camera=False) as device:
         wait_until(lambda: "Your deck cannot be read" in read(device))
         assert "Cards" not in read(device)
+
+
+def test_a_deck_that_cannot_be_read_just_now_is_not_put_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taught(tmp_path)
+
+    def fails(*_: object) -> bytes:
+        raise OSError(errno.EIO, "the card does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.read", fails)
+        assert OwnDeck(tmp_path / "deck.zip").was_damaged
+    own = OwnDeck(tmp_path / "deck.zip")
+    assert not own.was_damaged
+    assert own.pictures is not None
+
+
+def test_a_deck_that_was_measured_anew_is_the_same_for_a_game_that_goes_on(tmp_path: Path) -> None:
+    taught(tmp_path)
+    with running(tmp_path, TWO, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+    ports = {face.id: tuple(replace(port, offset_mm=port.offset_mm + 0.3) for port in face.ports) for face in OWN.faces}
+    taught(tmp_path, replace(OWN, faces=tuple(replace(face, ports=ports[face.id]) for face in OWN.faces)))
+    with running(tmp_path, has_camera=False) as device:
+        wait_until(lambda: device.play is not None)
+        assert device.pictures is not None
+        assert names(device.pictures.deck) == names(OWN)

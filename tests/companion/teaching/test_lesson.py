@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +72,37 @@ def test_a_card_without_its_photograph_is_left_out_and_the_others_stay(lesson: L
     if data is not None:
         file.write_bytes(data)
     assert read(lesson) == [THREE[0], THREE[2]]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"corners_px": [[1e30, 0], [100, 0], [100, 100], [0, 100]]},
+        {"corners_px": [[5, 5]] * 4},
+        {"corners_px": [[0, 0], [100, 0], [100, 100]]},
+        {"facts": {"value": 7, "kind": "track"}},
+        {"facts": {"value": 1, "kind": "chaos", "ports": [{"edge": "S"}, {"edge": "N"}]}},
+        {"facts": {"value": 1, "kind": "track", "ports": [{"edge": "S"}]}},
+        {"facts": {"value": 1, "kind": "track", "ports": [{"edge": "S", "offset_mm": 1e300}, {"edge": "N"}]}},
+    ],
+)
+def test_a_card_of_which_something_impossible_is_kept_is_left_out(lesson: Lesson, damage: dict[str, object]) -> None:
+    file = lesson.folder / "cards.json"
+    cards = json.loads(file.read_text())
+    cards[1] |= damage
+    file.write_text(json.dumps(cards))
+    assert read(lesson) == [THREE[0], THREE[2]]
+
+
+def test_a_lesson_that_cannot_be_cleared_stays(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("companion.teaching.lesson.write_whole", full)
+    with pytest.raises(OSError, match="full"):
+        lesson.clear()
+    assert len(lesson.cards) == 3
+    assert read(lesson) == list(THREE)
 
 
 class _PowerCutError(BaseException):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from companion.games.events import Fault, Leave, Sound, Spoken
+from companion.games.events import Fault, Leave, Sound, Spoken, Tick
 from companion.teaching.lesson import Lesson
 from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
 from companion.teaching.teaching_eyes import Looking, Made, NoCard
@@ -101,7 +102,10 @@ def test_what_was_said_of_the_last_card_can_be_changed_and_taken_back(tmp_path: 
     desk.press(DOWN, PASS, UP)
     assert [card.value for card in desk.taught] == [1, 3]
     desk.press(DOWN, BACK)
+    assert [card.value for card in desk.taught] == [1, 3]
+    desk.press(DOWN, DOWN)
     assert [card.value for card in desk.taught] == [1]
+    assert desk.screen.lines == ("That card is forgotten.",)
     assert len(Lesson(tmp_path / "lesson").cards) == 1
 
 
@@ -130,7 +134,9 @@ def test_a_lesson_that_was_broken_off_goes_on_or_begins_anew(tmp_path: Path) -> 
     again.press(ROLL)
     assert again.screen.heading == "Card 6"
     anew = Desk(tmp_path)
-    anew.press(PASS)
+    anew.press(PASS, BACK)
+    assert anew.screen.main == "5 taught"
+    anew.press(PASS, ROLL)
     assert anew.screen.heading == "Card 1"
     assert Lesson(tmp_path / "lesson").cards == ()
     assert not list((tmp_path / "lesson").glob("*.jpg"))
@@ -157,13 +163,52 @@ def test_on_a_disk_that_is_full_nothing_is_taken_for_taught(tmp_path: Path, monk
     desk.press(ROLL)
     assert desk.screen.lines == ("It cannot be kept. Is the memory card full?",)
     assert desk.taught == [facts("track-1-left")]
-    desk.press(DOWN, BACK)
+    desk.press(DOWN, DOWN)
     assert desk.taught == [facts("track-1-left")]
+    again = Desk(tmp_path)
+    again.press(PASS, ROLL)
+    assert again.taught == [facts("track-1-left")]
+
+
+def test_while_a_deck_is_made_a_fault_is_told_and_back_leads_out(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, *tuple(FACES)[:12])
+    desk.press(ROLL)
+    desk.teaching.handle(Fault("camera", ""))
+    assert desk.screen.lines == ("No camera: check its cable.",)
+    desk.press(BACK)
+    assert desk.screen.heading == "Card 13"
+    desk.tell(Made(TaughtDeck(Deck("own", ()), {}, ())))  # too late: another card may have been shown
+    assert desk.screen.heading == "Card 13"
+
+
+def test_whatever_goes_wrong_when_a_deck_is_made_people_get_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("companion.teaching.teaching_eyes.make_deck", fails)
+    desk = Desk(tmp_path, *tuple(FACES)[:12])
+    desk.press(ROLL)
+    desk.eyes.look(np.zeros((480, 640, 3), np.uint8), (), lambda: None)
+    desk.teaching.handle(Tick(1.0))
+    assert desk.screen.lines == ("No deck comes of these cards. Show more.",)
+
+
+def test_what_was_said_of_a_card_does_not_count_for_another_one(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, *FIVE)
+    made(desk, CardDoubt(4, Reason.ALIKE, 0))
+    desk.press(ROLL, BACK, DOWN, DOWN)
+    desk.show("track-1-right")
+    desk.press(ROLL)
+    made(desk, CardDoubt(4, Reason.ALIKE, 0))
+    assert desk.screen.heading == "Look again: 1 of 1"
 
 
 def made(desk: Desk, *doubts: CardDoubt) -> None:
     """The deck has been made of the lesson, and this is doubtful."""
     faces = tuple(FACES[name] for name in FIVE)
+    desk.learn()
     desk.tell(Made(TaughtDeck(Deck("own", faces), {}, doubts)))
 
 
