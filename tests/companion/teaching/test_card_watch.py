@@ -81,14 +81,8 @@ def test_while_a_hand_is_in_the_picture_nothing_is_told(table: Table, watch: Car
     assert not watch.look(pictures[0]).is_still
 
 
-def test_another_card_on_the_same_spot_is_told_of(table: Table, watch: CardWatch) -> None:
-    for name in ("track-1-left", "track-4-straight"):
-        (look,) = told(watch, *shown(table, (name, (300, 200))))
-        assert np.abs(corner(look) - (299.5, 199.5)).max() < 3
-
-
 def test_cards_that_are_all_laid_on_one_spot_are_told_of_there(table: Table, watch: CardWatch) -> None:
-    for name in list(FACES)[:4]:
+    for name in list(FACES)[:3]:
         pictures = list(shown(table, (name, (300, 200))))
         (look,) = told(watch, *pictures)
         watch.remember(pictures[-1])
