@@ -28,15 +28,18 @@ FACES = {face.id: face for face in drawn_deck.faces()}
 SIZES = {55}
 _PICTURE_PX = (640, 480)
 _CORNER_PX = (200, 100)
+_TABLE = (60, 90, 50)
 
 
 def photographed(face: Face, seed: int = 0) -> Photographed:
     """A card on a table."""
     drawn = drawn_deck.cut_out(face, seed)
-    picture: Picture = np.full((*_PICTURE_PX[::-1], 3), (60, 90, 50), np.uint8)
-    (left, top), (height, width) = _CORNER_PX, drawn.shape[:2]
-    picture[top : top + height, left : left + width] = drawn
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + np.array(_CORNER_PX) - 0.5
+    random = np.random.default_rng(seed)
+    noisy = random.normal(_TABLE, 4, (*_PICTURE_PX[::-1], 3))
+    (left, top), (height, width) = _CORNER_PX + random.integers(-20, 20, 2), drawn.shape[:2]
+    noisy[top : top + height, left : left + width] = drawn
+    picture: Picture = np.asarray(noisy.clip(0, 255), np.uint8)
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + np.array([left, top]) - 0.5
     card = LoneCard(corners, 1.0)
     return Photographed(cv2.imencode(".jpg", picture)[1].tobytes(), card, cut_out(picture, card))
 
