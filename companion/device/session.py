@@ -233,7 +233,7 @@ class Session:
             self._games,
             self._deck,
             can_resume=self.can_resume(),
-            can_teach=None not in {self._teaches, self.devices.camera} and self._given is None,
+            can_teach=self._can_teach(),
             has_own_deck=self._own.pictures is not None and self._given is None,
             trouble=trouble,
         )
@@ -249,6 +249,10 @@ class Session:
         if lobby.chosen is None:
             return self._resumed()
         return self._begun(Order(lobby.chosen.game, lobby.chosen.kind))
+
+    def _can_teach(self) -> bool:
+        """Whether a deck can be taught, and games are then played with it."""
+        return self._teaches is not None and self.devices.camera is not None and self._given is None
 
     def _taught(self) -> Leave | None:
         """A deck is taught, or a part of it; once it is whole, new games are played with it."""

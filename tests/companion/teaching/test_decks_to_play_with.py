@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import threading
 from pathlib import Path
 
 import cv2
@@ -10,14 +11,18 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.commands.shared.virtual_table import without_pins
 from companion.device.session import Order
 from companion.device.settings_file import SettingsFile
+from companion.device.virtual_device import VirtualDevice
 from companion.games.loknroll.rules import Mode
+from companion.games.registry import games
 from companion.teaching.own_deck import OwnDeck
 from tests.companion.device.running import choose, read, running
 from tests.companion.device.test_from_game_to_game import recorded
 from tests.companion.web.browsers import wait_until
 from vision.cards import Deck, standard_deck
+from vision.deck_pictures import DeckPictures
 from vision.files import deck_archive
 
 TWO = Order("loknroll", Mode.TWO.value)
@@ -114,3 +119,18 @@ def test_a_deck_that_was_measured_anew_is_the_same_for_a_game_that_goes_on(tmp_p
         wait_until(lambda: device.play is not None)
         assert device.pictures is not None
         assert names(device.pictures.deck) == names(OWN)
+
+
+@pytest.mark.parametrize("is_given", [False, True])
+def test_a_deck_is_taught_only_where_games_are_then_played_with_it(tmp_path: Path, *, is_given: bool) -> None:
+    picture = np.full((176, 126, 3), 90, np.uint8)
+    cards = DeckPictures(OWN, {face.id: picture for face in OWN.faces})
+    device = VirtualDevice(without_pins(), tmp_path, games(), cards if is_given else None, strange=cards)
+    thread = threading.Thread(target=device.run, daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: device.screen.choices != ())
+        assert ("Teach my cards" in device.screen.choices) is not is_given
+    finally:
+        device.stop()
+        thread.join(20)
