@@ -87,9 +87,13 @@ class TeachingEyes:
         self._is_wanted = True
         self._looks_again = False
         self._makes = False
+        self._orders = 0
+        """So often a deck was to be made, or no more: what comes of an older order counts no more."""
 
     def wait_for_card(self, *, again: bool = False) -> None:
         """From now on cards are looked for; ``again``: the one that lies there is told of as if it had just come."""
+        self._makes = False
+        self._orders += 1
         self._looks_again |= again
         self._is_wanted = True
 
@@ -98,7 +102,8 @@ class TeachingEyes:
         self._is_wanted = False
 
     def make(self) -> None:
-        """The deck is to be made with the next picture."""
+        """The deck is to be made with the next picture, unless cards are waited for before it is done."""
+        self._orders += 1
         self._makes = True
 
     def tell(self, news: News) -> None:
@@ -153,13 +158,20 @@ class TeachingEyes:
         self.tell(CardShown(self._last, guess))
 
     def _make(self) -> None:
+        order = self._orders
+
+        def tell(news: News) -> None:
+            # The lesson may be another one meanwhile: what is told of its cards would be told of others.
+            if order == self._orders:
+                self.tell(news)
+
         try:
-            taught = make_deck(self._lesson, self._deck_name, lambda done, of: self.tell(Making(done, of)))
+            taught = make_deck(self._lesson, self._deck_name, lambda done, of: tell(Making(done, of)))
         except Exception:  # noqa: BLE001 - whatever it is, people wait for an answer
             _log.exception("no deck comes of the lesson in %s", self._lesson.folder)
-            self.tell(NotMade())
+            tell(NotMade())
             return
-        self.tell(Made(taught))
+        tell(Made(taught))
 
 
 def _is_there_still(last: Photographed, card: LoneCard, cut: Picture, card_mm: tuple[float, float]) -> bool:

@@ -195,6 +195,21 @@ def test_whatever_goes_wrong_when_a_deck_is_made_people_get_an_answer(
     assert desk.screen.lines == ("No deck comes of these cards. Show more.",)
 
 
+def test_a_deck_that_is_made_of_an_older_lesson_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(tmp_path, *tuple(FACES)[:13])
+
+    def is_changed_meanwhile(*_: object) -> TaughtDeck:
+        desk.press(BACK, DOWN, DOWN, ROLL)
+        return TaughtDeck(Deck("own", ()), {}, (CardDoubt(12, Reason.LOST),))
+
+    monkeypatch.setattr("companion.teaching.teaching_eyes.make_deck", is_changed_meanwhile)
+    desk.press(ROLL)
+    desk.eyes.look(np.zeros((480, 640, 3), np.uint8), (), lambda: None)
+    desk.teaching.handle(Tick(1.0))
+    assert len(desk.taught) == 12
+    assert desk.screen.main == "Learning ..."
+
+
 def test_what_was_said_of_a_card_does_not_count_for_another_one(tmp_path: Path) -> None:
     desk = Desk(tmp_path, *FIVE)
     made(desk, CardDoubt(4, Reason.ALIKE, 0))
