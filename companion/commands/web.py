@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _server(device: VirtualDevice, port: int) -> Server:
     from companion.web.connections import make_server
-    from companion.web.server import make_app
+    from companion.web.virtual_table.server import make_app
 
     return make_server(make_app(device, port))
 

@@ -7,8 +7,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from companion.device.dice_table import FALL_SECONDS, DiceTable
-from companion.device.lobby import Lobby
+from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
+from companion.device.between_games.lobby import Lobby
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings

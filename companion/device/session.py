@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from companion.device.appliance import Appliance
+from companion.device.between_games.dice_table import DiceTable
+from companion.device.between_games.lobby import Lobby, of_all
 from companion.device.camera_watch import EyeOnDemand
-from companion.device.dice_table import DiceTable
-from companion.device.lobby import Lobby, of_all
+from companion.device.decks import Decks
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave, Show
 from companion.games.game import Eyes, Game, Handler, Keep, Offer, Play
@@ -31,7 +32,6 @@ from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.teaching.lesson import Lesson
-from companion.teaching.own_deck import OwnDeck
 from companion.texts.faults import trouble_of
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
     from companion.games.settings import Settings
     from hardware.devices import Devices
-    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
 
 _LEFT_ON: Final = 1
@@ -95,9 +94,8 @@ class Session:
         self.devices = devices
         self.handler: Handler | None = None
         """What runs now: the list of games, a game, the dice, or teaching."""
-        self._kept, self._games, self._given = kept, games, deck
-        self._own = OwnDeck(folder / "deck.zip")
-        self._played_with: Deck | None = None
+        self._kept, self._games = kept, games
+        self._decks = Decks(kept, folder, deck)
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
         self._mirrors, self._teaches = mirrors, teaches
         self._clock, self._source = clock, source
@@ -109,7 +107,7 @@ class Session:
         """What reads the table of the game that is played, or was last; None without a camera."""
         self._eyes: dict[str, EyeOnDemand] = {}
         self._trouble = ""
-        damaged = {"settings": kept.were_damaged, "deck": self._own.was_damaged}
+        damaged = {"settings": kept.were_damaged, "deck": self._decks.own.was_damaged}
         self._news = [*news, *(fault for fault, is_damaged in damaged.items() if is_damaged)]
 
     def post(self, event: Event) -> None:
@@ -142,27 +140,15 @@ class Session:
         """The record of the game that is played, or was last."""
         return self._keep.record
 
-    @property
-    def _deck(self) -> DeckPictures | None:
-        """The deck that new games are played with, if it is another one than their own."""
-        return self._given or (self._own.pictures if self.settings.own_deck else None)
-
     def pictures(self, game: Game) -> DeckPictures:
         """The deck that a game is played with; slow at first."""
-        # A game that was left may have been begun with other cards than people have chosen since.
-        decks = [deck for deck in (self._deck, self._own.pictures) if deck is not None and self._plays_with(deck.deck)]
-        return decks[0] if decks else game.pictures(self.settings)
-
-    def _plays_with(self, deck: Deck) -> bool:
-        """Whether the faces of a deck are those of the game that is played."""
-        played = self._played_with
-        return played is None or _what_they_are(played) == _what_they_are(deck)
+        return self._decks.pictures(game)
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
         # The page may speak another language than the device.
         settings = replace(self.settings, language=language)
-        return list(of_all(self._games, lambda game: game.offers(settings, self._deck)))
+        return list(of_all(self._games, lambda game: game.offers(settings, self._decks.wanted)))
 
     def run(self) -> bool:
         """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on.
@@ -231,10 +217,10 @@ class Session:
         lobby = Lobby(
             self.settings,
             self._games,
-            self._deck,
+            self._decks.wanted,
             can_resume=self.can_resume(),
             can_teach=self._can_teach(),
-            has_own_deck=self._own.pictures is not None and self._given is None,
+            has_own_deck=self._decks.has_choice,
             trouble=trouble,
         )
         leave = self._on_devices(lobby, None)
@@ -252,7 +238,7 @@ class Session:
 
     def _can_teach(self) -> bool:
         """Whether a deck can be taught, and games are then played with it."""
-        return self._teaches is not None and self.devices.camera is not None and self._given is None
+        return self._teaches is not None and self.devices.camera is not None and self._decks.given is None
 
     def _taught(self) -> Leave | None:
         """A deck is taught, or a part of it; once it is whole, new games are played with it."""
@@ -267,7 +253,7 @@ class Session:
         lesson = Lesson(self._keep.books / "lesson")
         eyes = TeachingEyes(lesson, _OWN_DECK)
         sizes = {size for game in self._games for size in game.deck_sizes}
-        leave = self._on_devices(Teaching(self.settings, lesson, eyes, sizes, self._own.keep), eyes)
+        leave = self._on_devices(Teaching(self.settings, lesson, eyes, sizes, self._decks.own.keep), eyes)
         if leave is not None and leave.to == "taught":
             self._kept.keep(replace(self.settings, own_deck=True))
         return leave
@@ -283,7 +269,7 @@ class Session:
             if before.is_dir():
                 put_aside(before)
             self.record.replace(before)
-        play = game.begin(order.kind, self._keep, self._settings(), self._deck, self._source)
+        play = game.begin(order.kind, self._keep, self._settings(), self._decks.wanted, self._source)
         return self._played(game, play)
 
     def _resumed(self) -> Leave | None:
@@ -295,13 +281,12 @@ class Session:
 
     def _played(self, game: Game, play: Play) -> Leave | None:
         """A game on the devices; who leaves it for the dice comes back to it."""
-        self._played_with = play.deck
         try:
-            if self._began is not None:
-                self._began(game, play)
-            leave = self._on_devices(play, self._eye_for(game))
+            with self._decks.played_with(play.deck):
+                if self._began is not None:
+                    self._began(game, play)
+                leave = self._on_devices(play, self._eye_for(game))
         finally:
-            self._played_with = None
             play.close()
         if leave is None or leave.to != "dice":
             return leave
@@ -368,11 +353,6 @@ class Session:
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
             self.devices.display.show(draw(screen))
-
-
-def _what_they_are(deck: Deck) -> dict[str, tuple[object, ...]]:
-    """The faces of a deck without their pictures, without how often each occurs, and without what is measured anew."""
-    return {face.id: (face.value, face.kind, frozenset(port.edge for port in face.ports)) for face in deck.faces}
 
 
 def _is_read_only(folder: Path) -> bool:

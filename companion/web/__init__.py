@@ -1,4 +1,4 @@
-"""The virtual table in a browser: people move things in a world, a camera photographs it, the companion does the rest.
+"""Pages in a browser: the virtual table, and what the companion beside a real table shows on a phone.
 
-The page never speaks to the controller. What it does moves things in the ``World`` or presses the five buttons.
+``guard`` says who may ask at all, ``connections`` bounds how many do, and ``lines`` tells browsers what is new.
 """

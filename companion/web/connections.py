@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from companion.web.messages import LONGEST
+from companion.web.lines import LONGEST
 
 MOST_CONNECTIONS: Final = 128
 """A browser has seven at most. With all else that is open it stays below the 256 files that some systems allow."""

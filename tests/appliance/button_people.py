@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.device.lobby import Lobby
+from companion.device.between_games.lobby import Lobby
 from companion.games.events import Pressed
 from companion.games.loknroll.play.recorded_play import begun, resumed
 from companion.games.loknroll.record.recorded_game import resume_recorded

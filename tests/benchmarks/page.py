@@ -19,7 +19,7 @@ from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.virtual.things import EMMA
 from tests.companion.web.browsers import Chromium, ServedTable, wait_until, weights
-from tests.companion.web.hands import MouseHands, Point
+from tests.companion.web.virtual_table.hands import MouseHands, Point
 from vision.cards import Pose
 
 

@@ -162,7 +162,7 @@ def pictures(folder: Path) -> Reader:
 
 def messages(_: Path) -> Reader:
     """What a page sends."""
-    from companion.web.messages import MessageError, read_message
+    from companion.web.virtual_table.messages import MessageError, read_message
 
     def read(data: bytes) -> None:
         read_message(data.decode("utf-8", "surrogatepass"))

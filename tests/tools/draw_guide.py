@@ -16,8 +16,8 @@ import pypdfium2
 from PIL import Image
 
 from companion.commands.gallery import sheet_of
+from companion.device.between_games.lobby import Lobby
 from companion.device.gallery import all_screens
-from companion.device.lobby import Lobby
 from companion.doctor.focusing import Sharpness, show_on
 from companion.doctor.trying import frame
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck

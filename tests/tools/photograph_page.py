@@ -23,7 +23,7 @@ from companion.games.loknroll.rules import Mode, Phase, State
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
 from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
-from tests.companion.web.hands import MouseHands, middle
+from tests.companion.web.virtual_table.hands import MouseHands, middle
 from vision.cards import Pose
 
 _DESKTOP: Final = (1280, 800)

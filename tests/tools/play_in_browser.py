@@ -30,7 +30,7 @@ from companion.screen.screen import Screen
 from companion.virtual.camera import PICTURE_PX
 from hardware.buttons import Button
 from tests.companion.web.browsers import NARROW, WIDE, Chromium, ServedTable, said, wait_until
-from tests.companion.web.hands import MouseHands, TouchHands
+from tests.companion.web.virtual_table.hands import MouseHands, TouchHands
 
 _MOST_GROWTH: Final = 0.05
 _DESKTOP: Final = (1280, 800)

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.device.lobby import Lobby
+from companion.device.between_games.lobby import Lobby
 from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.games.events import Effect, Event, Pressed, Seen, Show

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.device.lobby import Lobby
+from companion.device.between_games.lobby import Lobby
 from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile

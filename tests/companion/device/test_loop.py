@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 from companion.device.appliance import TUNES, Appliance
+from companion.device.between_games.dice_table import DiceTable
 from companion.device.camera_watch import CameraWatch
-from companion.device.dice_table import DiceTable
 from companion.device.loop import PAUSE_SECONDS, Loop
 from companion.device.presses import OFF_BUTTONS, OFF_SECONDS, OffWatch, Presses
 from companion.device.screen_painter import ScreenPainter

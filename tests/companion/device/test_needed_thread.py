@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from companion.device.appliance import Appliance
+from companion.device.between_games.dice_table import DiceTable
 from companion.device.camera_watch import CameraWatch
-from companion.device.dice_table import DiceTable
 from companion.device.needed_thread import NeededThread
 from companion.games.events import Effect, Event, Fault, Restored, Seen
 from companion.games.settings import Settings

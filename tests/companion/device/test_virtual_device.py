@@ -14,7 +14,7 @@ from companion.games import registry
 from companion.games.events import Effect, Event, Leave, Pressed
 from companion.record.file import read_record, write_record
 from companion.virtual.things import Place
-from companion.web.news import deck_news, world_news
+from companion.web.virtual_table.news import deck_news, world_news
 from hardware.buttons import Button
 from tests.companion.device.running import choose, press, read, running
 from tests.companion.games import rising

@@ -26,7 +26,7 @@ from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.virtual.camera import WorldCamera
 from companion.web.connections import make_server
-from companion.web.server import make_app
+from companion.web.virtual_table.server import make_app
 from vision.cards import standard_deck
 
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.device.dice_table import FALL_SECONDS, MOST_DICE, DiceTable
+from companion.device.between_games.dice_table import FALL_SECONDS, MOST_DICE, DiceTable
 from companion.dice.box import KINDS
 from companion.games.events import Leave, Pressed, Show, Sound, Tick
 from companion.games.settings import Settings

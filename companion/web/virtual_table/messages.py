@@ -7,10 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from companion.virtual.disturbances import LightName
+from companion.web.lines import LONGEST
 from hardware.buttons import Button
-
-LONGEST: Final = 2_000
-"""No message of a browser is longer, in characters."""
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=500)]
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]

@@ -5,7 +5,7 @@ import { draw, drop, hover, lay, put, settled, take, turn, turnHeld } from "./ha
 import { isLost } from "./lost.js";
 import * as push from "./push.js";
 import { bring, cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
-import { onLanguage, say, tell } from "./texts.js";
+import { onLanguage, say, tell } from "/shared/texts.js";
 import * as view from "./view.js";
 
 const BUTTONS = { r: "roll", p: "pass", b: "back", arrowup: "up", arrowdown: "down" };

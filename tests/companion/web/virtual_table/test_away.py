@@ -12,7 +12,7 @@ from companion.games.loknroll.settings import with_own
 from companion.texts.language import Texts
 from companion.virtual.things import Place
 from tests.companion.web.browsers import REFUSED, Chromium, ServedTable, said, unplugged, wait_until
-from tests.companion.web.hands import MouseHands
+from tests.companion.web.virtual_table.hands import MouseHands
 from vision.cards import Pose
 
 

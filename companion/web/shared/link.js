@@ -1,4 +1,4 @@
-// The line to the table: messages both ways; found again when it breaks.
+// The line to the companion: messages both ways; found again when it breaks.
 const listeners = {};
 let socket = null;
 let wait = 250;
@@ -19,8 +19,8 @@ function tell(type, message) {
 }
 
 // The first time somebody is here, their language comes along.
-export function connect(brought = "") {
-  socket = new WebSocket(`ws://${location.host}/table${brought && `?language=${brought}`}`);
+export function connect(path, brought = "") {
+  socket = new WebSocket(`ws://${location.host}${path}${brought && `?language=${brought}`}`);
   socket.onopen = () => { wait = 250; tell("open"); };
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
@@ -29,7 +29,7 @@ export function connect(brought = "") {
   };
   socket.onclose = () => {
     tell("closed");
-    setTimeout(() => connect(), wait);
+    setTimeout(() => connect(path), wait);
     wait = Math.min(2 * wait, 4000);
   };
 }

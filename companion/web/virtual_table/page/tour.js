@@ -1,6 +1,6 @@
 // Start here: six steps through the table, for somebody who sits down for the first time.
-import { on } from "./link.js";
-import { onLanguage, say } from "./texts.js";
+import { on } from "/shared/link.js";
+import { onLanguage, say } from "/shared/texts.js";
 
 const STEPS = [
   ["#table", "table"], ["#glass", "screen"], ["#buttons", "buttons"], ["#strip", "hand"], ["#shed", "emma"], ["#robot-panel", "more"],

@@ -1,6 +1,6 @@
 // Pushing the whole railway: Shift and drag, the tool beside a chosen card, or the key M with the arrows.
 import { cardAt, joined } from "./joints.js";
-import { on, send } from "./link.js";
+import { on, send } from "/shared/link.js";
 import { cardOf, deck, heldByOthers, lying, pushed, render, world } from "./table.js";
 
 const tool = document.getElementById("push");

@@ -15,7 +15,7 @@ export const onLanguage = (listener) => listeners.push(listener);
 
 export async function speak(wish) {
   wanted = wish;
-  const answer = await fetch(`/texts/${wish}.json`);
+  const answer = await fetch(`${document.documentElement.dataset.texts}/${wish}.json`);
   const told = await answer.json();
   if (wanted !== wish) return; // another one is wanted meanwhile
   ({ language, texts: table } = told);

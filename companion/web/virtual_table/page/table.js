@@ -1,6 +1,6 @@
 // The table to scale, the strip before it, and everything that lies there.
-import { on, me } from "./link.js";
-import { onLanguage, say } from "./texts.js";
+import { on, me } from "/shared/link.js";
+import { onLanguage, say } from "/shared/texts.js";
 
 export const play = document.getElementById("play");
 const things = document.getElementById("things");

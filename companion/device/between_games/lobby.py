@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from companion.device.name_entry import NameEntry
+from companion.device.between_games.name_entry import NameEntry
 from companion.games.events import Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show, Spoken
 from companion.games.game import Game, Offer
 from companion.games.settings import MOST_NAMES, Settings, player_names

@@ -1,7 +1,7 @@
 // While the table does not answer: a veil over all of the page says so, and nothing can be done.
-import { on } from "./link.js";
+import { on } from "/shared/link.js";
 import { onWorld } from "./table.js";
-import { say } from "./texts.js";
+import { say } from "/shared/texts.js";
 
 const veiled = document.querySelectorAll("header, main");
 export let isLost = false;

@@ -1,9 +1,9 @@
 // What hands do: take hold, move, turn, lay. By mouse, touch and pen; the keys are in keys.js.
 import { REACH, drawn, cardAt, emmaOn } from "./joints.js";
-import { on, send } from "./link.js";
+import { on, send } from "/shared/link.js";
 import { bring, cardOf, deck, heldByOthers, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, play, render, size, toMm, viewer, world, zones } from "./table.js";
 import * as push from "./push.js";
-import { remember, remembered, say, tell } from "./texts.js";
+import { remember, remembered, say, tell } from "/shared/texts.js";
 import * as view from "./view.js";
 
 const SLOP = 5; // px a pointer may tremble before it drags

@@ -1,8 +1,8 @@
 // What stands beside the device: the camera's view, the robot, disturbances, another game, whose hand it is.
-import { send } from "./link.js";
+import { send } from "/shared/link.js";
 import { isLost } from "./lost.js";
 import { deck, lookAt, onWorld, play, renewOffers, viewer, world, zones } from "./table.js";
-import { language, languages, onLanguage, remember, remembered, say, speak } from "./texts.js";
+import { language, languages, onLanguage, remember, remembered, say, speak } from "/shared/texts.js";
 
 const byId = (id) => document.getElementById(id);
 const status = byId("status");

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.device.session import Order
 from companion.virtual.things import HandsError, Place
 from companion.virtual.world import World
-from companion.web import messages
+from companion.web.virtual_table import messages
 from vision.cards import Pose
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 // The page: texts and the deck first, then the line to the table.
-import { connect } from "./link.js";
+import { connect } from "/shared/link.js";
 import { prepare } from "./table.js";
-import { language, preferred, remembered, speak } from "./texts.js";
+import { language, preferred, remembered, speak } from "/shared/texts.js";
 import { fillOffers } from "./panels.js";
 import "./device.js";
 import "./hands.js";
@@ -24,4 +24,4 @@ async function begin() {
 await begin();
 fillOffers();
 document.body.classList.add("ready");
-connect(isKnown ? "" : language);
+connect("/table", isKnown ? "" : language);

@@ -24,7 +24,7 @@ from tests.companion.web.browsers import (
     wait_until_still,
     weights,
 )
-from tests.companion.web.hands import MouseHands, TouchHands
+from tests.companion.web.virtual_table.hands import MouseHands, TouchHands
 from vision.cards import Pose
 
 HEAVIEST_BYTES = 300_000

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
-from companion.web.messages import LONGEST, MessageError, read_message
-from companion.web.server import PAGE, OnlyThisMachine, make_app
+from companion.web.lines import LONGEST
+from companion.web.virtual_table.messages import MessageError, read_message
+from companion.web.virtual_table.server import PAGE, SHARED, make_app
 from tests.companion.web.browsers import ServedTable, wait_until
 from vision.cards import Pose
 
@@ -62,24 +62,6 @@ def test_only_pages_of_this_machine_may_ask(client: TestClient, headers: dict[st
     assert client.get("/", headers=headers).status_code == status
 
 
-@pytest.mark.parametrize(
-    ("port", "host", "status"),
-    [
-        (80, "127.0.0.1", 200),
-        (80, "localhost", 200),
-        (80, "127.0.0.1:80", 200),
-        (80, "rebound.example", 403),
-        (PORT, "127.0.0.1", 403),
-        (443, "localhost", 403),
-    ],
-)
-def test_browsers_do_not_name_the_port_that_is_usual(port: int, host: str, status: int) -> None:
-    client = TestClient(OnlyThisMachine(PlainTextResponse("here"), port))
-    origins = [{}, {"origin": f"http://{host}"}]
-    assert [client.get("/", headers={"host": host, **origin}).status_code for origin in origins] == [status] * 2
-    assert client.get("/", headers={"host": host, "origin": "http://evil.example"}).status_code == 403
-
-
 @pytest.mark.parametrize("headers", [{"host": "rebound.example"}, {"origin": "http://evil.example"}])
 def test_no_other_page_gets_a_line_to_the_table(client: TestClient, headers: dict[str, str]) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(LINE, headers=headers):
@@ -96,7 +78,7 @@ def test_what_is_served_stays_within_the_page(client: TestClient) -> None:
 
 
 def test_the_page_asks_nobody_else() -> None:
-    for file in filter(Path.is_file, PAGE.rglob("*")):
+    for file in filter(Path.is_file, [*PAGE.rglob("*"), *SHARED.rglob("*")]):
         text = file.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "https://" not in text, file
         assert "http://" not in text, file

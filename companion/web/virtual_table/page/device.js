@@ -1,5 +1,5 @@
 // The device beside the table: the dots that its screen's driver has written, and five buttons.
-import { on, send } from "./link.js";
+import { on, send } from "/shared/link.js";
 
 const HOLD = 800; // ms a button is down until it counts as held
 const canvas = document.getElementById("oled");

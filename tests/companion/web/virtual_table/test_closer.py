@@ -19,7 +19,7 @@ from tests.companion.web.browsers import (
     wait_until,
     wait_until_still,
 )
-from tests.companion.web.hands import Fingers, MouseHands, TouchHands, middle
+from tests.companion.web.virtual_table.hands import Fingers, MouseHands, TouchHands, middle
 from vision.cards import Pose
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.lobby import Lobby
-from companion.device.name_entry import LONGEST_NAME, NameEntry
+from companion.device.between_games.lobby import Lobby
+from companion.device.between_games.name_entry import LONGEST_NAME, NameEntry
 from companion.games.events import Effect, Kept, Leave, Pressed, Show, Spoken, Tick
 from companion.games.game import Offer
 from companion.games.loknroll.settings import own, with_own
