@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
 from companion.device.between_games.lobby import Lobby
+from companion.device.visitors import Answer, Knock, knock_screen
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
@@ -48,12 +49,21 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
         _lobby(settings, games),
         _teaching(settings, games),
         _dice_box(settings),
+        _visitors(settings),
         *(game.gallery(language) for game in games),
     ):
         for name, screen in shown:
             if screen not in shots.values():
                 shots[name] = screen
     return list(shots.items())
+
+
+def _visitors(settings: Settings) -> Shots:
+    """Somebody on the page wants to do more than watch."""
+    knock = Knock("", "192.168.178.123", "804172", 0.0)
+    say = Texts(settings.language)
+    yield "visitor-digits", knock_screen(say, knock)
+    yield "visitor-asks", knock_screen(say, knock._replace(answer=Answer.PEOPLE))
 
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:

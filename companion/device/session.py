@@ -23,6 +23,7 @@ from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby, of_all
 from companion.device.camera_watch import EyeOnDemand
 from companion.device.decks import Decks
+from companion.device.visitors import Doorman
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave, Show
 from companion.games.game import Eyes, Game, Handler, Keep, Offer, Play
@@ -39,7 +40,9 @@ from hardware.errors import DeviceError
 
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
+    from companion.device.visitors import Visitors
     from companion.games.settings import Settings
+    from hardware.camera import Picture
     from hardware.devices import Devices
     from vision.deck_pictures import DeckPictures
 
@@ -82,6 +85,7 @@ class Session:
         source: Source = SYSTEM,
         news: Collection[str] = (),
         teaches: Callable[[], None] | None = lambda: None,
+        visitors: Visitors | None = None,
     ) -> None:
         """``deck`` is another one than the games' own and the people's, ``source`` the chance of dice and lots.
 
@@ -90,10 +94,13 @@ class Session:
         what was played had to be left because something went wrong, with the name of the fault. ``mirrors`` are told
         every effect, as a page is. ``Loop`` says what these must not do. ``news`` are faults that were found before:
         they are told with the first screen. ``teaches`` is called before a deck is taught; None where none can be.
+        ``visitors`` are asked for who knocks, on a page.
         """
         self.devices = devices
         self.handler: Handler | None = None
         """What runs now: the list of games, a game, the dice, or teaching."""
+        self._visitors = visitors
+        self._looks: Eyes | None = None
         self._kept, self._games = kept, games
         self._decks = Decks(kept, folder, deck)
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
@@ -143,6 +150,11 @@ class Session:
     def pictures(self, game: Game) -> DeckPictures:
         """The deck that a game is played with; slow at first."""
         return self._decks.pictures(game)
+
+    def drawn(self) -> Picture | None:
+        """The last picture that was looked at, with what was seen drawn in it; None where there is none."""
+        looks = self._looks
+        return None if looks is None else looks.drawn()
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
@@ -295,9 +307,9 @@ class Session:
         return self._resumed() if leave is not None and leave.to != "off" else leave
 
     def _on_devices(self, handler: Handler, eye: Eyes | None) -> Leave | None:
-        self.handler = handler
+        self.handler, self._looks = handler, eye
         self._appliance = Appliance(
-            handler,
+            handler if self._visitors is None else Doorman(handler, self._visitors),
             self.devices,
             eye,
             keep=self._kept.keep,

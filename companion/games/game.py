@@ -46,6 +46,9 @@ class Handler(Protocol):
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done about an event."""
 
+    def facts(self) -> Mapping[str, object]:
+        """How it stands, for pages and programs: plain data. ``room`` says what it is, as ``lobby`` or ``game``."""
+
 
 class Eyes(Protocol):
     """What reads the table of a game."""

@@ -117,6 +117,10 @@ class Teaching:
             effects.append(Show(screen))
         return effects
 
+    def facts(self) -> Mapping[str, object]:
+        """How many cards are taught, and what of them is asked now."""
+        return {"room": "teaching", "step": type(self.step).__name__.lower(), "cards": len(self._lesson.cards)}
+
     def screen(self) -> Screen:
         """What is to be seen."""
         say = Texts(self.settings.language)

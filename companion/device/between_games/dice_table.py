@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -55,6 +55,10 @@ class DiceTable:
             self._shown = screen
             effects.append(Show(screen))
         return effects
+
+    def facts(self) -> Mapping[str, object]:
+        """Nothing but where we are."""
+        return {"room": "dice"}
 
     def _pressed(self, button: Button) -> list[Effect]:
         count = len(self._box.dice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -93,6 +93,10 @@ class Lobby:
             self._shown = self.screen()
             effects.append(Show(self._shown))
         return effects
+
+    def facts(self) -> Mapping[str, object]:
+        """Nothing but where we are."""
+        return {"room": "lobby"}
 
     def _pressed(self, button: Button, *, held: bool) -> list[Effect]:
         if self._trouble:

@@ -1,0 +1,187 @@
+"""Who may do more than watch: digits of the screen, then a button, and nobody is let in by guessing or by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from companion.device.between_games.lobby import Lobby
+from companion.device.visitors import (
+    MOST_TRIES,
+    QUIET_SECONDS,
+    WAITING_SECONDS,
+    Answer,
+    Doorman,
+    Knock,
+    NotNowError,
+    Visitors,
+)
+from companion.games.events import Effect, Pressed, Show, Tick
+from companion.games.registry import games
+from companion.games.settings import Settings
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+
+PHONE, OTHER = "192.168.1.7", "192.168.1.8"
+
+
+class Clock:
+    """Seconds that a test lets pass."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Table:
+    """The list of games, with a door; what people at the table see."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.visitors = Visitors(self.clock)
+        self.lobby = Lobby(Settings(), games())
+        self.door = Doorman(self.lobby, self.visitors)
+        self.screen = Screen()
+        self.wait(0.0)
+
+    def _see(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, Show):
+                self.screen = effect.screen
+
+    def wait(self, seconds: float) -> None:
+        self.clock.seconds += seconds
+        self._see(self.door.handle(Tick(self.clock.seconds)))
+
+    def press(self, button: Button) -> None:
+        self._see(self.door.handle(Pressed(button)))
+
+    def digits(self) -> str:
+        """What stands on the screen, as somebody types it."""
+        self.wait(0.1)
+        return self.screen.main.replace(" ", "")
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_who_types_the_digits_and_is_welcome_may_come_in(table: Table) -> None:
+    before = table.screen
+    secret = table.visitors.knock(PHONE)
+    digits = table.digits()
+    assert table.screen.heading == PHONE
+    assert len(digits) == 6
+    assert table.visitors.answer_to(secret) is Answer.DIGITS
+    assert table.visitors.try_digits(secret, digits, PHONE)
+    assert table.visitors.answer_to(secret) is Answer.PEOPLE
+    table.wait(0.1)
+    table.wait(1.0)
+    table.press(Button.ROLL)
+    assert table.visitors.answer_to(secret) is Answer.COME_IN
+    table.wait(0.1)
+    assert table.screen == before
+    # Told once: who has only watched the network cannot ask again for the same.
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.answer_to(secret)
+
+
+def test_digits_alone_let_nobody_in_and_a_button_alone_neither(table: Table) -> None:
+    secret = table.visitors.knock(PHONE)
+    table.wait(1.0)
+    table.wait(1.0)
+    table.press(Button.ROLL)
+    assert table.visitors.answer_to(secret) is Answer.DIGITS
+
+
+def test_a_press_that_was_meant_for_the_game_does_not_say_yes(table: Table) -> None:
+    secret = table.visitors.knock(PHONE)
+    table.visitors.try_digits(secret, table.digits(), PHONE)
+    table.wait(0.1)
+    table.press(Button.ROLL)
+    assert table.visitors.answer_to(secret) is Answer.PEOPLE
+
+
+def test_while_somebody_knocks_no_press_reaches_the_game(table: Table) -> None:
+    before = table.screen
+    table.visitors.knock(PHONE)
+    table.wait(0.1)
+    table.press(Button.DOWN)
+    table.wait(WAITING_SECONDS)
+    assert table.screen == before
+    table.press(Button.DOWN)
+    assert table.screen != before
+
+
+def test_who_is_sent_away_can_not_come_back_at_once(table: Table) -> None:
+    secret = table.visitors.knock(PHONE)
+    table.wait(0.1)
+    table.wait(1.0)
+    table.press(Button.BACK)
+    assert table.visitors.answer_to(secret) is Answer.NO
+    for seconds, reason in ((1.0, "quiet"), (QUIET_SECONDS - 2, "quiet")):
+        table.wait(seconds)
+        with pytest.raises(NotNowError, match=reason):
+            table.visitors.knock(OTHER)
+    table.wait(5.0)
+    table.visitors.knock(OTHER)
+
+
+def test_one_at_a_time_is_asked_about(table: Table) -> None:
+    table.visitors.knock(PHONE)
+    with pytest.raises(NotNowError, match="busy"):
+        table.visitors.knock(OTHER)
+    table.wait(WAITING_SECONDS)
+    table.visitors.knock(OTHER)
+
+
+def test_nobody_can_guess(table: Table) -> None:
+    """A thousand addresses try a thousand digits: each screen bears five wrong ones, then it is another screen."""
+    tries = 0
+    for at in range(1000):
+        address = f"10.0.{at // 250}.{at % 250}"
+        try:
+            secret = table.visitors.knock(address)
+        except NotNowError:
+            table.wait(1.0)
+            continue
+        wrong = wrong_digits(table.digits())
+        for _ in range(MOST_TRIES - 1):
+            assert not table.visitors.try_digits(secret, next(wrong), address)
+            tries += 1
+        with pytest.raises(NotNowError, match="often"):
+            table.visitors.try_digits(secret, next(wrong), address)
+        assert not table.visitors.try_digits(secret, next(wrong), "10.1.0.1" + str(at))
+        # The screen has gone with the fifth.
+        with pytest.raises(NotNowError, match="gone"):
+            table.visitors.try_digits(secret, "000000", f"10.2.0.{at}")
+        table.wait(60.0)
+    assert tries > 100
+
+
+def wrong_digits(right: str) -> Iterator[str]:
+    return (f"{number:06}" for number in count() if f"{number:06}" != right)
+
+
+@pytest.mark.parametrize("secret", ["", "x" * 10_000, "ä"])
+def test_who_has_not_knocked_is_told_nothing(table: Table, secret: str) -> None:
+    table.visitors.knock(PHONE)
+    for ask in (table.visitors.answer_to, lambda secret: table.visitors.try_digits(secret, "ä" * 9000, OTHER)):
+        with pytest.raises(NotNowError, match="gone"):
+            ask(secret)
+
+
+def test_of_who_asks_from_everywhere_no_memory_is_kept_for_long(table: Table) -> None:
+    for at in range(5000):
+        with pytest.raises(NotNowError):
+            table.visitors.try_digits("", "", f"10.{at}")
+    assert len(table.visitors._tried) <= 200
+    table.wait(60.0)
+    secret = table.visitors.knock(PHONE)
+    assert isinstance(table.visitors.now, Knock)
+    assert table.visitors.answer_to(secret) is Answer.DIGITS
