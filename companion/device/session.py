@@ -101,10 +101,11 @@ class Session:
         """What runs now: the list of games, a game, the dice, or teaching."""
         self._visitors = visitors
         self._looks: Eyes | None = None
+        self._game: Game | None = None
         self._kept, self._games = kept, games
         self._decks = Decks(kept, folder, deck)
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
-        self._mirrors, self._teaches = mirrors, teaches
+        self._mirrors, self._teaches = list(mirrors), teaches
         self._clock, self._source = clock, source
         self._keep = Keep(folder / "game.jsonl", folder)
         self._appliance: Appliance | None = None
@@ -116,6 +117,10 @@ class Session:
         self._trouble = ""
         damaged = {"settings": kept.were_damaged, "deck": self._decks.own.was_damaged}
         self._news = [*news, *(fault for fault, is_damaged in damaged.items() if is_damaged)]
+
+    def mirror(self, told: Callable[[Effect], None]) -> None:
+        """From the next thing that runs on this is told every effect too; called before ``run``."""
+        self._mirrors.append(told)
 
     def post(self, event: Event) -> None:
         """Something has happened, as a press on a page."""
@@ -150,6 +155,11 @@ class Session:
     def pictures(self, game: Game) -> DeckPictures:
         """The deck that a game is played with; slow at first."""
         return self._decks.pictures(game)
+
+    def pictures_on_the_table(self) -> DeckPictures | None:
+        """The deck of the game that is played, or was last; slow at first."""
+        game = self._game
+        return None if game is None else self.pictures(game)
 
     def drawn(self) -> Picture | None:
         """The last picture that was looked at, with what was seen drawn in it; None where there is none."""
@@ -293,6 +303,7 @@ class Session:
 
     def _played(self, game: Game, play: Play) -> Leave | None:
         """A game on the devices; who leaves it for the dice comes back to it."""
+        self._game = game
         try:
             with self._decks.played_with(play.deck):
                 if self._began is not None:

@@ -21,6 +21,7 @@ from companion.device.loop import PAUSE_SECONDS
 from companion.device.session import Order, Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
+from companion.device.visitors import Visitors
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Show, Spoken
 from companion.games.game import Game, Pace, Play, Robot, RobotError
@@ -128,6 +129,7 @@ class VirtualDevice:
         self._press = press or self._press_virtually
         self._contrast = settings.display.contrast
         self.kept = SettingsFile(folder / "settings.json")
+        self.visitors = Visitors()
         self.session = Session(
             self.devices,
             self.kept,
@@ -142,6 +144,7 @@ class VirtualDevice:
             clock=self.clock,
             source=source,
             teaches=None if strange is None else self._lay_strange,
+            visitors=self.visitors,
         )
         self._table_file = TableFile(folder / "table.json", self.session.record)
 

@@ -195,7 +195,7 @@ class Doorman:
         if screen == self._shown:
             return []
         self._shown, self._asked_at = screen, self._now
-        return [Show(screen)]
+        return [Show(screen, is_private=True)]
 
     def _press(self, button: Button) -> None:
         knock = self._visitors.now

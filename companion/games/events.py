@@ -52,9 +52,10 @@ Event = Pressed | Seen | Tick | Fault | Restored | Spoken
 
 
 class Show(msgspec.Struct, frozen=True):
-    """This is to be seen from now on."""
+    """This is to be seen from now on; what ``is_private`` only by those at the table."""
 
     screen: Screen
+    is_private: bool = False
 
 
 class Sound(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 const listeners = {};
 let socket = null;
 let wait = 250;
+let isRenewed = false;
 export let me = "";
 
 export function on(type, listener) {
@@ -28,8 +29,15 @@ export function connect(path, brought = "") {
     tell(message.type, message);
   };
   socket.onclose = () => {
-    tell("closed");
-    setTimeout(() => connect(path), wait);
-    wait = Math.min(2 * wait, 4000);
+    if (!isRenewed) tell("closed");
+    setTimeout(() => connect(path), isRenewed ? 0 : wait);
+    if (!isRenewed) wait = Math.min(2 * wait, 4000);
+    isRenewed = false;
   };
+}
+
+// The same line once more: what this browser may do has changed.
+export function again() {
+  isRenewed = true;
+  socket.close();
 }

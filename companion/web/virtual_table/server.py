@@ -24,14 +24,16 @@ from companion.device.virtual_device import VirtualDevice
 from companion.texts.language import LANGUAGES, Texts
 from companion.virtual.things import HandsError, Place
 from companion.virtual.world import World
+from companion.web import SHARED
 from companion.web.guard import Guard
 from companion.web.lines import BREATH_SECONDS, Lines
+from companion.web.phone.keys import Keys
+from companion.web.phone.server import Phones
 from companion.web.virtual_table.actions import act
 from companion.web.virtual_table.messages import MessageError, read_message
 from companion.web.virtual_table.news import News, deck_news
 from companion.web.virtual_table.views import camera_view, face_picture
 
-SHARED: Final = Path(str(files("companion.web") / "shared"))
 PAGE: Final = Path(str(files("companion.web.virtual_table") / "page"))
 MOST_BROWSERS: Final = 24
 
@@ -42,15 +44,18 @@ class Office:
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
         self.lines = Lines(News(device).since, MOST_BROWSERS)
+        self.phones = Phones(device.session, device.visitors, Keys(device.kept.path.with_name("phones.json")))
         device.listen(self.lines.ring)
 
     @contextlib.asynccontextmanager
     async def open(self, _: Starlette) -> AsyncIterator[None]:
         """While the server runs."""
         self.lines.open()
+        self.phones.lines.open()
         watch = asyncio.create_task(self._watch_screen())
         yield
         watch.cancel()
+        self.phones.lines.close()
         self.lines.close()
 
     async def _watch_screen(self) -> None:
@@ -99,6 +104,7 @@ def make_app(device: VirtualDevice, port: int) -> Starlette:
         Route("/faces/{face}.webp", _picture_of(device, face_picture)),
         Route("/camera.jpg", _picture_of(device, camera_view, missing=Response(status_code=204))),
         WebSocketRoute("/table", office.meet),
+        *office.phones.routes,
         Mount("/shared", StaticFiles(directory=SHARED)),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]

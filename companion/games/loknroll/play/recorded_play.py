@@ -79,7 +79,13 @@ class RecordedPlay:
 
     def facts(self) -> Mapping[str, object]:
         """The railway from rear to front, Emma's index, piles, points, cards left and whose turn it is."""
-        return {"room": "game", "game": self.game, "kind": self.kind, **state_facts(self._state)}
+        return {
+            "room": "game",
+            "game": self.game,
+            "kind": self.kind,
+            "players": self.seats.names,
+            **state_facts(self._state),
+        }
 
     def close(self) -> None:
         self._journal.close()

@@ -164,7 +164,7 @@ function makeEmma() {
   const node = document.createElement("button");
   node.className = "emma";
   const image = new Image();
-  image.src = "/page/drawings/emma.svg";
+  image.src = "/shared/emma.svg";
   image.alt = "";
   image.draggable = false;
   node.append(image);

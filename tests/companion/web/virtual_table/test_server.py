@@ -14,9 +14,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
+from companion.web import SHARED
 from companion.web.lines import LONGEST
 from companion.web.virtual_table.messages import MessageError, read_message
-from companion.web.virtual_table.server import PAGE, SHARED, make_app
+from companion.web.virtual_table.server import PAGE, make_app
 from tests.companion.web.browsers import ServedTable, wait_until
 from vision.cards import Pose
 

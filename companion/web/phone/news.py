@@ -1,0 +1,75 @@
+"""What phones are told: what is on the screen, how the game stands, and sounds, each as JSON made once for all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from companion.device.appliance import TUNES
+from companion.games.events import Effect, Show, Sound
+from companion.screen.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.device.session import Session
+
+TOPICS: Final = ("facts", "screen", "sound")
+
+
+class SessionNews:
+    """The newest of each topic, with a number that grows. Told in the session's thread, asked from any."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._ring: Callable[[], None] = lambda: None
+        self._lock = threading.Lock()
+        self._told: dict[str, object] = {"facts": {}, "screen": Screen(), "sound": None}
+        self._numbers = dict.fromkeys(TOPICS, 0)
+        self._texts: dict[str, tuple[int, str]] = {}
+        session.mirror(self._note)
+
+    def listen(self, ring: Callable[[], None]) -> None:
+        """From now on this is called when there is something new."""
+        self._ring = ring
+
+    def since(self, known: dict[str, int]) -> list[str]:
+        """What is newer than what somebody knows; their numbers are brought up to date."""
+        with self._lock:
+            # A sound that was made before somebody came is over.
+            known.setdefault("sound", self._numbers["sound"])
+            told = [self._text(topic) for topic in TOPICS if known.get(topic) != self._numbers[topic]]
+            known.update(self._numbers)
+        return told
+
+    def _text(self, topic: str) -> str:
+        number, text = self._texts.get(topic, (-1, ""))
+        if number != self._numbers[topic]:
+            text = msgspec.json.encode({"type": topic, topic: self._told[topic]}).decode()
+            self._texts[topic] = (self._numbers[topic], text)
+        return text
+
+    def _note(self, effect: Effect) -> None:
+        match effect:
+            case Show(screen=screen, is_private=False):
+                self._tell("screen", screen)
+                self._tell("facts", self._facts())
+            case Show():
+                # Six digits that only those at the table shall see.
+                self._tell("screen", Screen())
+            case Sound(name=name):
+                self._tell("sound", [(tone.hertz, tone.seconds) for tone in TUNES[name]])
+            case _:
+                return
+        self._ring()
+
+    def _facts(self) -> dict[str, Any]:
+        handler = self._session.handler
+        return {} if handler is None else dict(handler.facts())
+
+    def _tell(self, topic: str, told: object) -> None:
+        with self._lock:
+            if topic == "sound" or told != self._told[topic]:
+                self._told[topic] = told
+                self._numbers[topic] += 1

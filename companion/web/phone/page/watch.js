@@ -1,0 +1,99 @@
+// Watching: the railway as the companion knows it, how the game stands, and what the camera sees.
+import { on } from "/shared/link.js";
+import { onLanguage, say } from "/shared/texts.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 12; // mm around the railway
+const byId = (id) => document.getElementById(id);
+const railway = byId("railway");
+let facts = {};
+
+function node(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// How far the cards reach, however they are turned.
+function reach(cards, [width, height]) {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { x, y, turn } of cards) {
+    const [cos, sin] = [Math.abs(Math.cos((turn * Math.PI) / 180)), Math.abs(Math.sin((turn * Math.PI) / 180))];
+    const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2];
+    box.left = Math.min(box.left, x - across);
+    box.right = Math.max(box.right, x + across);
+    box.top = Math.min(box.top, y - down);
+    box.bottom = Math.max(box.bottom, y + down);
+  }
+  return box;
+}
+
+export function draw(svg, cards, figures, [width, height], faces) {
+  const { left, top, right, bottom } = reach(cards, [width, height]);
+  svg.setAttribute("viewBox", [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN].join(" "));
+  const drawn = cards.map(({ face, x, y, turn }, index) => {
+    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})`, "data-card": index });
+    group.append(node("rect", { x: -width / 2, y: -height / 2, width, height, rx: 3, class: "card" }));
+    group.append(node("image", { x: -width / 2, y: -height / 2, width, height, href: faces(face), preserveAspectRatio: "none" }));
+    return group;
+  });
+  for (const { x, y, turn } of figures) {
+    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})` });
+    group.append(node("image", { x: -9, y: -20, width: 18, height: 40, href: "/shared/emma.svg" }));
+    drawn.push(group);
+  }
+  svg.replaceChildren(...drawn);
+}
+
+function cell(text, kind = "td") {
+  return Object.assign(document.createElement(kind), { textContent: text });
+}
+
+function paint() {
+  const { cards = [], figures = [], card_mm: size = [63, 88], deck = 0 } = facts;
+  byId("no-railway").hidden = cards.length > 0;
+  railway.toggleAttribute("hidden", !cards.length);
+  if (cards.length) draw(railway, cards, figures, size, (face) => `/phone/faces/${face}.webp?${deck}`);
+  railway.setAttribute("aria-label", say("railway-told", { count: cards.length }));
+  const { players = [], points = [], piles = [], active, draw_pile: left } = facts;
+  byId("players").hidden = !players.length;
+  byId("players").tBodies[0].replaceChildren(...players.map((name, seat) => {
+    const row = document.createElement("tr");
+    const head = cell(name, "th");
+    head.scope = "row";
+    if (seat === active) row.setAttribute("aria-current", "true");
+    row.append(head, cell(points[seat] ?? ""), cell(piles[seat]?.length ?? ""));
+    return row;
+  }));
+  byId("left").textContent = left === undefined ? "" : say("cards-left", { count: left });
+}
+
+on("facts", (message) => { ({ facts } = message); paint(); });
+onLanguage(paint);
+
+// The camera's view, while it is looked at
+
+const AGAIN = 450; // ms between two pictures
+const view = byId("view");
+let isLooking = false;
+
+async function look() {
+  if (isLooking) return;
+  isLooking = true;
+  while (byId("camera").open && !document.hidden && !byId("watch").hidden) {
+    const answer = await fetch("/phone/camera.jpg").catch(() => null);
+    byId("no-view").hidden = answer?.status === 200;
+    view.hidden = answer?.status !== 200;
+    if (answer?.status === 200) {
+      const old = view.src;
+      view.src = URL.createObjectURL(await answer.blob());
+      view.alt = say("camera");
+      if (old.startsWith("blob:")) URL.revokeObjectURL(old);
+    }
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+  isLooking = false;
+}
+byId("camera").addEventListener("toggle", look);
+byId("watch").addEventListener("seen", look);
+document.addEventListener("visibilitychange", look);

@@ -1,0 +1,84 @@
+"""Serves the page on the phone: watching is free, whatever changes something is for those that were let in."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from companion.texts.language import LANGUAGES, Texts
+from companion.web.lines import Lines
+from companion.web.phone.door import Door, as_json
+from companion.web.phone.line import take
+from companion.web.phone.news import SessionNews
+from companion.web.phone.views import Views
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.websockets import WebSocket
+
+    from companion.device.session import Session
+    from companion.device.visitors import Visitors
+    from companion.web.phone.keys import Keys
+
+PAGE: Final = Path(str(files("companion.web.phone") / "page"))
+MOST_PHONES: Final = 64
+
+
+class Phones:
+    """The phones that look at a session."""
+
+    def __init__(self, session: Session, visitors: Visitors, keys: Keys) -> None:
+        self._session = session
+        self._door = Door(visitors, keys)
+        self._views = Views(session)
+        news = SessionNews(session)
+        self.lines = Lines(news.since, MOST_PHONES)
+        news.listen(self.lines.ring)
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """All that a phone may ask for."""
+        return [
+            Route("/phone", _index),
+            Route("/phone/texts/{language}.json", _texts),
+            Route("/phone/faces/{face}.webp", self._face),
+            Route("/phone/camera.jpg", self._camera),
+            *self._door.routes,
+            WebSocketRoute("/phone/line", self._meet),
+            Mount("/phone/page", StaticFiles(directory=PAGE)),
+        ]
+
+    async def _meet(self, socket: WebSocket) -> None:
+        # Asked for each message: who is sent away steers nothing from then on.
+        await self.lines.keep(
+            socket,
+            {"type": "you", "inside": self._door.may(socket)},
+            lambda text: take(self._session, text, is_inside=self._door.may(socket)),
+        )
+
+    async def _camera(self, _: Request) -> Response:
+        view = await asyncio.to_thread(self._views.camera)
+        return Response(status_code=204) if view is None else Response(view, media_type="image/jpeg")
+
+    async def _face(self, request: Request) -> Response:
+        face = await asyncio.to_thread(self._views.face, request.path_params["face"])
+        if face is None:
+            return PlainTextResponse("There is no such picture.\n", 404)
+        return Response(face, media_type="image/webp")
+
+
+async def _index(_: Request) -> Response:
+    return FileResponse(PAGE / "index.html")
+
+
+async def _texts(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        return PlainTextResponse("There is no such language.\n", 404)
+    return as_json({"language": language, "texts": dict(Texts(language, "companion.web.phone").section("page"))})

@@ -1,0 +1,63 @@
+"""Pictures for the page: what the camera sees with what was read in it, and the faces of the deck on the table."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.device.session import Session
+    from vision.arrays import Picture
+
+_WIDEST_PX: Final = 984
+_VIEW_QUALITY, _FACE_QUALITY = 75, 82
+_NEWEST_SECONDS: Final = 0.4
+"""A view is not made again before: fifty phones that look cost no more than one."""
+
+
+class Views:
+    """Makes each picture once for all who want it; called in threads."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = threading.Lock()
+        self._view: bytes | None = None
+        self._made_at = float("-inf")
+        self._faces: dict[str, bytes] = {}
+        self._faces_of: object = None
+
+    def camera(self) -> bytes | None:
+        """The last picture that was looked at as JPEG, at most _WIDEST_PX wide; None where there is none."""
+        with self._lock:
+            now = time.monotonic()
+            if now - self._made_at >= _NEWEST_SECONDS:
+                picture = self._session.drawn()
+                self._view = None if picture is None else _packed(picture, ".jpg", _VIEW_QUALITY)
+                self._made_at = time.monotonic()
+            return self._view
+
+    def face(self, name: str) -> bytes | None:
+        """A card's face, or its ``back``, as WebP; None where there is no such card on the table."""
+        with self._lock:
+            pictures = self._session.pictures_on_the_table()
+            if pictures is None:
+                return None
+            if pictures is not self._faces_of:
+                self._faces, self._faces_of = {}, pictures
+            picture = pictures.back if name == "back" else pictures.faces.get(name)
+            if picture is None:
+                return None
+            if name not in self._faces:
+                self._faces[name] = _packed(picture, ".webp", _FACE_QUALITY)
+            return self._faces[name]
+
+
+def _packed(picture: Picture, kind: str, quality: int) -> bytes:
+    import cv2
+
+    height, width = picture.shape[:2]
+    size = (_WIDEST_PX, round(height * _WIDEST_PX / width))
+    shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if width > _WIDEST_PX else picture
+    how = cv2.IMWRITE_JPEG_QUALITY if kind == ".jpg" else cv2.IMWRITE_WEBP_QUALITY
+    return cv2.imencode(kind, shown, [how, quality])[1].tobytes()
