@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.dice.box import Source
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.choosing import Done, FaceEntry, PlaceEntry
 from companion.games.loknroll.play.laying import places
 from companion.games.loknroll.play.notes import Notes
+from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import (
     AnyStep,
     Begin,
@@ -192,8 +194,10 @@ def planned(desk: Desk, index: int, face: Face) -> Plan:
     state = desk.game.states[index]
     plan: list[AnyStep] = []
     old = _face_of(desk.game.steps[index])
+    # What falls only in a plan has not fallen: real dice are still asked for, if it is not carried out.
+    tape = desk.tape.copy()
     for told in desk.game.steps[index:]:
-        rolled = _rolled(desk, steps, state, told) if isinstance(told, Roll) else told
+        rolled = _rolled(tape, desk.source, steps, state, told) if isinstance(told, Roll) else told
         step = _renamed(state, rolled, old, face, is_first=not plan)
         try:
             state = after(state, step)
@@ -205,10 +209,10 @@ def planned(desk: Desk, index: int, face: Face) -> Plan:
     return Plan(plan)
 
 
-def _rolled(desk: Desk, steps: Sequence[AnyStep], state: State, step: Roll) -> Roll:
+def _rolled(tape: Tape, source: Source, steps: Sequence[AnyStep], state: State, step: Roll) -> Roll:
     """The same dice, for as many as the cards now give."""
     die, count = state.setup.edition.die, dice_to_roll(state)
-    return step if len(step.dice) == count else Roll(desk.tape.next(steps, die, count, desk.source))
+    return step if len(step.dice) == count else Roll(tape.next(steps, die, count, source))
 
 
 def _renamed(state: State, step: AnyStep, old: str, face: Face, *, is_first: bool) -> AnyStep:

@@ -106,6 +106,25 @@ def test_where_a_later_card_would_be_lost_it_cannot_be_that_one(table: Table) ->
         assert present(table.people).forbidden
 
 
+def test_no_dice_fall_for_what_cannot_be() -> None:
+    """Else real dice would not be asked for in the next turn."""
+    table = Table(Mode.TWO, 4, acting)
+    desk = table.people.controller.desk
+    desk.source = table.people.fate = Dice()
+    table.lay()
+    rolled(table, 0)
+    table.people.table.as_in(table.game.state)
+    table.people.look(4.0)
+    table.lay()
+    table.people.look(1.0)
+    card = [card for card in present(table.people).cards if card.place is not None][-2]
+    wrong = [face for face in all_others(table, card, whole=False) if table.game.state.setup.deck[face].value > 1]
+    for face in wrong:
+        tap(table.people, card, face)
+    assert table.game.state.phase is Phase.BUILDING
+    assert not desk.tape.knows(table.game.steps, 1)
+
+
 def test_the_card_laid_last_may_cost_what_was_done_with_it_as_with_the_buttons() -> None:
     """The dice fall anew for another value, and the penalty cards that were put down come back."""
     table = Table(Mode.TWO, 4, acting)
