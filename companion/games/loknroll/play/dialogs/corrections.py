@@ -150,8 +150,9 @@ def redo(desk: Desk, index: int, face: Face) -> None:
     # must not be lost if the power is cut in between.
     notes = desk.notes.read()
     desk.notes.keep(replace(notes, redo=tuple(plan), redo_from=index))
-    desk.take_back(len(steps) - index)
-    finish(desk)
+    with desk.memory.unmoved():
+        desk.take_back(len(steps) - index)
+        finish(desk)
     if is_excused and (laid := _laid_by(desk, index)) is not None:
         desk.disputes.excuse(laid)
     # A press that waited was meant for the cards as they were.

@@ -238,7 +238,9 @@ def test_a_correction_that_was_cut_off_is_finished(device: Callable[..., Device]
 def test_a_card_of_long_ago_is_corrected_wherever_the_power_is_cut(device: Callable[..., Device]) -> None:
     """Either nothing has changed, or all that came later is there again."""
     source = dealt(Mode.TWO, 4)
-    at = next(index for index, state in enumerate(source.states) if len(state.railway) > 5 and state.phase is Phase.ACTING)
+    at = next(
+        index for index, state in enumerate(source.states) if len(state.railway) > 5 and state.phase is Phase.ACTING
+    )
     corrected = cuts = 0
     for lives in range(1, 60):
         companion = device(Mode.TWO, 4)

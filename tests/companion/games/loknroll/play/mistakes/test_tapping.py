@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby
-from companion.games.events import Corrected, Pressed, Show, TakenBack
-from companion.games.game import Present, TableCard
+from companion.games.events import Corrected, Pressed, Seen, Show, TakenBack
+from companion.games.game import TableCard
 from companion.games.loknroll.game import GAME
+from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry, WheelsEntry
 from companion.games.loknroll.play.dialogs.corrections import planned
-from companion.games.loknroll.play.recorded_play import RecordedPlay
-from companion.games.loknroll.rules import Draw, Lay, Mode, Phase, Roll, SetAside, StartCard, after
+from companion.games.loknroll.rules import Begin, Draw, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, after
 from companion.games.loknroll.rules.building import legal_placements
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
 from hardware.buttons import Button
-from tests.companion.games.loknroll.play.scripted_table import Fate, Player, seat
-from tests.companion.games.loknroll.play.table_in_play import Table, acting, moved, rolled
+from tests.companion.games.loknroll.play.scripted_table import Fate, Player, fresh, seat
+from tests.companion.games.loknroll.play.table_in_play import Table, acting, moved, play_of, present, rolled
 
 
 class Dice(Fate):
@@ -28,15 +29,6 @@ class Dice(Fate):
 
     def randrange(self, stop: int) -> int:
         return super().randrange(stop) if self.coming else stop - 1
-
-
-def play_of(people: Player) -> RecordedPlay:
-    """What a page asks."""
-    return RecordedPlay(people.controller, None)  # type: ignore[arg-type]
-
-
-def present(people: Player) -> Present:
-    return play_of(people).present()
 
 
 def tap(people: Player, card: TableCard, face: str) -> None:
@@ -161,20 +153,6 @@ def test_a_card_that_is_objected_to_is_tapped_and_the_clause_comes_and_goes(tabl
     assert present(table.people).forbidden == ""
 
 
-def test_the_forbidding_clause_stays_until_something_is_accepted(table: Table) -> None:
-    face, pose = table.layable()
-    number = table.people.table.put(face.id, moved(pose, 400))
-    table.people.look(4.0)
-    assert present(table.people).forbidden == "LAY0"
-    table.people.table.cards.pop(number)
-    table.people.look(2.0)
-    assert table.people.controller.desk.objection is None
-    assert present(table.people).forbidden == "LAY0"
-    table.press(Button.PASS)
-    assert table.game.state.phase is not Phase.ACTING
-    assert present(table.people).forbidden == ""
-
-
 def test_what_was_asked_about_another_card_or_moment_changes_nothing(table: Table) -> None:
     people = table.people
     then = present(people)
@@ -285,6 +263,53 @@ def test_cards_of_a_hand_are_corrected_and_taken_back_one_by_one() -> None:
     assert table.people.controller.desk.hand == ()
     table.people.handle(asked)
     assert table.game.steps == done
+
+
+def test_half_a_hand_that_has_been_shown_is_not_lost() -> None:
+    table = Table(Mode.TWO, 2, lambda state: state.phase is Phase.LAYING_OPEN)
+    people = table.people
+    people.controller.desk.source = people.fate = Dice()
+    step = table.source.steps[table.at]
+    people.table.show(step.faces[0])  # type: ignore[union-attr]
+    people.look()
+    assert present(people).cards[-1].place is None
+    for place in range(len(table.game.state.railway)):
+        for face in play_of(people).corrections(present(people).cards[place].card):
+            tap(people, present(people).cards[place], face)
+            assert people.controller.desk.hand == step.faces[:1]  # type: ignore[union-attr]
+
+
+def test_where_people_have_turned_the_railway_round_its_cards_are_found() -> None:
+    game = Game(fresh(Mode.TWO, "loose_caboose", rails=False))
+    for step in (StartCard("track-1-left"), StartCard("track-2-left"), StartCard("track-1-straight"), Begin(0, True)):  # noqa: FBT003
+        game.do(step)
+    people = Player(Controller(game, Settings(has_camera=False)), Fate(), Random(1), has_camera=False)
+    assert [(card.card, card.face) for card in present(people).cards] == [
+        (2, "track-1-straight"),
+        (1, "track-2-left"),
+        (0, "track-1-left"),
+    ]
+    tap(people, present(people).cards[0], "track-3-left")
+    assert [face.id for face in game.state.railway.faces] == ["track-3-left", "track-2-left", "track-1-left"]
+
+
+@pytest.mark.parametrize("is_taken_back", [True, False])
+def test_a_press_that_waits_is_not_meant_for_other_cards(table: Table, is_taken_back: bool) -> None:
+    people = table.people
+    people.table.cards.pop(table.lay()[2])
+    people.table.hand = True
+    people.handle(Seen(people.table.reading()))
+    people.press(Button.ROLL)
+    assert people.controller.desk.early.button is Button.ROLL
+    card = [card for card in present(people).cards if card.place is not None][-1]
+    if is_taken_back:
+        people.handle(TakenBack(present(people).moment))
+    else:
+        tap(people, card, all_others(table, card, whole=True)[0])
+    done = len(table.game.steps)
+    people.wait(5.0)
+    assert len(table.game.steps) == done
+    assert people.controller.desk.dialog is None
 
 
 def test_a_card_set_aside_is_corrected() -> None:
