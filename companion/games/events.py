@@ -48,7 +48,27 @@ class Spoken(msgspec.Struct, frozen=True):
     language: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken
+class Corrected(msgspec.Struct, frozen=True):
+    """Somebody says which card it is: its number and face as a ``TableCard`` told them, and the face that it has.
+
+    Only games listen, and refuse it where the card is taken for another one by now.
+    """
+
+    card: int
+    was: str
+    face: str
+
+
+class TakenBack(msgspec.Struct, frozen=True):
+    """The last thing that people did is taken back, if it is still the moment that the play's ``Present`` named.
+
+    Of two phones that ask at once, or a phone and a button, only one is heard. Only games listen.
+    """
+
+    moment: str
+
+
+Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Corrected | TakenBack
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.virtual.hands import Hands
     from companion.virtual.world import World
     from hardware.camera import Picture
-    from vision.cards import Deck
+    from vision.cards import Deck, Pose
     from vision.deck_pictures import DeckPictures
     from vision.watching.steady_view import Still
 
@@ -73,6 +73,47 @@ class Seats(NamedTuple):
     persons: int
 
 
+class Clause(NamedTuple):
+    """A clause of the rules: its id, as errors and records name it, and what it says in a sentence or two."""
+
+    id: str
+    text: str
+
+
+class Chapter(NamedTuple):
+    """Clauses of the rules under a heading."""
+
+    title: str
+    clauses: Sequence[Clause]
+
+
+class TableCard(NamedTuple):
+    """A card on the table that people may say is another one.
+
+    ``card`` is its number, to be handed back and to tell it from others as long as it lies there; ``face`` the id of
+    what it is taken for. ``place`` is its index in the play's row of cards, from the rear, None where it is no part
+    of that. ``pose`` is where it lies in the axes of the game, None where nobody knows.
+    """
+
+    card: int
+    face: str
+    place: int | None = None
+    pose: Pose | None = None
+
+
+class Present(NamedTuple):
+    """What is so now and need not be so after a restart.
+
+    ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
+    that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
+    may name.
+    """
+
+    moment: str
+    forbidden: str = ""
+    cards: Sequence[TableCard] = ()
+
+
 class Play(Handler, Protocol):
     """A game that is on the disk: what it accepts is in its record before its effects are given back."""
 
@@ -102,6 +143,15 @@ class Play(Handler, Protocol):
 
     def facts(self) -> Mapping[str, object]:
         """How it stands, for pages and programs: plain data, the same after a restart."""
+
+    def present(self) -> Present:
+        """What a page needs beside the facts; asked in the thread that feeds the play."""
+
+    def corrections(self, card: int) -> Sequence[str]:
+        """As which faces a card of ``present`` may be corrected, the likeliest first; asked in that thread too."""
+
+    def rules(self, language: str) -> Sequence[Chapter]:
+        """The rules that it is played by, without what cannot come up in it; may be asked in any thread."""
 
     def close(self) -> None:
         """Lets go of the record."""
@@ -202,6 +252,9 @@ class Game(Protocol):
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
         """The lines of the lobby, with this deck or else the game's own."""
+
+    def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:
+        """The rules of the next game in the language of the settings, whatever its kind."""
 
     def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:
         """Its own lines of the settings before a game."""

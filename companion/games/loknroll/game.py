@@ -9,11 +9,26 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import Source
-from companion.games.game import BrokenRule, Eyes, Keep, Line, Moment, Offer, Option, Pace, Play, Robot, Standing, Tone
+from companion.games.game import (
+    BrokenRule,
+    Chapter,
+    Eyes,
+    Keep,
+    Line,
+    Moment,
+    Offer,
+    Option,
+    Pace,
+    Play,
+    Robot,
+    Standing,
+    Tone,
+)
 from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
+from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import (
     Edition,
     Mode,
@@ -69,6 +84,12 @@ class LokNRoll:
         title = say("offers.edition", edition=say(f"offers.edition-{now.replace('_', '-')}"))
         following = names[(names.index(now) + 1) % len(names)]
         return [Option(title, with_own(settings, edition=following, knobs={}))]
+
+    def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:
+        """Those of the edition, in all its modes."""
+        edition = _edition(settings, deck)
+        cards = _deck(edition, deck)
+        return chapters(Table(edition, cards, edition.modes, cards.has_rails), settings.language)
 
     @property
     def deck_sizes(self) -> Collection[int]:

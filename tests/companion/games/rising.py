@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.games.events import Effect, Event, Leave, Pressed, Seen, Show
-from companion.games.game import BrokenRule, Line, Moment, Offer, Seats, Standing, Tone
+from companion.games.game import BrokenRule, Chapter, Clause, Line, Moment, Offer, Present, Seats, Standing, Tone
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording, RecordWriter
 from companion.screen.screen import Screen
@@ -26,6 +26,7 @@ from vision.cards import Deck, Face, Kind, Pose
 from vision.deck_pictures import DeckPictures
 
 NUMBERS = range(1, 7)
+RULES = [Chapter("Rising", [Clause("RISE1", "Each card is higher than the one before.")])]
 
 
 class State:
@@ -108,6 +109,15 @@ class Play:
     def facts(self) -> dict[str, Any]:
         return self.state.facts()
 
+    def present(self) -> Present:
+        return Present(str(self.state.steps))
+
+    def corrections(self, card: int) -> list[str]:
+        return []
+
+    def rules(self, language: str) -> list[Chapter]:
+        return RULES
+
     def close(self) -> None:
         self._writer.close()
 
@@ -144,6 +154,9 @@ class Rising:
 
     def offers(self, settings: Settings, deck: Any) -> list[Offer]:
         return [Offer(self.name, "alone", "Rising, alone")]
+
+    def rules(self, settings: Settings, deck: Any) -> list[Chapter]:
+        return RULES
 
     def options(self, settings: Settings, deck: Any) -> list[Any]:
         return []

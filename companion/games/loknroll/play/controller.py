@@ -16,13 +16,26 @@ from itertools import pairwise
 from typing import Final
 
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Event, Fault, Pressed, Restored, Seen, Show, Spoken, Tick
+from companion.games.events import (
+    Corrected,
+    Effect,
+    Event,
+    Fault,
+    Pressed,
+    Restored,
+    Seen,
+    Show,
+    Spoken,
+    TakenBack,
+    Tick,
+)
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.desk.faults import BLINDING
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
 from companion.games.loknroll.play.dialogs.looking import Page
+from companion.games.loknroll.play.dialogs.tapping import go_back, put_right
 from companion.games.loknroll.play.dialogs.which_card import WhichCard, clarify
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
 from companion.games.loknroll.play.notes import NoteKeeper, Notes
@@ -120,7 +133,7 @@ class Controller:
         except RecordError as error:
             desk.faults.lose_step(error, desk.now)
         except RuleError as error:
-            desk.remark(desk.word.error(error))
+            desk.refuse(error)
         # A step that was done shows that the record can be written again.
         desk.faults.find_record(desk.now, is_written=len(desk.game.steps) != done)
         shown = screen(self._layers, desk)
@@ -133,10 +146,7 @@ class Controller:
         desk = self.desk
         match event:
             case Tick(seconds=seconds):
-                desk.clock.tick(seconds)
-                if self._has_lost_notes:
-                    self._has_lost_notes = False
-                    desk.remark(desk.word("notes-damaged"))
+                self._tick(seconds)
             case Seen(reading=reading):
                 desk.memory.see(reading, desk.now)
             case Fault(device=device, message=message):
@@ -146,12 +156,25 @@ class Controller:
             case Restored(device=device):
                 desk.faults.restore(device)
             case Spoken(language=language):
-                desk.speak(language)
-                # What is headed in the old language is asked no more; a press asks it again.
-                if isinstance(desk.dialog, (FaceEntry, PlaceEntry, ListEntry, Page)):
-                    desk.close()
+                self._speak(language)
             case Pressed():
                 hear(self._layers, desk, event)
+            case Corrected():
+                put_right(desk, event)
+            case TakenBack():
+                go_back(desk, event)
+
+    def _tick(self, seconds: float) -> None:
+        self.desk.clock.tick(seconds)
+        if self._has_lost_notes:
+            self._has_lost_notes = False
+            self.desk.remark(self.desk.word("notes-damaged"))
+
+    def _speak(self, language: str) -> None:
+        self.desk.speak(language)
+        # What is headed in the old language is asked no more; a press asks it again.
+        if isinstance(self.desk.dialog, (FaceEntry, PlaceEntry, ListEntry, Page)):
+            self.desk.close()
 
     def _lose(self, device: str) -> None:
         if device in BLINDING:

@@ -62,6 +62,7 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
             desk,
             Objection(
                 desk.word("apart", card=deck[card.face]),
+                "LAY0" if kind is Lay else "SET2",
                 card,
                 desk.word("apart-help" if kind is Lay else "apart-start"),
             ),
@@ -75,7 +76,7 @@ def object_to(desk: Desk, cards: Sequence[SeenCard], kind: type[Lay | StartCard]
         marked = error.between if isinstance(error, IllegalPlacement) and is_about_place else ()
         is_place = is_about_place and bool(places(desk, card))
         message, advice = desk.word.reason(error)
-        tell(desk, Objection(message, card, advice, marked, is_place))
+        tell(desk, Objection(message, error.clause, card, advice, marked, is_place))
 
 
 def _is_beside(railway: Railway, face: Face, card: SeenCard) -> bool:

@@ -8,11 +8,13 @@ from typing import Any
 
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event
-from companion.games.game import Seats
+from companion.games.game import Chapter, Present, Seats
 from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.dialogs.tapping import corrections, moment, table_cards
 from companion.games.loknroll.play.notes import NotesFile
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record.recorded_game import Journal, resume_recorded, start_recorded
+from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
@@ -86,6 +88,20 @@ class RecordedPlay:
             "players": self.seats.names,
             **state_facts(self._state),
         }
+
+    def present(self) -> Present:
+        """What may be tapped now, and what was forbidden."""
+        desk = self.controller.desk
+        return Present(moment(desk), desk.disputes.forbidden, table_cards(desk))
+
+    def corrections(self, card: int) -> Sequence[str]:
+        """The same faces as the buttons offer."""
+        return corrections(self.controller.desk, card)
+
+    def rules(self, language: str) -> Sequence[Chapter]:
+        """Those of its edition, deck and mode."""
+        setup = self._state.setup
+        return chapters(Table(setup.edition, setup.deck, [setup.mode], setup.rails), language)
 
     def close(self) -> None:
         self._journal.close()

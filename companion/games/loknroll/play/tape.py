@@ -41,6 +41,10 @@ class Tape:
             self._dice.append(die[source.randrange(len(die))])
         return tuple(self._dice[used : used + count])
 
+    def copy(self) -> Tape:
+        """The same dice, to see what would fall."""
+        return Tape(self._dice)
+
     def knows(self, steps: Iterable[AnyStep], count: int) -> bool:
         """Whether it is known already what falls next."""
         return len(self._dice) >= wound(steps) + count

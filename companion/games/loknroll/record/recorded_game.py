@@ -36,15 +36,15 @@ class Journal:
         self._append(notation.line(before, step, following))
 
     def take_back(self, count: int) -> None:
-        """Steps that are about to be taken back."""
-        self._append(notation.take_back_line(count))
+        """Steps that are about to be taken back; only where there is room to do them again, as a correction does."""
+        self._append(notation.take_back_line(count), room=count)
 
     def close(self) -> None:
         self._writer.close()
 
-    def _append(self, line: dict[str, Any]) -> None:
+    def _append(self, line: dict[str, Any], room: int = 0) -> None:
         # Else the game could not be read again.
-        if self._lines == MOST_LINES:
+        if self._lines + room >= MOST_LINES:
             raise RecordError(self._writer.path, f"{_TOO_LONG} Begin another game.", MOST_LINES + 2)
         self._writer.append(line)
         self._lines += 1

@@ -109,6 +109,8 @@ class Game:
         self.witness = witness
         self._states = [start]
         self._steps: list[AnyStep] = []
+        self.changes = 0
+        """How often it has gone on or back: of two moments with one number only one has been."""
 
     @property
     def state(self) -> State:
@@ -144,6 +146,7 @@ class Game:
             self.witness.step(self.state, step, state)
         self._states.append(state)
         self._steps.append(step)
+        self.changes += 1
         return state
 
     def take_back(self, count: int = 1) -> State:
@@ -155,4 +158,5 @@ class Game:
         if self.witness:
             self.witness.take_back(count)
         del self._states[-count:], self._steps[-count:]
+        self.changes += 1
         return self.state

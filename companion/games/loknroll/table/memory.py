@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from msgspec.structs import replace
@@ -38,6 +40,7 @@ class Memory:
         self._state = state
         self._shift: Motion | None = None
         self._gone: list[Gone] = []
+        self._is_unmoved = False
         self._serials: dict[LaidCard, int] = {}
 
     def see(self, reading: TableReading, now: float) -> None:
@@ -59,14 +62,26 @@ class Memory:
         """The camera has been away: what it saw no longer counts."""
         self.reading = self.table = None
 
+    @contextmanager
+    def unmoved(self) -> Iterator[None]:
+        """The game goes back and on while nobody touches the table: only what has become of it in the end counts."""
+        before, self._is_unmoved = self._state, True
+        try:
+            yield
+        finally:
+            self._is_unmoved = False
+            self.follow(before, self._state)
+
     def follow(self, before: State, after: State) -> None:
         """The game has gone on or back: what has left the railway may still lie there."""
+        self._state = after
+        if self._is_unmoved:
+            return
         # What comes back into the railway, as when a step is taken back, is gone no more.
         now = set(after.railway.cards)
         gone = [card for card in before.railway.cards if card not in now]
         self._gone = [each for each in self._gone if each.card not in now]
         self._gone += [Gone(card, self._serials.get(card)) for card in gone]
-        self._state = after
         self._compare()
 
     def _compare(self) -> None:

@@ -17,7 +17,7 @@ from companion.games.loknroll.play.notes import NoteKeeper, NotesInMemory
 from companion.games.loknroll.play.sentences import drive_lines
 from companion.games.loknroll.play.tape import Tape, wound
 from companion.games.loknroll.play.words import Words
-from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, StartCard, State
+from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, RuleError, StartCard, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.settings import own
 from companion.games.loknroll.strategy.automaton import Choice, choose_placement
@@ -162,6 +162,11 @@ class Desk:
         """Says something for a while."""
         self.told.remark(text, self.now)
 
+    def refuse(self, error: RuleError) -> None:
+        """Says what the rules object to."""
+        self.disputes.forbid(error.clause)
+        self.remark(self.word.error(error))
+
     def sound(self, name: str) -> None:
         """Makes a sound, if sounds are wanted."""
         if self.settings.sounds:
@@ -242,3 +247,4 @@ class Desk:
     def keep_hand(self, hand: tuple[str, ...]) -> None:
         """Keeps what has been shown of a hand; raises RecordError."""
         self.notes.keep(replace(self.notes.read(), hand=hand, hand_at=len(self.game.steps)))
+        self.disputes.permit()

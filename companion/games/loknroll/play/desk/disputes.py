@@ -10,9 +10,13 @@ from vision.watching.table_reading import SeenCard
 
 
 class Objection(NamedTuple):
-    """What is wrong with a card on the table, and what to do. ``can_stay``: people may leave it as it lies."""
+    """What is wrong with a card on the table, by which clause, and what to do.
+
+    ``can_stay``: people may leave it as it lies.
+    """
 
     text: str
+    clause: str
     card: SeenCard
     advice: str = ""
     marked: tuple[int, ...] = ()
@@ -34,10 +38,22 @@ class Disputes:
         self.objection: Objection | None = None
         self.accepted: frozenset[Difference] = frozenset()
         self.excused: frozenset[LaidCard] = frozenset()
+        self.forbidden = ""
+        """The clause that forbade what was tried last; "" once something has been accepted since."""
 
     def object_to(self, objection: Objection) -> None:
         """Something is wrong with a card."""
+        if self.objection is None or self.objection.text != objection.text:
+            self.forbidden = objection.clause
         self.objection = objection
+
+    def forbid(self, clause: str) -> None:
+        """People have tried what this clause forbids."""
+        self.forbidden = clause
+
+    def permit(self) -> None:
+        """Something has been accepted."""
+        self.forbidden = ""
 
     def withdraw(self) -> None:
         """Nothing is wrong with any card."""
@@ -53,5 +69,6 @@ class Disputes:
 
     def step(self) -> None:
         """The game has gone on, or back: only what is excused stays so."""
+        self.permit()
         self.objection = None
         self.accepted = frozenset()

@@ -50,7 +50,7 @@ class Betsy:
         """Whether the card could lie so, but the automaton wants it elsewhere."""
         for card in near:
             if desk.game.can(Lay(card.face, card.pose)):
-                tell(desk, Objection(desk.word("elsewhere", player=desk.name), card, can_stay=True))
+                tell(desk, Objection(desk.word("elsewhere", player=desk.name), "BET2", card, can_stay=True))
                 return True
         return False
 

@@ -91,6 +91,7 @@ def add_card(desk: Desk, face: Face) -> bool:
     number = hands_to_lay_open(desk.state)[0]
     hand = (*desk.hand, face.id)
     if not desk.can_be_added(face.id):
+        desk.disputes.forbid("MAT1")
         desk.remark(desk.word("no-more", card=face))
         desk.sound("wrong")
         return False
@@ -101,7 +102,7 @@ def add_card(desk: Desk, face: Face) -> bool:
     try:
         desk.do(LayOpen(number, hand))
     except RuleError as error:
-        desk.remark(desk.word.error(error))
+        desk.refuse(error)
         return False
     return True
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.games.game import Present
+from companion.games.loknroll.play.recorded_play import RecordedPlay
 from companion.games.loknroll.play.words import Words
 from companion.games.loknroll.rules import Game, Mode, Phase, State
 from companion.games.loknroll.rules.building import legal_placements
@@ -89,3 +91,12 @@ def choose(table: Table, face: Face) -> int:
         table.people.press(buttons[held.index(Words("en").shape(face))], held=True)
         table.people.wait(0.2)
     return 2
+
+
+def play_of(people: Player) -> RecordedPlay:
+    """What a page asks."""
+    return RecordedPlay(people.controller, None)  # type: ignore[arg-type]
+
+
+def present(people: Player) -> Present:
+    return play_of(people).present()

@@ -9,8 +9,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.games.events import Pressed
+from companion.games.events import Corrected, Pressed
 from companion.games.loknroll.play.controller import Controller
+from companion.games.loknroll.play.dialogs.corrections import planned
+from companion.games.loknroll.play.dialogs.tapping import corrections, table_cards
 from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.notes import Notes, NotesFile
 from companion.games.loknroll.play.tape import Tape
@@ -231,6 +233,44 @@ def test_a_correction_that_was_cut_off_is_finished(device: Callable[..., Device]
     assert len(companion.people.game.steps) == 3
     assert companion.people.game.steps[2] == redo[0]
     assert companion.notes.read().redo == ()
+
+
+def test_a_card_of_long_ago_is_corrected_wherever_the_power_is_cut(device: Callable[..., Device]) -> None:
+    """Either nothing has changed, or all that came later is there again."""
+    source = dealt(Mode.TWO, 4)
+    at = next(
+        index for index, state in enumerate(source.states) if len(state.railway) > 5 and state.phase is Phase.ACTING
+    )
+    corrected = cuts = 0
+    for lives in range(1, 60):
+        companion = device(Mode.TWO, 4)
+        companion.people.play(source, at)
+        game = companion.people.game
+        cards, face = next(
+            (card, plan)
+            for card in table_cards(companion.people.controller.desk)
+            if card.place is not None
+            for plan in whole_plans(companion, card.card)
+        )
+        before, game.witness = game.steps, FrailWitness(game.witness, lives)
+        try:
+            companion.people.handle(Corrected(cards.card, cards.face, face))
+        except PowerCutError:
+            cuts += 1
+            companion.switch_off_and_on()
+        steps = companion.people.game.steps
+        assert len(steps) == len(before)
+        corrected += steps != before
+        if game.witness.lives > 0:
+            break
+    assert corrected == cuts + 1 > 5
+
+
+def whole_plans(companion: Device, card: int) -> Iterator[str]:
+    desk = companion.people.controller.desk
+    for face in corrections(desk, card):
+        if planned(desk, card, desk.state.setup.deck[face]).refusal is None:
+            yield face
 
 
 def test_a_full_disk_is_told_and_nothing_counts_before_there_is_room(device: Callable[..., Device]) -> None:
