@@ -28,7 +28,10 @@ from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave, Show
 from companion.games.game import Eyes, Game, Handler, Keep, Offer, Play
 from companion.games.registry import game_of
+from companion.record.archive import FOLDER, Archive
+from companion.record.calendar_date import date_now
 from companion.record.file import RecordError, read_record
+from companion.record.occasion import Clock
 from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
@@ -82,6 +85,7 @@ class Session:
         failed: Callable[[str], None] = lambda _: None,
         mirrors: Collection[Callable[[Effect], None]] = (),
         clock: Callable[[], float] = time.monotonic,
+        date: Callable[[], str] = date_now,
         source: Source = SYSTEM,
         news: Collection[str] = (),
         teaches: Callable[[], None] | None = lambda: None,
@@ -107,7 +111,8 @@ class Session:
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
         self._mirrors, self._teaches = list(mirrors), teaches
         self._clock, self._source = clock, source
-        self._keep = Keep(folder / "game.jsonl", folder)
+        self._keep = Keep(folder / "game.jsonl", folder, Clock(clock, date))
+        self._archive = Archive(folder / FOLDER)
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
@@ -281,18 +286,22 @@ class Session:
         return leave
 
     def _begun(self, order: Order) -> Leave | None:
-        """A new game; the record of the game before is kept beside it. Raises RecordError and OSError."""
+        """A new game; the record of the game before goes to the others. Raises RecordError and OSError."""
         self._keep_result()
         game = next(game for game in self._games if game.name == order.game)
         self.record.parent.mkdir(parents=True, exist_ok=True)
-        # A record is never overwritten; the one before stays for who has begun a game by mistake.
+        self._take_in_before()
         if os.path.lexists(self.record):
-            before = self.record.with_suffix(".before.jsonl")
-            if before.is_dir():
-                put_aside(before)
-            self.record.replace(before)
+            self._archive.take_in(self.record)
         play = game.begin(order.kind, self._keep, self._settings(), self._decks.wanted, self._source)
         return self._played(game, play)
+
+    def _take_in_before(self) -> None:
+        """An older version of the program has kept one game beside the record; where that fails it stays there."""
+        before = self.record.with_suffix(".before.jsonl")
+        if os.path.lexists(before):
+            with contextlib.suppress(RecordError, OSError):
+                self._archive.take_in(before)
 
     def _resumed(self) -> Leave | None:
         """The game that was left; raises RecordError and OSError."""

@@ -14,6 +14,10 @@ LEAST_EXPECTED: Final = 5
 """So many throws of each face must be expected, or the chi-square test means nothing."""
 
 
+RARE: Final = 0.01
+UNFAIR: Final = 1e-6
+
+
 class FaceCount(NamedTuple):
     """How often a face fell, how often it should, and how far that is off in standard deviations."""
 
@@ -61,6 +65,18 @@ def fairness(die: Die, counts: Counter[int]) -> Fairness:
     chi_square = math.fsum((face.times - face.expected) ** 2 / face.expected for face in faces)
     degrees = len(faces) - 1
     return Fairness(die, throws, tuple(faces), chi_square, degrees, chi_square_p(chi_square, degrees))
+
+
+def verdict(p_value: float) -> str:
+    """What such a chance means for the dice: they are ``fair``, off as fair ones are but ``rare``ly, or ``unfair``."""
+    if p_value < UNFAIR:
+        return "unfair"
+    return "rare" if p_value < RARE else "fair"
+
+
+def percent(p_value: float) -> str:
+    """Such a chance as people read it."""
+    return f"{100 * p_value:.2g}%" if p_value < RARE else f"{p_value:.0%}"
 
 
 def chi_square_p(chi_square: float, degrees_of_freedom: int) -> float:

@@ -11,10 +11,11 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.dice.box import Source
+from companion.dice.box import Die, Source
 from companion.games.events import Effect, Event
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording
+from companion.record.occasion import Clock
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.table_reading import TableReading
@@ -158,10 +159,14 @@ class Play(Handler, Protocol):
 
 
 class Keep(NamedTuple):
-    """Where a game is kept: the file of its record, and the folder with the books of results."""
+    """Where a game is kept: the file of its record, and the folder with the books of results.
+
+    ``clock`` is for the record alone: no rule and no screen of a game asks for the time of day.
+    """
 
     record: Path
     books: Path
+    clock: Clock | None = None
 
 
 class Offer(NamedTuple):
@@ -177,6 +182,42 @@ class Standing(NamedTuple):
 
     kind: str
     is_over: bool
+
+
+class Summary(NamedTuple):
+    """What came of a recorded game: ``points`` and ``winners`` (names) are empty before its end.
+
+    ``players`` are the names at the seats, of which the first ``persons`` are people's.
+    """
+
+    kind: str
+    players: tuple[str, ...]
+    persons: int
+    is_over: bool
+    points: tuple[int, ...] = ()
+    winners: tuple[str, ...] = ()
+
+
+class Rolled(NamedTuple):
+    """Dice of one kind that were rolled together, and what they showed."""
+
+    die: Die
+    faces: tuple[int, ...]
+
+
+class Score(NamedTuple):
+    """A result in the book. Those of the same ``player``, ``kind`` and ``rules`` can be compared.
+
+    ``game`` is the ``id`` in the game's record, "" for one without; a game that ``is_lost`` has points that do not
+    count for the best.
+    """
+
+    player: str
+    kind: str
+    rules: str
+    points: int
+    is_lost: bool
+    game: str
 
 
 class Option(NamedTuple):
@@ -210,7 +251,13 @@ class BrokenRule(RecordError):
 
 
 class Moment(NamedTuple):
-    """What a line of a record tells: sentences, and the same as plain data."""
+    """What a line of a record tells: sentences, and the same as plain data.
+
+    Where the line changes what lies there, ``table`` among the facts says how it lies then. In it ``cards`` lists
+    what lies in the middle from rear to front, each with ``face``, ``x``, ``y`` (mm, of its centre) and ``turn``
+    (degrees clockwise), and ``figures`` what stands there, with a ``name`` in place of the face; both are missing where
+    nobody has said where things lie. Whatever else the table has is the game's own.
+    """
 
     lines: Sequence[Line]
     facts: Mapping[str, Any]
@@ -286,6 +333,21 @@ class Game(Protocol):
 
         Raises RecordError, or BrokenRule, at the line that is wrong.
         """
+
+    def summary(self, path: Path, recording: Recording) -> Summary:
+        """What came of a game, each line checked against the rules; raises RecordError."""
+
+    def rolls(self, path: Path, recording: Recording) -> Iterator[Rolled]:
+        """The dice that fell in a game, each once, whatever was taken back; raises RecordError."""
+
+    def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
+        """What lay in the middle of the table as an SVG, at a moment (as ``told`` counts them, from 0) or at the end.
+
+        "" where nobody has said where it lay; raises RecordError, and IndexError for a moment that there is not.
+        """
+
+    def scores(self, keep: Keep) -> Sequence[Score]:
+        """The results in its book, in the order in which the games ended; raises RecordError."""
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen that people can meet, with a name."""

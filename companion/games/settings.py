@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from companion.record.occasion import Occasion, can_be_words
 from companion.texts.language import Texts
 
 MOST_NAMES: Final = 4
@@ -23,8 +24,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     ``has_camera``: there is a camera to wait for; without one every step is entered with the buttons. ``names``: of
     the players in the order of their seats, "" for one that has only a number. ``own_deck``: played with are
-    the people's own cards, once they have been taught. ``games`` is the part of each game by its name, as plain
-    data: ``part`` reads it.
+    the people's own cards, once they have been taught. ``place``, ``round`` and ``table`` are people's words for where
+    they play: the records tell them. ``games`` is the part of each game by its name, as plain data: ``part`` reads it.
     """
 
     language: str = "en"
@@ -33,12 +34,20 @@ class Settings(msgspec.Struct, frozen=True):
     has_camera: bool = True
     names: tuple[str, ...] = ()
     own_deck: bool = True
+    place: str = ""
+    round: str = ""
+    table: str = ""
     games: dict[str, dict[str, Any]] = {}
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of MOST_NAMES players, "" for those that have only numbers."""
         return (*self.names, *[""] * MOST_NAMES)[:MOST_NAMES]
+
+    @property
+    def occasion(self) -> Occasion:
+        """Where games are played, as their records tell it."""
+        return Occasion(place=self.place, round=self.round, table=self.table)
 
     def part(self, game: str, kind: type[OwnSettings]) -> OwnSettings:
         """A game's own settings; the usual ones where they cannot be read as that kind."""
@@ -63,6 +72,8 @@ def decode_settings(text: bytes) -> Settings:
         raise msgspec.DecodeError(str(error)) from error
     if not all(name.isprintable() and len(name) <= LONGEST_NAME for name in settings.names):
         raise msgspec.ValidationError("a name is none that can be shown")
+    if not all(can_be_words(words) for words in settings.occasion):
+        raise msgspec.ValidationError("the place, the round or the table cannot be shown")
     return replace(settings, games={_BEFORE_GAMES: told, **settings.games}) if told else settings
 
 

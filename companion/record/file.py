@@ -11,13 +11,14 @@ import fcntl
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from io import BufferedReader, FileIO
+from io import BufferedReader, BytesIO, FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import Any, BinaryIO, Final, Literal, NamedTuple, Self
 
 import msgspec
 
+from companion.record.occasion import Clock, Stopwatch
 from companion.record.whole_file import open_file, sync_folder, write_whole
 
 FORMAT: Final = "companion record"
@@ -69,6 +70,11 @@ def read_record(path: Path) -> Recording:
         return _read(path, file).recording
 
 
+def decode_record(path: Path, data: bytes) -> Recording:
+    """What a record of these bytes holds; raises RecordError, which names it as ``path``."""
+    return _read(path, BytesIO(data)).recording
+
+
 def write_record(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any]]) -> None:
     """Writes a whole record at once: the file appears complete or not at all, and replaces none; raises RecordError."""
     if path.exists():
@@ -90,21 +96,27 @@ class RecordWriter:
     One writer at a time: a second one gets a RecordError.
     """
 
-    def __init__(self, path: Path, file: FileIO, checksum: int = 0) -> None:
+    def __init__(self, path: Path, file: FileIO, checksum: int = 0, stopwatch: Stopwatch | None = None) -> None:
         """Use ``create`` or ``resume``."""
         self.path = path
+        self._stopwatch = stopwatch
         self._file = file
         self._checksum = checksum
         self._refused_at: int | None = None
         """Where a line begins that was refused and could not be cut off; its disk takes no change at the moment."""
 
     @classmethod
-    def create(cls, path: Path, header: dict[str, Any]) -> RecordWriter:
-        """Begins a new record; raises RecordError, also if the file is there already."""
+    def create(cls, path: Path, header: dict[str, Any], clock: Clock | None = None) -> RecordWriter:
+        """Begins a new record; raises RecordError, also if the file is there already.
+
+        With a clock the first line says when that was, if the date is known, and each line how long has been played.
+        """
         writer = cls(path, _opened(path, "xb"))
         try:
             _lock(path, writer._file)
-            writer.append(_titled(header))
+            date = clock.date() if clock is not None else ""
+            writer.append(_titled({**header, "date": date} if date else header))
+            writer._stopwatch = None if clock is None else Stopwatch(clock.seconds)
             _sync_folder(path)
         except RecordError:
             writer.close()
@@ -114,7 +126,7 @@ class RecordWriter:
         return writer
 
     @classmethod
-    def resume(cls, path: Path) -> tuple[RecordWriter, Recording]:
+    def resume(cls, path: Path, clock: Clock | None = None) -> tuple[RecordWriter, Recording]:
         """Goes on with a record, and what it holds. A torn last line is cut off; raises RecordError.
 
         On a disk that can only be read the game can be looked at: each ``append`` says what is wrong.
@@ -131,7 +143,8 @@ class RecordWriter:
             recording, checksum, good_bytes, is_ended = _read(path, reader)
             # Closing the reader would close the file, and with it give the lock away.
             reader.detach()
-            writer = cls(path, file, checksum)
+            stopwatch = None if clock is None else Stopwatch(clock.seconds, recording.lines)
+            writer = cls(path, file, checksum, stopwatch)
             if file.writable():
                 # Before the next line is written: behind a torn one it could not be read any more.
                 writer._cut_to(good_bytes)
@@ -145,7 +158,8 @@ class RecordWriter:
 
     def append(self, line: dict[str, Any]) -> None:
         """Writes a line and waits until it is on the disk; raises RecordError, and then the record is as before."""
-        encoded, checksum = _encode(line, self._checksum)
+        timed = line if self._stopwatch is None else {**line, "at": self._stopwatch.at()}
+        encoded, checksum = _encode(timed, self._checksum)
         if not self._file.writable():
             read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
             raise cannot_write(self.path, read_only) from read_only
@@ -205,7 +219,7 @@ class _Read(NamedTuple):
     is_ended: bool
 
 
-def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
+def _read(path: Path, file: BinaryIO) -> _Read:
     objects: list[dict[str, Any]] = []
     checksum = good_bytes = torn_bytes = 0
     is_ended = True
@@ -231,7 +245,7 @@ def _read(path: Path, file: BufferedReader[FileIO]) -> _Read:
     return _Read(Recording(header, lines, torn_bytes), checksum, good_bytes, is_ended)
 
 
-def _lines(path: Path, file: BufferedReader[FileIO]) -> Iterator[bytes]:
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
     try:
         left = LARGEST_BYTES
         # Any file may be named by mistake: what is far too long is not read into memory.

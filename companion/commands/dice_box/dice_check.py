@@ -14,13 +14,11 @@ from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.dice.box import SYSTEM, Die
-from companion.dice.fairness import FaceCount, Fairness, count_throws, fairness, least_throws
+from companion.dice.fairness import FaceCount, Fairness, count_throws, fairness, least_throws, percent, verdict
 from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 
 BAR_WIDTH: Final = 40
-RARE: Final = 0.01
-UNFAIR: Final = 1e-6
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉"
 
 
@@ -46,7 +44,7 @@ def check(dice: Sequence[Die], options: argparse.Namespace, say: Texts) -> int:
         thrown = sum(counted.total() for counted in counts.values())
         print(say("dice.stopped", done=thrown, wanted=options.check * len(kinds)), file=sys.stderr)
         return 130
-    return int(any(done.p_value < UNFAIR for done in checked))
+    return int(any(verdict(done.p_value) == "unfair" for done in checked))
 
 
 def _check_options(kinds: Sequence[Die], options: argparse.Namespace, say: Texts) -> None:
@@ -92,7 +90,7 @@ def _report(done: Fairness, say: Texts) -> list[str]:
         say("dice.check-title", die=die_name(done.die, say), throws=done.throws),
         *(line.rstrip() for line in table),
         test_line(done, say),
-        say(f"dice.{_verdict(done.p_value)}", share=_share(done.p_value)),
+        say(f"dice.{verdict(done.p_value)}", share=percent(done.p_value)),
         "",
     ]
 
@@ -109,16 +107,6 @@ def _bar(share: float) -> str:
     except UnicodeEncodeError:
         return "#" * round(share * BAR_WIDTH)
     return bar
-
-
-def _share(p_value: float) -> str:
-    return f"{100 * p_value:.2g}%" if p_value < RARE else f"{p_value:.0%}"
-
-
-def _verdict(p_value: float) -> str:
-    if p_value < UNFAIR:
-        return "unfair"
-    return "rare" if p_value < RARE else "fair"
 
 
 def _as_json(done: Fairness) -> dict[str, Any]:

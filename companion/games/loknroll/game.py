@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.dice.box import Source
+from companion.dice.box import Die, Source
 from companion.games.game import (
     BrokenRule,
     Chapter,
@@ -21,10 +21,14 @@ from companion.games.game import (
     Pace,
     Play,
     Robot,
+    Rolled,
+    Score,
     Standing,
+    Summary,
     Tone,
 )
 from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
+from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
@@ -40,12 +44,14 @@ from companion.games.loknroll.rules import (
     result,
     set_up,
 )
+from companion.games.loknroll.rules.railway.railway import middle_of_track
 from companion.games.loknroll.rules.state import Setup
 from companion.games.loknroll.rules.variant import variant
 from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.loknroll.wording import Wording
 from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.record.file import RecordError, Recording
+from companion.record.occasion import occasion_of
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
@@ -113,18 +119,16 @@ class LokNRoll:
         mode, edition = Mode(kind), _edition(settings, deck)
         start = set_up(edition, _deck(edition, deck), mode, player_names(settings, mode.persons))
         notes_beside(keep.record).forget()
-        return begun(keep.record, start, settings, source, partial(_curve, keep))
+        return begun(keep.record, start, settings, source, partial(_curve, keep), clock=keep.clock)
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
         """The game where its record ends, with the dice that it knows."""
-        return resumed(keep.record, settings, source, partial(_curve, keep))
+        return resumed(keep.record, settings, source, partial(_curve, keep), clock=keep.clock)
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """The mode, and whether the score sheet is up."""
-        game = recorded_start(path, recording)
-        for _ in replay(path, recording, game):
-            pass
-        return Standing(game.state.setup.mode.value, game.state.phase is Phase.OVER)
+        state = _end(path, recording)
+        return Standing(state.setup.mode.value, state.phase is Phase.OVER)
 
     def keep_result(self, keep: Keep) -> None:
         """Keeps the score of a solo game that is over (SOLO1)."""
@@ -140,6 +144,41 @@ class LokNRoll:
                 raise
             cause = error.__cause__
             raise BrokenRule(path, say.error(cause), error.line, cause.clause) from error
+
+    def summary(self, path: Path, recording: Recording) -> Summary:
+        """The score sheet."""
+        state = _end(path, recording)
+        setup, outcome = state.setup, result(state)
+        summary = Summary(setup.mode.value, setup.names, setup.mode.persons, state.phase is Phase.OVER)
+        if outcome is None:
+            return summary
+        winners = tuple(setup.names[number] for number in outcome.winners)
+        return summary._replace(points=tuple(score.points for score in outcome.scores), winners=winners)
+
+    def rolls(self, path: Path, recording: Recording) -> Iterator[Rolled]:
+        """The wheels on its dice: those that fell again after a roll was taken back fell only once (``Tape``)."""
+        state = _end(path, recording)
+        yield Rolled(Die("wheel", state.setup.edition.die), Tape.of_record(recording.lines).dice)
+
+    def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
+        """The railway, and Emma on it; without rails there is none, as without cards."""
+        from companion.games.loknroll.printing.railway_picture import railway_svg
+
+        state = _end(path, recording) if moment is None else _at(path, recording, moment)
+        setup, railway = state.setup, state.railway
+        cards = [(card.face, card.pose) for card in railway.cards if card.pose is not None]
+        if not cards or not setup.rails:
+            return ""
+        emma = None if state.emma is None else middle_of_track(railway.cards[state.emma])
+        title = " · ".join(filter(None, (self.title, ", ".join(setup.names), *occasion_of(recording.header))))
+        return railway_svg(cards, emma, title, is_our_deck=not variant(setup).has_other_deck)
+
+    def scores(self, keep: Keep) -> Sequence[Score]:
+        """Those of solo games."""
+        return [
+            Score(score.player, score.mode, score.edition, score.points, score.is_lost, score.game)
+            for score in solo_scores_in(keep.books).all()
+        ]
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen of the game, taken from the controller while games are played on it."""
@@ -215,6 +254,23 @@ def _curve(keep: Keep, start: State) -> tuple[int, ...]:
     return curve_for(solo_scores_in(keep.books), start, nameless())
 
 
+def _end(path: Path, recording: Recording) -> State:
+    """How a recorded game stands."""
+    game = recorded_start(path, recording)
+    for _ in replay(path, recording, game):
+        pass
+    return game.state
+
+
+def _at(path: Path, recording: Recording, moment: int) -> State:
+    """How it stood after so many lines."""
+    lines = recording.lines
+    # A story has one moment more, at which its end is told.
+    if not 0 <= moment <= len(lines) + 1:
+        raise IndexError(moment)
+    return _end(path, recording._replace(lines=lines[:moment]))
+
+
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     game = recorded_start(path, recording)
     setup, before = game.state.setup, game.state
@@ -238,9 +294,15 @@ def _start_facts(setup: Setup) -> dict[str, Any]:
     return {**facts, "other_deck": differs.has_other_deck, "other_rules": differs.knobs}
 
 
+_OF_THE_TABLE: Final = (
+    "phase", "turn", "active", "railway", "emma", "draw_pile", "hands", "piles", "points", "cards", "figures",
+)  # fmt: skip
+"""Of a state's facts, what tells how the table lies."""
+
+
 def _table_facts(state: State) -> dict[str, Any]:
     facts = state_facts(state)
-    return {name: facts[name] for name in ("railway", "emma", "draw_pile", "hands", "piles")}
+    return {name: facts[name] for name in _OF_THE_TABLE if name in facts}
 
 
 def _end_facts(state: State) -> dict[str, Any]:

@@ -16,11 +16,13 @@ from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record.recorded_game import Journal, resume_recorded, start_recorded
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import Phase, State
+from companion.games.loknroll.rules.railway.railway import middle_of_track
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
 from companion.games.settings import Settings
+from companion.record.occasion import Clock
 from hardware.buttons import Button
-from vision.cards import Deck
+from vision.cards import Deck, Pose
 
 CurveOf = Callable[[State], Sequence[int]]
 """Tells past results of the solo player whose game it is."""
@@ -80,7 +82,10 @@ class RecordedPlay:
         return self.controller.handle(event)
 
     def facts(self) -> Mapping[str, object]:
-        """The railway from rear to front, Emma's index, piles, points, cards left and whose turn it is."""
+        """The railway from rear to front, Emma's index, piles, points, cards left and whose turn it is.
+
+        Where places are checked also ``cards`` and ``figures``: how they lie.
+        """
         return {
             "room": "game",
             "game": self.game,
@@ -120,21 +125,52 @@ def state_facts(state: State) -> dict[str, Any]:
         "hands": [player.hand for player in state.players],
         "piles": [[face.id for face in player.pile] for player in state.players],
         "points": [score.points for score in scores(state)],
+        **lying(state),
     }
 
 
+def lying(state: State) -> dict[str, Any]:
+    """Where the cards lie from rear to front, and Emma, in mm and degrees; nothing where places are not checked."""
+    if not state.setup.rails:
+        return {}
+    cards = [(card.face.id, card.pose) for card in state.railway.cards if card.pose is not None]
+    stands = [] if state.emma is None else [("Emma", middle_of_track(state.railway.cards[state.emma]))]
+    return {
+        "cards": [{"face": face, **_place(pose)} for face, pose in cards],
+        "figures": [{"name": name, **_place(pose)} for name, pose in stands],
+    }
+
+
+def _place(pose: Pose) -> dict[str, float]:
+    rounded = pose.rounded()
+    return {"x": rounded.x_mm, "y": rounded.y_mm, "turn": rounded.rotation_deg % 360}
+
+
 def begun(
-    path: Path, start: State, settings: Settings, source: Source = SYSTEM, curve_of: CurveOf = lambda _: ()
+    path: Path,
+    start: State,
+    settings: Settings,
+    source: Source = SYSTEM,
+    curve_of: CurveOf = lambda _: (),
+    *,
+    clock: Clock | None = None,
 ) -> RecordedPlay:
     """A new game with its record and notes. Raises RecordError."""
-    game, journal = start_recorded(path, start)
+    game, journal = start_recorded(path, start, settings.occasion, clock)
     curve = curve_of(start)
     return RecordedPlay(Controller(game, settings, source=source, notes=notes_beside(path), curve=curve), journal)
 
 
-def resumed(path: Path, settings: Settings, source: Source = SYSTEM, curve_of: CurveOf = lambda _: ()) -> RecordedPlay:
+def resumed(
+    path: Path,
+    settings: Settings,
+    source: Source = SYSTEM,
+    curve_of: CurveOf = lambda _: (),
+    *,
+    clock: Clock | None = None,
+) -> RecordedPlay:
     """A recorded game where it stood, with the dice that it knows; raises RecordError."""
-    game, journal, recording = resume_recorded(path)
+    game, journal, recording = resume_recorded(path, clock)
     try:
         tape, curve = Tape.of_record(recording.lines), curve_of(game.state)
         notes = notes_beside(path)

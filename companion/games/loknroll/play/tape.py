@@ -34,6 +34,11 @@ class Tape:
             counts.append(len(dice))
         return tape
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """All that are known to fall, in their order."""
+        return tuple(self._dice)
+
     def next(self, steps: Iterable[AnyStep], die: Sequence[int], count: int, source: Source) -> tuple[int, ...]:
         """The dice that fall next in a game with these steps; chance is asked only for what is not known yet."""
         used = wound(steps)

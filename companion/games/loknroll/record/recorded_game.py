@@ -11,6 +11,7 @@ from companion.games.loknroll.record import notation
 from companion.games.loknroll.rules import AnyStep, Game, RuleError, State
 from companion.games.loknroll.rules.errors import NotationError
 from companion.record.file import RecordError, Recording, RecordWriter, write_record
+from companion.record.occasion import NOWHERE, Clock, Occasion
 from vision.cards import DeckError
 
 MOST_LINES: Final = 10_000
@@ -70,17 +71,19 @@ class Replayed(NamedTuple):
     taken_back: int
 
 
-def start_recorded(path: Path, state: State) -> tuple[Game, Journal]:
+def start_recorded(
+    path: Path, state: State, occasion: Occasion = NOWHERE, clock: Clock | None = None
+) -> tuple[Game, Journal]:
     """A new game from its set-up that is recorded in a new file; raises RecordError."""
     # Two games may begin alike: a number tells them apart.
-    header = {**notation.header(state.setup), "id": secrets.token_hex(8)}
-    journal = Journal(RecordWriter.create(path, header))
+    header = {**notation.header(state.setup), "id": secrets.token_hex(8), **occasion.fields()}
+    journal = Journal(RecordWriter.create(path, header, clock))
     return Game(state, journal), journal
 
 
-def resume_recorded(path: Path) -> Resumed:
+def resume_recorded(path: Path, clock: Clock | None = None) -> Resumed:
     """Goes on with a recorded game where it stands; raises RecordError."""
-    writer, recording = RecordWriter.resume(path)
+    writer, recording = RecordWriter.resume(path, clock)
     journal = Journal(writer, len(recording.lines))
     try:
         game = recorded_start(path, recording)

@@ -61,9 +61,11 @@ class SoloScores:
 
     def past(self, kind: tuple[str, str, str]) -> list[SoloScore]:
         """The scores of this kind so far, in the order played; raises RecordError."""
-        if not self.path.exists():
-            return []
-        return [score for score in _last_of_each(self._scores(read_record(self.path).lines)) if score.kind == kind]
+        return [score for score in self.all() if score.kind == kind]
+
+    def all(self) -> list[SoloScore]:
+        """All scores so far, in the order played; raises RecordError."""
+        return _last_of_each(self._scores(read_record(self.path).lines)) if self.path.exists() else []
 
     def _scores(self, lines: list[dict[str, Any]]) -> list[SoloScore]:
         return [self._score(line, number) for number, line in enumerate(lines, start=2)]

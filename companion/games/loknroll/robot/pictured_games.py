@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion.games.loknroll.rules import (
     AnyStep,
@@ -22,7 +21,7 @@ from companion.games.loknroll.rules import (
     State,
 )
 from companion.games.loknroll.rules.railway.geometry import card_boxes
-from companion.games.loknroll.rules.railway.railway import LaidCard, port_position
+from companion.games.loknroll.rules.railway.railway import LaidCard, middle_of_track
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.strategy.players import RandomPlayer
 from vision.cards import Pose
@@ -75,13 +74,9 @@ def with_hand(moment: Moment, random: Random) -> Scene:
 
 def emma_pose(card: LaidCard, random: Random) -> Pose:
     """Emma on the middle of a card's track, looking along it, as a hand puts her down."""
-    if card.pose is None or card.entry is None:
-        raise ValueError("Emma stands on a card that lies somewhere and is entered somehow.")
-    centre = (card.pose.x_mm, card.pose.y_mm)
-    enter, leave = (port_position(card.face, port, card.pose) for port in (card.entry, 1 - card.entry))
-    # The middle of the curve that leaves both edges at right angles, its corner in the card's centre.
-    x, y = ((enter[axis] + 2 * centre[axis] + leave[axis]) / 4 for axis in range(2))
-    forward = math.degrees(math.atan2(leave[0] - enter[0], enter[1] - leave[1]))
+    if card.entry is None:
+        raise ValueError("Emma stands on a card that is entered somehow.")
+    x, y, forward = astuple(middle_of_track(card))
     return Pose(x + random.gauss(0, 2.5), y + random.gauss(0, 2.5), forward + random.gauss(0, 6))
 
 

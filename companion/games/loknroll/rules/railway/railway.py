@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import msgspec
@@ -119,3 +120,18 @@ def port_position(face: Face, port: int, pose: Pose) -> tuple[float, float]:
     if rest:
         x, y = turned((x, y), rest)
     return pose.x_mm + x, pose.y_mm + y
+
+
+def middle_of_track(card: LaidCard) -> Pose:
+    """Where Emma stands on a card: in the middle of its track, looking the way she travels.
+
+    While that is open she looks from the first port to the second. Raises ValueError for a card that lies nowhere.
+    """
+    if card.pose is None or not card.face.has_rails:
+        raise ValueError("Emma stands on a card that has rails and lies somewhere.")
+    entry = card.entry or 0
+    centre = (card.pose.x_mm, card.pose.y_mm)
+    enter, leave = (port_position(card.face, port, card.pose) for port in (entry, 1 - entry))
+    # The middle of the curve that leaves both edges at right angles, its corner in the card's centre.
+    x, y = (centre[axis] + (enter[axis] - centre[axis] + leave[axis] - centre[axis]) / 4 for axis in range(2))
+    return Pose(x, y, math.degrees(math.atan2(leave[0] - enter[0], enter[1] - leave[1])))

@@ -1,0 +1,262 @@
+"""The games that were played: listed, told, drawn, counted, given away and taken in.
+
+    evenings = Evenings(state_folder(), games())
+    for game in evenings.listed():
+        print(game.name, game.summary.occasion.date, game.summary.players)
+
+Names are those of ``listed``; every method may be called from any thread. Nothing of it changes the game that is being
+played.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from companion.dice.box import Die
+from companion.games.evenings.dice_check import DieCheck, checked
+from companion.games.evenings.summaries import (
+    UNREADABLE,
+    GameSummary,
+    State,
+    Summaries,
+    summarized,
+    summary_of,
+)
+from companion.games.game import Game, Keep, Line, Score
+from companion.games.registry import game_of
+from companion.record.archive import FOLDER, AlreadyKept, Archive
+from companion.record.file import (
+    LARGEST_BYTES,
+    LONGEST_LINE_BYTES,
+    RecordError,
+    Recording,
+    decode_record,
+    read_record,
+)
+from companion.record.occasion import at_of, occasion_of
+from companion.record.whole_file import open_file, read_whole
+
+NOW: Final = "now"
+"""The name of the game that is played, or was last: it joins the others when another one begins."""
+
+
+class Refused(Exception):
+    """A record from outside is not taken in: a key of the messages ``evenings``, and the details."""
+
+    def __init__(self, key: str, **details: object) -> None:
+        super().__init__(f"{key}: {details}")
+        self.key = key
+        self.details = details
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A game by its name. Before ``is_known`` the summary holds what its first line tells of the occasion alone."""
+
+    name: str
+    is_known: bool
+    summary: GameSummary
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A moment of a game: sentences, after how many seconds of play, and how the table lies then.
+
+    ``table`` is as ``companion.games.game.Moment`` says; it is empty before the first thing lies there.
+    """
+
+    lines: tuple[Line, ...]
+    at: float | None
+    table: dict[str, Any]
+
+
+class CurvePoint(msgspec.Struct, frozen=True):
+    """A result: ``date`` and ``name`` of its game where they are known, else ""."""
+
+    points: int
+    is_lost: bool
+    date: str
+    name: str
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """The results of one player ("" for nobody in particular) in games that can be compared, the oldest first."""
+
+    game: str
+    player: str
+    kind: str
+    rules: str
+    results: tuple[CurvePoint, ...]
+
+
+class Evenings:
+    """All games of a companion."""
+
+    def __init__(self, folder: Path, games: Sequence[Game]) -> None:
+        """``folder`` is that of all that the companion keeps."""
+        self._folder, self._games = folder, games
+        self._record = folder / "game.jsonl"
+        self._archive = Archive(folder / FOLDER)
+        self._summaries = Summaries(folder / FOLDER / "summaries.jsonl")
+
+    def listed(self) -> list[Listed]:
+        """All games, the newest first. Quick: no game is played again for it, so some may not be known yet."""
+        return [self._listed(state) for state in self._states()]
+
+    def learn(self, most: int = 1) -> int:
+        """Gets to know so many games that are not known yet; returns how many are left.
+
+        A game takes some hundredths of a second, on a Raspberry Pi Zero a good part of one.
+        """
+        unknown = [state for state in self._states() if self._summaries.get(state) is None]
+        for state in unknown[:most]:
+            summary = summary_of(self._path(state.name), self._games)
+            self._summaries.put(state, summary, lasts=state.name != NOW)
+        return max(0, len(unknown) - most)
+
+    def told(self, name: str, language: str) -> Iterator[Told]:
+        """A game moment by moment: its beginning, a moment for each line, how it ended; raises RecordError.
+
+        A record from outside may have thousands of lines: who shows them should not keep all of them.
+        """
+        path, recording, game = self._opened(name)
+        table: dict[str, Any] = {}
+        ats = [None, *map(at_of, recording.lines), None]
+        for moment, at in zip(game.told(path, recording, language), ats, strict=True):
+            table = moment.facts.get("table", table)
+            yield Told(tuple(moment.lines), at, table)
+
+    def picture(self, name: str, moment: int | None = None) -> str:
+        """What lay on the table at the end or at a moment, from 0 as ``told`` tells them: an SVG to keep.
+
+        "" where there is none; raises RecordError, and IndexError for a moment that there is not.
+        """
+        path, recording, game = self._opened(name)
+        return game.picture(path, recording, moment)
+
+    def dice(self, name: str | None = None) -> list[DieCheck]:
+        """Whether the dice of one game, or of all that are known, fell as chance has it; a check for each kind."""
+        counted: dict[Die, Counter[int]] = {}
+        for listed in self.listed():
+            if name in {None, listed.name}:
+                for counts in listed.summary.dice:
+                    die = Die(counts.name, tuple(sorted(counts.sides)))
+                    counted.setdefault(die, Counter()).update(counts.counted)
+        return [checked(die, counts) for die, counts in counted.items()]
+
+    def curves(self) -> list[Curve]:
+        """The results in the games' books, each curve in the order in which its games ended; raises RecordError."""
+        by_id = {listed.summary.id: listed for listed in self.listed() if listed.summary.id}
+        keep = Keep(self._record, self._folder)
+        curves: dict[tuple[str, str, str, str], list[CurvePoint]] = {}
+        for game in self._games:
+            for score in game.scores(keep):
+                point = _point(score, by_id.get(score.game))
+                curves.setdefault((game.name, score.player, score.kind, score.rules), []).append(point)
+        return [Curve(*series, tuple(points)) for series, points in curves.items()]
+
+    def exported(self, name: str) -> bytes:
+        """A game's record, to be given away; raises RecordError."""
+        if name != NOW:
+            return self._archive.exported(name)
+        try:
+            return read_whole(self._record)
+        except OSError as error:
+            raise RecordError(self._record, f"cannot be read: {error.strerror}.") from error
+
+    def export_all(self, file: BinaryIO) -> list[str]:
+        """Writes the records of all games but that of NOW as a ZIP; returns what found no room. Raises OSError."""
+        return self._archive.export_all(file)
+
+    def take_in(self, data: bytes) -> str:
+        """Keeps a record from outside, and returns the game's name; raises Refused, and then nothing has changed.
+
+        Each line is played by the rules before. The results of such a game stay out of the books.
+        """
+        if len(data) > LARGEST_BYTES:
+            raise Refused("too-large", megabytes=LARGEST_BYTES // 1_000_000)
+        outside = Path("record")
+        try:
+            recording = decode_record(outside, data)
+        except RecordError as error:
+            raise Refused("no-record") from error
+        if not recording.lines:
+            raise Refused("no-step")
+        try:
+            summary = summarized(outside, recording, self._games)
+        except RecordError as error:
+            raise Refused("against-rules", line=error.line or 1) from error
+        if summary.trouble:
+            raise Refused(summary.trouble)
+        try:
+            name = self._archive.add(data)
+        except AlreadyKept as error:
+            raise Refused("kept-already") from error
+        except (RecordError, OSError) as error:
+            raise Refused("not-kept") from error
+        state = self._state(name)
+        if state is not None:
+            self._summaries.put(state, summary, lasts=True)
+        return name
+
+    def _states(self) -> list[State]:
+        """All games, the newest first: by their dates; one without a date follows on the one that came before it."""
+        latest, ordered = float("-inf"), []
+        for number, name in enumerate([*reversed(self._archive.names()), NOW]):
+            state = self._state(name)
+            if state is not None:
+                latest = self._listed(state).summary.occasion.moment or latest
+                ordered.append((latest, number, state))
+        return [state for _, _, state in sorted(ordered, reverse=True)]
+
+    def _state(self, name: str) -> State | None:
+        try:
+            found = self._path(name).stat()
+        except OSError:
+            return None
+        return State(name, found.st_size, found.st_mtime_ns)
+
+    def _path(self, name: str) -> Path:
+        return self._record if name == NOW else self._archive.path(name)
+
+    def _listed(self, state: State) -> Listed:
+        known = self._summaries.get(state)
+        if known is not None:
+            return Listed(state.name, is_known=True, summary=known)
+        return Listed(state.name, is_known=False, summary=_first_line(self._path(state.name)))
+
+    def _opened(self, name: str) -> tuple[Path, Recording, Game]:
+        path = self._path(name)
+        recording = read_record(path)
+        game = game_of(recording.header, self._games)
+        if game is None:
+            raise RecordError(path, "a game that this companion does not know; please update.", 1)
+        return path, recording, game
+
+
+def _first_line(path: Path) -> GameSummary:
+    """What the first line alone tells, not checked against anything."""
+    try:
+        with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+            header = msgspec.json.decode(file.readline(LONGEST_LINE_BYTES), type=_Header)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return GameSummary(trouble=UNREADABLE)
+    return GameSummary(occasion=occasion_of(msgspec.structs.asdict(header)))
+
+
+class _Header(msgspec.Struct):
+    """Of a first line what is wanted of it: decks and editions are long."""
+
+    date: Any = ""
+    place: Any = ""
+    round: Any = ""
+    table: Any = ""
+
+
+def _point(score: Score, listed: Listed | None) -> CurvePoint:
+    date, name = ("", "") if listed is None else (listed.summary.occasion.date, listed.name)
+    return CurvePoint(score.points, score.is_lost, date, name)

@@ -1,0 +1,170 @@
+"""What came of each game, remembered: to play one again line by line takes long on a small computer."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from companion.games.game import Game
+from companion.games.registry import game_of
+from companion.record.file import LARGEST_BYTES, RecordError, Recording, RecordWriter, read_record
+from companion.record.occasion import NOWHERE, Occasion, at_of, occasion_of
+
+_HEADER: Final = {"what": "summaries of games", "form": 1}
+_ROOM_BYTES: Final = 10_000
+"""More than the summary of a game has."""
+_LONGEST_ID: Final = 64
+UNKNOWN_GAME: Final = "unknown-game"
+UNREADABLE: Final = "unreadable"
+
+
+class DieCounts(msgspec.Struct, frozen=True):
+    """How often each face of a die fell: ``counts`` are those of its different faces, the lowest first."""
+
+    name: str
+    sides: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def counted(self) -> Counter[int]:
+        """How often each face fell."""
+        return Counter(dict(zip(sorted(set(self.sides)), self.counts, strict=False)))
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A recorded game in a few words. ``trouble`` is why there are no more, as a key of the messages ``evenings``.
+
+    ``seconds`` is how long it was played, None where the record does not say so.
+    """
+
+    game: str = ""
+    id: str = ""
+    occasion: Occasion = NOWHERE
+    kind: str = ""
+    players: tuple[str, ...] = ()
+    persons: int = 0
+    is_over: bool = False
+    points: tuple[int, ...] = ()
+    winners: tuple[str, ...] = ()
+    steps: int = 0
+    seconds: float | None = None
+    dice: tuple[DieCounts, ...] = ()
+    trouble: str = ""
+
+
+class State(NamedTuple):
+    """A file as it was when it was read: another size or time means another content."""
+
+    name: str
+    size_bytes: int
+    changed_ns: int
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    state: State
+    summary: GameSummary
+
+
+class Summaries:
+    """Summaries by the state of their files, kept in a file that can be lost: all of it can be worked out again."""
+
+    def __init__(self, path: Path) -> None:
+        """The file is read when it is first asked for, and made with the first game in its folder."""
+        self._path = path
+        self._lock = threading.Lock()
+        self._kept: dict[State, GameSummary] | None = None
+
+    def get(self, state: State) -> GameSummary | None:
+        """What is remembered of a file in this state."""
+        return self._all().get(state)
+
+    def put(self, state: State, summary: GameSummary, *, lasts: bool) -> None:
+        """Remembers a summary; one that ``lasts`` is kept over a restart, if there is room for it."""
+        kept = self._all()
+        with self._lock:
+            kept[state] = summary
+            if lasts:
+                with contextlib.suppress(RecordError, OSError):
+                    self._append(_Kept(state, summary))
+
+    def _all(self) -> dict[State, GameSummary]:
+        with self._lock:
+            if self._kept is None:
+                self._kept = self._read()
+            return self._kept
+
+    def _read(self) -> dict[State, GameSummary]:
+        if not os.path.lexists(self._path):
+            return {}
+        try:
+            recording = read_record(self._path)
+            if recording.header.get("form") == _HEADER["form"]:
+                kept = msgspec.convert(recording.lines, list[_Kept])
+                return {entry.state: entry.summary for entry in kept}
+        except (RecordError, msgspec.ValidationError):
+            pass
+        # What it said can be worked out again, so it need not be put aside.
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+        return {}
+
+    def _append(self, kept: _Kept) -> None:
+        if os.path.lexists(self._path):
+            if self._path.stat().st_size + _ROOM_BYTES > LARGEST_BYTES:
+                return
+            writer, _ = RecordWriter.resume(self._path)
+        elif self._path.parent.is_dir():
+            writer = RecordWriter.create(self._path, _HEADER)
+        else:
+            return
+        with writer:
+            line: dict[str, Any] = msgspec.to_builtins(kept)
+            if len(msgspec.json.encode(line)) < _ROOM_BYTES:
+                writer.append(line)
+
+
+def summary_of(path: Path, games: Sequence[Game]) -> GameSummary:
+    """What came of the game in a file, each line checked; a file that cannot be read has a summary, too."""
+    try:
+        recording = read_record(path)
+    except RecordError:
+        return GameSummary(trouble=UNREADABLE)
+    try:
+        return summarized(path, recording, games)
+    except RecordError:
+        return GameSummary(occasion=occasion_of(recording.header), trouble=UNREADABLE)
+
+
+def summarized(path: Path, recording: Recording, games: Sequence[Game]) -> GameSummary:
+    """What came of a recorded game; raises RecordError where it is against the rules."""
+    header, game = recording.header, game_of(recording.header, games)
+    occasion = occasion_of(header)
+    if game is None:
+        return GameSummary(occasion=occasion, trouble=UNKNOWN_GAME)
+    came = game.summary(path, recording)
+    return GameSummary(
+        game.name,
+        str(header.get("id", ""))[:_LONGEST_ID],
+        occasion,
+        **came._asdict(),
+        steps=len(recording.lines),
+        seconds=_seconds(recording.lines),
+        dice=tuple(
+            _counts(rolled.die.name, rolled.die.faces, Counter(rolled.faces)) for rolled in game.rolls(path, recording)
+        ),
+    )
+
+
+def _seconds(lines: Sequence[Mapping[str, Any]]) -> float | None:
+    return max((at for line in lines if (at := at_of(line)) is not None), default=None)
+
+
+def _counts(name: str, sides: tuple[int, ...], counted: Counter[int]) -> DieCounts:
+    return DieCounts(name, sides, tuple(counted[face] for face in sorted(set(sides))))
