@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
-from companion.device.camera_watch import CameraWatch
 from companion.device.loop import Loop
-from companion.device.needed_thread import RETRY_SECONDS, NeededThread
-from companion.device.screen_painter import ScreenPainter
+from companion.device.threads.camera_watch import CameraWatch
+from companion.device.threads.needed_thread import RETRY_SECONDS, NeededThread
+from companion.device.threads.screen_painter import ScreenPainter
 from companion.games.events import Effect, Event, Fault, Kept, Leave, Show, Sound
 from companion.games.game import Eyes, Handler
 from companion.games.settings import Settings

@@ -14,25 +14,23 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from companion.device.appliance import Appliance
 from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby, of_all
-from companion.device.camera_watch import EyeOnDemand
 from companion.device.decks import Decks
+from companion.device.last_game import LastGame, Order
+from companion.device.threads.camera_watch import EyeOnDemand
 from companion.device.visitors import Doorman
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event, Leave, Show
-from companion.games.game import Eyes, Game, Handler, Keep, Offer, Play
-from companion.games.registry import game_of
-from companion.record.archive import FOLDER, Archive
+from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Play
 from companion.record.calendar_date import date_now
-from companion.record.file import RecordError, read_record
+from companion.record.file import RecordError
 from companion.record.occasion import Clock
-from companion.record.whole_file import put_aside
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.teaching.lesson import Lesson
@@ -56,13 +54,6 @@ _AFTER_A_FAULT_SECONDS: Final = 1.0
 _OWN_DECK: Final = "own"
 """The name of a deck that was taught here, in records."""
 _log = logging.getLogger(__name__)
-
-
-class Order(NamedTuple):
-    """A game that is wanted: which, and its kind, as an ``Offer`` names both."""
-
-    game: str
-    kind: str
 
 
 class Session:
@@ -106,13 +97,14 @@ class Session:
         self._visitors = visitors
         self._looks: Eyes | None = None
         self._game: Game | None = None
+        self.play: Play | None = None
+        """The game that is on the devices now; None between games."""
         self._kept, self._games = kept, games
         self._decks = Decks(kept, folder, deck)
         self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
         self._mirrors, self._teaches = list(mirrors), teaches
         self._clock, self._source = clock, source
-        self._keep = Keep(folder / "game.jsonl", folder, Clock(clock, date))
-        self._archive = Archive(folder / FOLDER)
+        self._last = LastGame(folder, Clock(clock, date), games)
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
@@ -155,7 +147,7 @@ class Session:
     @property
     def record(self) -> Path:
         """The record of the game that is played, or was last."""
-        return self._keep.record
+        return self._last.record
 
     def pictures(self, game: Game) -> DeckPictures:
         """The deck that a game is played with; slow at first."""
@@ -170,6 +162,14 @@ class Session:
         """The last picture that was looked at, with what was seen drawn in it; None where there is none."""
         looks = self._looks
         return None if looks is None else looks.drawn()
+
+    def rules(self, language: str) -> list[tuple[str, Sequence[Chapter]]]:
+        """The rules of the game that is played, or else of each, with its title."""
+        play = self.play
+        if play is not None:
+            return [(game.title, play.rules(language)) for game in self._games if game.name == play.game]
+        settings = replace(self.settings, language=language)
+        return list(of_all(self._games, lambda game: [(game.title, game.rules(settings, self._decks.wanted))]))
 
     def offers(self, language: str) -> list[Offer]:
         """What can be played, in a language."""
@@ -193,19 +193,7 @@ class Session:
 
     def left(self) -> Order | None:
         """The game that was left before its end, if there is one that can go on."""
-        try:
-            return self._left()
-        except (RecordError, OSError):
-            return None
-        except Exception:  # noqa: BLE001 - another game can still be begun
-            _log.exception("the game that was left cannot go on: the program has made a mistake")
-            return None
-
-    def _left(self) -> Order | None:
-        recording = read_record(self.record)
-        game = game_of(recording.header, self._games)
-        standing = None if game is None else game.standing(self.record, recording)
-        return None if game is None or standing is None or standing.is_over else Order(game.name, standing.kind)
+        return self._last.left()
 
     def can_resume(self) -> bool:
         """Whether a game was left before its end."""
@@ -213,13 +201,12 @@ class Session:
 
     def _first(self) -> Leave | None:
         try:
-            left = None if self.is_ordered or not os.path.lexists(self.record) else self._left()
+            left = None if self.is_ordered or not os.path.lexists(self.record) else self._last.checked_left()
         except (RecordError, OSError) as error:
             print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = "left"
             if isinstance(error, RecordError) and error.is_of_content:
-                with contextlib.suppress(OSError):
-                    put_aside(self.record)
+                self._last.put_aside()
             return None
         return None if left is None else self._resumed()
 
@@ -239,7 +226,8 @@ class Session:
 
     def _lobby(self) -> Leave | None:
         """The list of games, and what is chosen there."""
-        self._keep_result()
+        if self._counts():
+            self._last.keep_result()
         trouble, self._trouble = self._trouble, ""
         lobby = Lobby(
             self.settings,
@@ -277,7 +265,7 @@ class Session:
         # A small computer has no memory for what knows the old deck beside what gets to know another one.
         self._eyes.clear()
         self.eye = None
-        lesson = Lesson(self._keep.books / "lesson")
+        lesson = Lesson(self._last.keep.books / "lesson")
         eyes = TeachingEyes(lesson, _OWN_DECK)
         sizes = {size for game in self._games for size in game.deck_sizes}
         leave = self._on_devices(Teaching(self.settings, lesson, eyes, sizes, self._decks.own.keep), eyes)
@@ -287,28 +275,19 @@ class Session:
 
     def _begun(self, order: Order) -> Leave | None:
         """A new game; the record of the game before goes to the others. Raises RecordError and OSError."""
-        self._keep_result()
+        if self._counts():
+            self._last.keep_result()
         game = next(game for game in self._games if game.name == order.game)
-        self.record.parent.mkdir(parents=True, exist_ok=True)
-        self._take_in_before()
-        if os.path.lexists(self.record):
-            self._archive.take_in(self.record)
-        play = game.begin(order.kind, self._keep, self._settings(), self._decks.wanted, self._source)
+        self._last.put_away()
+        play = game.begin(order.kind, self._last.keep, self._settings(), self._decks.wanted, self._source)
         return self._played(game, play)
-
-    def _take_in_before(self) -> None:
-        """An older version of the program has kept one game beside the record; where that fails it stays there."""
-        before = self.record.with_suffix(".before.jsonl")
-        if os.path.lexists(before):
-            with contextlib.suppress(RecordError, OSError):
-                self._archive.take_in(before)
 
     def _resumed(self) -> Leave | None:
         """The game that was left; raises RecordError and OSError."""
-        game = self._recorded_game()
+        game = self._last.game()
         if game is None:
             raise RecordError(self.record, "no game goes on from it.")
-        return self._played(game, game.resume(self._keep, self._settings(), self._source))
+        return self._played(game, game.resume(self._last.keep, self._settings(), self._source))
 
     def _played(self, game: Game, play: Play) -> Leave | None:
         """A game on the devices; who leaves it for the dice comes back to it."""
@@ -317,8 +296,10 @@ class Session:
             with self._decks.played_with(play.deck):
                 if self._began is not None:
                     self._began(game, play)
+                self.play = play
                 leave = self._on_devices(play, self._eye_for(game))
         finally:
+            self.play = None
             play.close()
         if leave is None or leave.to != "dice":
             return leave
@@ -336,7 +317,7 @@ class Session:
             mirrors=self._mirrors,
             clock=self._clock,
             on_turn=self._on_turn,
-            news=[*self._news, *(["read-only"] if _is_read_only(self._keep.books) else [])],
+            news=[*self._news, *(["read-only"] if _is_read_only(self._last.keep.books) else [])],
         )
         self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
@@ -344,13 +325,6 @@ class Session:
     def _settings(self) -> Settings:
         """Without a camera every step is entered with the buttons."""
         return replace(self.settings, has_camera=self.devices.camera is not None)
-
-    def _recorded_game(self) -> Game | None:
-        """The game of the record; None where there is none, or nobody knows it."""
-        try:
-            return game_of(read_record(self.record).header, self._games)
-        except (RecordError, OSError):
-            return None
 
     def _eye_for(self, game: Game) -> EyeOnDemand | None:
         """The eye for a game, made once: getting to know a deck takes seconds."""
@@ -362,18 +336,6 @@ class Session:
         # What lay on the table of the last game must not be taken for cards of this one.
         self.eye.forget()
         return self.eye
-
-    def _keep_result(self) -> None:
-        """Keeps the result of the last game; where that cannot be done now, it is tried again before the next one."""
-        game = self._recorded_game()
-        if game is None or not self._counts():
-            return
-        try:
-            game.keep_result(self._keep)
-        except (RecordError, OSError):
-            return
-        except Exception:  # noqa: BLE001 - games can be played without it
-            _log.exception("a result is not kept: the program has made a mistake")
 
     def _say_goodbye(self, *, is_off: bool) -> None:
         """The last words stay on the screen, faintly."""

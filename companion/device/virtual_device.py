@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec.structs import replace
 
+from companion.device.last_game import Order
 from companion.device.loop import PAUSE_SECONDS
-from companion.device.session import Order, Session
+from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.device.visitors import Visitors

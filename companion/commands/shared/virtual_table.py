@@ -72,7 +72,7 @@ def kept_folder() -> Iterator[Path]:
 
 def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTEM) -> VirtualDevice:
     """The virtual device with the game that is asked for, or that was left; raises CommandError."""
-    from companion.device.session import Order
+    from companion.device.last_game import Order
     from companion.device.virtual_device import VirtualDevice
 
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed

@@ -41,9 +41,9 @@ class Keys:
         self._entries: tuple[Entry, ...] = ()
         try:
             self._entries = tuple(msgspec.json.decode(read_whole(path), type=list[Entry])[:MOST_KEYS])
-        except OSError:
-            pass  # nobody has been let in, or nobody can be known: then they ask
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except FileNotFoundError:
+            pass
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             with contextlib.suppress(OSError):
                 put_aside(path)
 

@@ -1,17 +1,21 @@
-"""What a phone says on its line, and what comes of it: presses of the buttons, from those that were let in."""
+"""What a phone says on its line, and what comes of it: presses, corrections, steps taken back, of those let in."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
-from companion.games.events import Pressed
+from companion.games.events import Corrected, Event, Pressed, TakenBack
 from companion.web.lines import LONGEST
 from hardware.buttons import Button
 
 if TYPE_CHECKING:
     from companion.device.session import Session
+
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+FaceId = Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -25,7 +29,21 @@ class Press(_Said, frozen=True):
     held: bool = False
 
 
-Message = Press
+class Correct(_Said, frozen=True):
+    """A card is another one: its number and face as they were told, and the face that it has."""
+
+    card: Number
+    was: FaceId
+    face: FaceId
+
+
+class Back(_Said, frozen=True):
+    """The last thing done is taken back, if it is still the moment that was told."""
+
+    moment: FaceId
+
+
+Message = Press | Correct | Back
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
@@ -37,8 +55,18 @@ def take(session: Session, text: str, *, is_inside: bool) -> str | None:
         message = _DECODER.decode(text[: LONGEST + 1])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return _refused("message")
-    session.post(Pressed(message.button, message.held))
+    session.post(_event(message))
     return None
+
+
+def _event(message: Message) -> Event:
+    match message:
+        case Press(button=button, held=held):
+            return Pressed(button, held)
+        case Correct(card=card, was=was, face=face):
+            return Corrected(card, was, face)
+        case Back(moment=moment):
+            return TakenBack(moment)
 
 
 def _refused(reason: str) -> str:

@@ -14,8 +14,9 @@ from companion.screen.screen import Screen
 
 if TYPE_CHECKING:
     from companion.device.session import Session
+    from companion.games.game import Present
 
-TOPICS: Final = ("facts", "screen", "sound")
+TOPICS: Final = ("facts", "present", "screen", "sound")
 
 
 class SessionNews:
@@ -25,9 +26,10 @@ class SessionNews:
         self._session = session
         self._ring: Callable[[], None] = lambda: None
         self._lock = threading.Lock()
-        self._told: dict[str, object] = {"facts": {}, "screen": Screen(), "sound": None}
+        self._told: dict[str, object] = {"facts": {}, "present": None, "screen": Screen(), "sound": None}
         self._numbers = dict.fromkeys(TOPICS, 0)
         self._texts: dict[str, tuple[int, str]] = {}
+        self._present_of: tuple[Present, dict[str, Any]] | None = None
         session.mirror(self._note)
 
     def listen(self, ring: Callable[[], None]) -> None:
@@ -55,6 +57,7 @@ class SessionNews:
             case Show(screen=screen, is_private=False):
                 self._tell("screen", screen)
                 self._tell("facts", self._facts())
+                self._tell("present", self._present())
             case Show():
                 # Six digits that only those at the table shall see.
                 self._tell("screen", Screen())
@@ -67,6 +70,20 @@ class SessionNews:
     def _facts(self) -> dict[str, Any]:
         handler = self._session.handler
         return {} if handler is None else dict(handler.facts())
+
+    def _present(self) -> dict[str, Any] | None:
+        """What may be tapped, and as what it may be corrected."""
+        play = self._session.play
+        if play is None or play is not self._session.handler:
+            return None
+        present = play.present()
+        before = self._present_of
+        if before is None or before[0] != present:
+            # Which faces a card may have is looked up only where the game has gone on: that takes time.
+            cards = [{**card._asdict(), "may": play.corrections(card.card)} for card in present.cards]
+            told = {"moment": present.moment, "forbidden": present.forbidden, "cards": cards}
+            self._present_of = before = present, told
+        return before[1]
 
     def _tell(self, topic: str, told: object) -> None:
         with self._lock:

@@ -47,6 +47,7 @@ class Phones:
         return [
             Route("/phone", _index),
             Route("/phone/texts/{language}.json", _texts),
+            Route("/phone/rules/{language}.json", self._rules),
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
             *self._door.routes,
@@ -61,6 +62,13 @@ class Phones:
             {"type": "you", "inside": self._door.may(socket)},
             lambda text: take(self._session, text, is_inside=self._door.may(socket)),
         )
+
+    async def _rules(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            return PlainTextResponse("There is no such language.\n", 404)
+        games = await asyncio.to_thread(self._session.rules, language)
+        return as_json({"games": [{"title": title, "chapters": chapters} for title, chapters in games]})
 
     async def _camera(self, _: Request) -> Response:
         view = await asyncio.to_thread(self._views.camera)
@@ -81,4 +89,15 @@ async def _texts(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         return PlainTextResponse("There is no such language.\n", 404)
-    return as_json({"language": language, "texts": dict(Texts(language, "companion.web.phone").section("page"))})
+    return as_json({"language": language, "texts": page_texts(language)})
+
+
+def page_texts(language: str) -> dict[str, str]:
+    """All that the page says: what stands in a section of a place has that one's name before its own."""
+    say = Texts(language, "companion.web.phone")
+    places = ("page", "correct", "rules", "teach", "aim", "evenings", "care")
+    return {
+        name if place == "page" else f"{place}-{name}": text
+        for place in places
+        for name, text in say.section(place).items()
+    }

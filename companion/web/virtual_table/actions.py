@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.virtual.things import HandsError, Place
 from companion.virtual.world import World
 from companion.web.virtual_table import messages

@@ -11,7 +11,7 @@ from random import Random
 from msgspec.structs import replace
 
 from companion.commands.shared.virtual_table import without_pins
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.virtual_device import VirtualDevice
 from companion.games.registry import games
 from hardware.buttons import Button

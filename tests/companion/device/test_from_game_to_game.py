@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.device.virtual_device import VirtualDevice

@@ -16,7 +16,8 @@ import pytest
 
 import companion
 from companion.device.between_games.lobby import Lobby
-from companion.device.session import Order, Session
+from companion.device.last_game import Order
+from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.games.game import Keep
@@ -32,6 +33,7 @@ from companion.record.file import RecordError
 from companion.screen import draw
 from companion.teaching.lesson import Lesson
 from companion.teaching.own_deck import OwnDeck
+from companion.web.phone.keys import Keys
 from hardware.buttons import VirtualButtons
 from hardware.devices import Devices
 from hardware.display import VirtualDisplay
@@ -243,6 +245,18 @@ def test_whatever_lies_beside_it_the_game_goes_on(tmp_path: Path, bad: Callable[
     assert (tmp_path / "game.jsonl").read_bytes() == before
 
 
+def test_of_keys_that_cannot_be_read_none_counts_and_new_ones_are_made(
+    tmp_path: Path, bad: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "phones.json"
+    bad(path)
+    keys = Keys(path)
+    assert keys.entries == ()
+    assert not keys.knows("")
+    key = keys.make("Phone")
+    assert Keys(path).knows(key)
+
+
 def test_no_kept_file_is_forgotten_here() -> None:
     """What the program keeps has its name in the code."""
     sources = [path.read_text() for path in Path(companion.__file__).parent.rglob("*.py")]
@@ -259,6 +273,7 @@ def test_no_kept_file_is_forgotten_here() -> None:
         "solo-scores.jsonl",
         "deck.zip",
         "cards.json",
+        "phones.json",
     }
     of_the_same_kind = {"automatic-solo-scores.jsonl"}
     assert names - elsewhere == tried | of_the_same_kind

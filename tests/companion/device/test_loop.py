@@ -15,10 +15,10 @@ from PIL import Image
 
 from companion.device.appliance import TUNES, Appliance
 from companion.device.between_games.dice_table import DiceTable
-from companion.device.camera_watch import CameraWatch
 from companion.device.loop import PAUSE_SECONDS, Loop
 from companion.device.presses import OFF_BUTTONS, OFF_SECONDS, OffWatch, Presses
-from companion.device.screen_painter import ScreenPainter
+from companion.device.threads.camera_watch import CameraWatch
+from companion.device.threads.screen_painter import ScreenPainter
 from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Show
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.recorded_play import begun, resumed

@@ -12,8 +12,8 @@ from PIL import Image
 
 from companion.device.appliance import Appliance
 from companion.device.between_games.dice_table import DiceTable
-from companion.device.camera_watch import CameraWatch
-from companion.device.needed_thread import NeededThread
+from companion.device.threads.camera_watch import CameraWatch
+from companion.device.threads.needed_thread import NeededThread
 from companion.games.events import Effect, Event, Fault, Restored, Seen
 from companion.games.settings import Settings
 from hardware.buttons import VirtualButtons
@@ -92,7 +92,7 @@ class Listener(DiceTable):
 def test_whatever_is_raised_the_screen_and_the_eye_go_on(
     raised: BaseException, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.device.needed_thread.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("companion.device.threads.needed_thread.RETRY_SECONDS", 0.05)
     part, listener, stopped = BadPart(raised, where), Listener(), threading.Event()
     display = VirtualDisplay()
     display.show = part.show  # type: ignore[method-assign]
@@ -143,7 +143,7 @@ def test_what_hangs_is_not_turning_and_what_is_done_is() -> None:
 
 @pytest.mark.parametrize("hangs", [False, True])
 def test_the_watchdog_is_fed_only_while_the_screen_turns(hangs: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.device.screen_painter._PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr("companion.device.threads.screen_painter._PATIENCE_SECONDS", 0.5)
     goes_on, stopped, display = threading.Event(), threading.Event(), VirtualDisplay()
     if not hangs:
         goes_on.set()
@@ -175,9 +175,9 @@ def test_a_camera_that_is_lost_to_the_program_ends_it_but_not_again_and_again(mo
     with pytest.raises(DeviceError) as lost:
         watch.turn()
     watch.failed(lost.value)
-    monkeypatch.setattr("companion.device.camera_watch._STARTED_AT", time.monotonic())
+    monkeypatch.setattr("companion.device.threads.camera_watch._STARTED_AT", time.monotonic())
     assert watch.is_turning()  # it has just been started
-    monkeypatch.setattr("companion.device.camera_watch._STARTED_AT", float("-inf"))
+    monkeypatch.setattr("companion.device.threads.camera_watch._STARTED_AT", float("-inf"))
     assert not watch.is_turning()
     part.left = 0
     assert watch.turn()
@@ -216,7 +216,7 @@ class Night:
 def test_darkness_is_told_once_it_stays_and_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Event] = []
     now = 100.0
-    monkeypatch.setattr("companion.device.camera_watch.time.monotonic", lambda: now)
+    monkeypatch.setattr("companion.device.threads.camera_watch.time.monotonic", lambda: now)
     eye = Night()
     watch = CameraWatch(VirtualCamera(lambda: np.zeros((2, 2, 3), np.uint8)), eye, tuple, told.append)
     watch.turn()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.virtual_device import Speed, VirtualDevice
 from companion.games import registry
 from companion.games.events import Effect, Event, Leave, Pressed

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from companion.commands.cli import main
 from companion.commands.shared.virtual_table import without_pins
 from companion.device.between_games.lobby import Lobby
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.virtual_device import VirtualDevice
 from companion.games import registry
 from companion.games.events import Leave, Pressed

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands.shared.virtual_table import without_pins
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.settings_file import SettingsFile
 from companion.device.virtual_device import VirtualDevice
 from companion.games.loknroll.rules import Mode

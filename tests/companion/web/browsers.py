@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.commands.shared.virtual_table import without_pins
-from companion.device.session import Order
+from companion.device.last_game import Order
 from companion.device.virtual_device import TABLETOP, VirtualDevice
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.record.recorded_game import start_recorded

@@ -1,7 +1,9 @@
 // The page on a phone: which of its places is seen, light and language, and the line to the companion.
 import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
+import "./correct.js";
 import "./door.js";
+import "./rules.js";
 import "./screen.js";
 import "./voice.js";
 import "./watch.js";
@@ -13,12 +15,13 @@ const places = [...document.querySelectorAll("#places a")].map((link) => link.ha
 function go() {
   const wanted = location.hash.slice(1);
   const place = places.includes(wanted) ? wanted : places[0];
-  for (const name of places) byId(name).hidden = name !== place;
+  for (const name of places) byId(`place-${name}`).hidden = name !== place;
   for (const link of document.querySelectorAll("#places a")) {
     if (link.hash === `#${place}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  byId(place).dispatchEvent(new Event("seen"));
+  byId(`place-${place}`).dispatchEvent(new Event("seen"));
+  scrollTo(0, 0);
 }
 addEventListener("hashchange", go);
 

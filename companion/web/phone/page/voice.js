@@ -13,7 +13,6 @@ const isOn = () => button.getAttribute("aria-pressed") === "true";
 button.addEventListener("click", () => {
   audio ??= new AudioContext();
   button.setAttribute("aria-pressed", !isOn());
-  button.firstElementChild.textContent = isOn() ? "🔊" : "🔈";
   if (!isOn()) window.speechSynthesis?.cancel();
 });
 

@@ -7,6 +7,8 @@ const MARGIN = 12; // mm around the railway
 const byId = (id) => document.getElementById(id);
 const railway = byId("railway");
 let facts = {};
+export let size = [63, 88];
+export const faceOf = (face) => `/phone/faces/${face}.webp?${facts.game ?? ""}`;
 
 function node(name, attributes) {
   const made = document.createElementNS(SVG, name);
@@ -50,10 +52,10 @@ function cell(text, kind = "td") {
 }
 
 function paint() {
-  const { cards = [], figures = [], card_mm: size = [63, 88], deck = 0 } = facts;
+  const { cards = [], figures = [] } = facts;
   byId("no-railway").hidden = cards.length > 0;
   railway.toggleAttribute("hidden", !cards.length);
-  if (cards.length) draw(railway, cards, figures, size, (face) => `/phone/faces/${face}.webp?${deck}`);
+  if (cards.length) draw(railway, cards, figures, size, faceOf);
   railway.setAttribute("aria-label", say("railway-told", { count: cards.length }));
   const { players = [], points = [], piles = [], active, draw_pile: left } = facts;
   byId("players").hidden = !players.length;
@@ -68,7 +70,7 @@ function paint() {
   byId("left").textContent = left === undefined ? "" : say("cards-left", { count: left });
 }
 
-on("facts", (message) => { ({ facts } = message); paint(); });
+on("facts", (message) => { ({ facts } = message); paint(); railway.dispatchEvent(new Event("drawn")); });
 onLanguage(paint);
 
 // The camera's view, while it is looked at
@@ -80,7 +82,7 @@ let isLooking = false;
 async function look() {
   if (isLooking) return;
   isLooking = true;
-  while (byId("camera").open && !document.hidden && !byId("watch").hidden) {
+  while (byId("camera").open && !document.hidden && !byId("place-watch").hidden) {
     const answer = await fetch("/phone/camera.jpg").catch(() => null);
     byId("no-view").hidden = answer?.status === 200;
     view.hidden = answer?.status !== 200;
@@ -95,5 +97,5 @@ async function look() {
   isLooking = false;
 }
 byId("camera").addEventListener("toggle", look);
-byId("watch").addEventListener("seen", look);
+byId("place-watch").addEventListener("seen", look);
 document.addEventListener("visibilitychange", look);

@@ -14,7 +14,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from msgspec.structs import replace
 
-from companion.device.session import Order, Session
+from companion.device.last_game import Order
+from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.games.events import Pressed
 from companion.games.game import Keep, Play

@@ -19,11 +19,11 @@ from companion.device.virtual_device import VirtualDevice
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES, Texts
+from companion.texts.language import LANGUAGES
 from companion.web import SHARED
 from companion.web.phone.door import COOKIE
 from companion.web.phone.served import make_app
-from companion.web.phone.server import PAGE
+from companion.web.phone.server import PAGE, page_texts
 from hardware.buttons import Button
 from tests.companion.web.browsers import wait_until
 
@@ -211,7 +211,7 @@ def test_what_is_served_stays_within_the_page(phone: TestClient) -> None:
 
 def test_the_page_asks_nobody_else_and_says_all_in_each_language() -> None:
     files = [file for folder in (PAGE, SHARED) for file in folder.rglob("*") if file.is_file()]
-    texts = [Texts(language, "companion.web.phone").section("page") for language in LANGUAGES]
+    texts = [page_texts(language) for language in LANGUAGES]
     assert texts[0].keys() == texts[1].keys() == texts[2].keys()
     for file in files:
         said = file.read_text()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
-from companion.device.needed_thread import NeededThread
+from companion.device.threads.needed_thread import NeededThread
 from companion.games.events import Event, Fault, Restored, Seen
 from companion.games.game import Eyes
 from hardware.camera import Camera, EndOfPictures, Picture, notices_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from companion.device.needed_thread import NeededThread
+from companion.device.threads.needed_thread import NeededThread
 from companion.games.events import Event, Fault, Restored
 from companion.screen import count_pages, draw
 from companion.screen.screen import Screen
