@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -19,11 +19,14 @@ from companion.web.phone.news import SessionNews
 from companion.web.phone.views import Views
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import Request
     from starlette.websockets import WebSocket
 
     from companion.device.session import Session
     from companion.device.visitors import Visitors
+    from companion.games.game import Chapter
     from companion.web.phone.keys import Keys
 
 PAGE: Final = Path(str(files("companion.web.phone") / "page"))
@@ -68,7 +71,7 @@ class Phones:
         if language not in LANGUAGES:
             return PlainTextResponse("There is no such language.\n", 404)
         games = await asyncio.to_thread(self._session.rules, language)
-        return as_json({"games": [{"title": title, "chapters": chapters} for title, chapters in games]})
+        return as_json({"games": [{"title": title, "chapters": _plain(chapters)} for title, chapters in games]})
 
     async def _camera(self, _: Request) -> Response:
         view = await asyncio.to_thread(self._views.camera)
@@ -79,6 +82,12 @@ class Phones:
         if face is None:
             return PlainTextResponse("There is no such picture.\n", 404)
         return Response(face, media_type="image/webp")
+
+
+def _plain(chapters: Sequence[Chapter]) -> list[dict[str, Any]]:
+    return [
+        {"title": chapter.title, "clauses": [clause._asdict() for clause in chapter.clauses]} for chapter in chapters
+    ]
 
 
 async def _index(_: Request) -> Response:

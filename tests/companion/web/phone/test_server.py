@@ -170,6 +170,16 @@ def test_nobody_else_sees_the_digits_of_the_screen(home: Home, phone: TestClient
     home.device.visitors._quiet_until = 0.0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_said_in_the_readers_language(phone: TestClient, language: str) -> None:
+    games = phone.get(f"/phone/rules/{language}.json").json()["games"]
+    assert [game["title"] for game in games] == ["LOK'n'ROLL"]
+    clauses = {clause["id"]: clause["text"] for chapter in games[0]["chapters"] for clause in chapter["clauses"]}
+    assert {"en": "Emma", "de": "Gleis", "es": "locomotora"}[language] in "".join(clauses.values())
+    assert clauses["PEN2"]
+    assert phone.get("/phone/rules/fr.json").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
