@@ -13,7 +13,20 @@ import pytest
 from hypothesis import settings as hypothesis_settings
 from msgspec.structs import replace
 
-from companion.games.events import Event, Fault, Kept, Leave, Pressed, Restored, Seen, Show, Spoken, Tick
+from companion.games.events import (
+    Corrected,
+    Event,
+    Fault,
+    Kept,
+    Leave,
+    Pressed,
+    Restored,
+    Seen,
+    Show,
+    Spoken,
+    TakenBack,
+    Tick,
+)
 from companion.games.game import Game, Keep, Pace, Robot, RobotError
 from companion.games.settings import Settings
 from companion.record.file import RecordError, read_record
@@ -74,6 +87,7 @@ class Walk:
         self._now = 0.0
         settings = any_settings(game, kind, random)
         self.play = game.begin(kind, self.keep, settings, None, random)
+        self.clauses = {clause.id for chapter in self.play.rules("en") for clause in chapter.clauses}
         self._sit_down()
 
     def _sit_down(self) -> None:
@@ -111,6 +125,7 @@ class Walk:
         assert set(play.held_buttons) <= set(Button)
         assert (play.game, play.kind) == (self.game.name, self.kind)
         assert 1 <= play.seats.persons <= len(play.seats.names)
+        assert play.present().forbidden in {"", *self.clauses}
         # What is not in the record does not count.
         assert self.stood.setdefault(self.keep.record.stat().st_size, facts) == facts
 
@@ -138,8 +153,16 @@ class Walk:
         button = self.random.choices(list(Button), [1 if button is Button.BACK else 3 for button in Button])[0]
         device = self.random.choice(("camera", "display", "lights"))
         press, tick = Pressed(button, self.random.random() < 0.2), self._tick(self.random.choice((0.1, 0.5, 4.0)))
-        rare = (Fault(device, "pull the cable"), Restored(device), Spoken(self.random.choice(LANGUAGES)))
-        return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1))[0]
+        rare = (Fault(device, "pull the cable"), Restored(device), Spoken(self.random.choice(LANGUAGES)), self._phone())
+        return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1, 2))[0]
+
+    def _phone(self) -> Event:
+        """Somebody takes back, or taps a card and says which it is."""
+        told, random = self.play.present(), self.random
+        if not told.cards or random.random() < 0.4:
+            return TakenBack(random.choice((told.moment, told.moment, "")))
+        card = random.choice(told.cards)
+        return Corrected(card.card, card.face, random.choice(self.play.corrections(card.card) or self.table.faces))
 
     def _cards_are_pushed_about(self) -> Event:
         """Hands do to the table whatever they like."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.events import Fault, Restored
+from companion.games.events import Fault, Restored, TakenBack
 from companion.games.loknroll.gallery.rehearsal import SHOWN, Rehearsal, moment, seen
 from companion.games.loknroll.play.dialogs.choosing import FaceEntry
 from companion.games.loknroll.rules import AnyStep, Discard, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, State
@@ -151,6 +151,8 @@ def correcting(settings: Settings) -> Shots:
     yield "correct-card", people.screen
     people.press(Button.ROLL)
     yield "corrected", people.screen
+    people.tell(TakenBack(""))
+    yield "asked-too-late-on-a-page", people.screen
     for value in (Button.ROLL, Button.PASS, Button.UP, Button.DOWN):
         people = Rehearsal.at(told, settings)
         people.lie(card)
