@@ -59,7 +59,8 @@ _log = logging.getLogger(__name__)
 class Session:
     """What stays from game to game: devices, settings, the deck, and the folder of games.
 
-    ``post``, ``order`` and ``stop`` may be called from any thread, everything else from the one that runs.
+    ``post``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from the one that
+    runs.
     """
 
     def __init__(
@@ -108,6 +109,8 @@ class Session:
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
+        self.begins_anew = False
+        """Whether it was ended so that whoever runs it begins another one, which reads everything again."""
         self.eye: EyeOnDemand | None = None
         """What reads the table of the game that is played, or was last; None without a camera."""
         self._eyes: dict[str, EyeOnDemand] = {}
@@ -133,6 +136,11 @@ class Session:
         self._stops.set()
         if self._appliance is not None:
             self._appliance.loop.wake()
+
+    def begin_anew(self) -> None:
+        """Ends what runs, soon: something was loaded that counts from the next start on."""
+        self.begins_anew = True
+        self.stop()
 
     @property
     def is_ordered(self) -> bool:
@@ -340,7 +348,8 @@ class Session:
     def _say_goodbye(self, *, is_off: bool) -> None:
         """The last words stay on the screen, faintly."""
         say = Texts(self.settings.language)
-        screen = Screen(main=say("run.goodbye"), lines=(say("run.unplug" if is_off else "run.stopped"),))
+        last = say("run.unplug") if is_off else say("run.anew") if self.begins_anew else say("run.stopped")
+        screen = Screen(main=say("run.goodbye"), lines=(last,))
         # No loop runs any more that would tell them.
         for mirror in self._mirrors:
             mirror(Show(screen))

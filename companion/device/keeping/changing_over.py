@@ -43,7 +43,7 @@ def take_back(folder: Path) -> None:
     Raises KeepingError where nothing was loaded, and OSError.
     """
     if not has_before(folder):
-        raise KeepingError("nothing")
+        raise KeepingError("before")
     drop(folder)
     (folder / LOADING).mkdir()
     write_whole(folder / LOADING / _NOTE, _BACK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import fcntl
 import os
 import shutil
@@ -11,11 +12,13 @@ from pathlib import Path
 from typing import IO, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.device.keeping.changing_over import LOADING, NEW, drop, make_ready
 from companion.device.keeping.parts import MOST_FILES, KeepingError, part_of
 from companion.device.keeping.saving import FORMAT, TITLE, VERSION, Title
 from companion.record.whole_file import open_file, sync_folder
+from companion.texts.language import LANGUAGES
 from vision.files import FileError, TooLarge, ZipDirectory, read_entry
 
 LARGEST_FILE_BYTES: Final = 1_000_000_000
@@ -72,31 +75,38 @@ def _opened(path: Path) -> Iterator[ZipDirectory]:
     try:
         file = os.fdopen(open_file(path, os.O_RDONLY), "rb")
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise KeepingError("none") from error
+        raise KeepingError("unknown") from error
     with file:
         if os.fstat(file.fileno()).st_size > LARGEST_FILE_BYTES:
             raise KeepingError("large")
         try:
             archive = ZipDirectory(file, MOST_FILES + 1)
         except FileError as error:
-            raise KeepingError("none") from error
+            raise KeepingError("unknown") from error
         yield archive
 
 
 def _title(archive: ZipDirectory) -> Title:
     """Raises KeepingError for what is no saved companion, or one that a newer program has saved."""
     if TITLE not in archive.entries:
-        raise KeepingError("none")
+        raise KeepingError("unknown")
     try:
         with archive.open(TITLE, _LARGEST_TITLE_BYTES) as file:
             title = msgspec.json.decode(read_entry(file, _LARGEST_TITLE_BYTES), type=Title)
     except (FileError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise KeepingError("none") from error
+        raise KeepingError("unknown") from error
     if title.format != FORMAT or title.version < 1:
-        raise KeepingError("none")
+        raise KeepingError("unknown")
     if title.version > VERSION:
         raise KeepingError("newer")
-    return title
+    return replace(title, saved=_day(title.saved), language=title.language if title.language in LANGUAGES else "")
+
+
+def _day(told: str) -> str:
+    try:
+        return dt.date.fromisoformat(told).isoformat()
+    except ValueError:
+        return ""
 
 
 def _unpack(archive: ZipDirectory, folder: Path) -> None:
@@ -107,7 +117,7 @@ def _unpack(archive: ZipDirectory, folder: Path) -> None:
     if foreign is not None:
         raise KeepingError("foreign", foreign)
     if not names:
-        raise KeepingError("none")
+        raise KeepingError("unknown")
     total = sum(archive.entries[name].file_size for name in names)
     if total > LARGEST_FILE_BYTES:
         raise KeepingError("large")

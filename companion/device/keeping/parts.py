@@ -12,6 +12,7 @@ import msgspec
 from companion.games.settings import decode_settings
 from companion.record.file import LARGEST_BYTES, RecordError, read_record
 from companion.record.whole_file import read_whole
+from companion.texts.language import Texts
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
 from vision.files import LARGEST_ARCHIVE_BYTES
@@ -27,16 +28,22 @@ _FAULTS: Final = (
 )  # fmt: skip
 """What a check of a part raises."""
 
-Reason = Literal["none", "newer", "damaged", "foreign", "part", "large", "room", "busy", "nothing", "kept"]
+Refusal = Literal[
+    "unknown", "newer", "damaged", "foreign", "part", "large", "room", "busy", "nothing", "before", "kept"
+]
 
 
 class KeepingError(Exception):
     """Nothing is saved or loaded, and nothing has changed. ``saved.refused-REASON`` says why, ``part`` which file."""
 
-    def __init__(self, reason: Reason, part: str = "") -> None:
+    def __init__(self, reason: Refusal, part: str = "") -> None:
         super().__init__(f"{reason} {part}".rstrip())
-        self.reason: Reason = reason
+        self.reason: Refusal = reason
         self.part = part
+
+    def told(self, language: str) -> str:
+        """A sentence for people; which part it is about, stands in ``part``."""
+        return Texts(language)(f"saved.refused-{self.reason}")
 
 
 class Part(NamedTuple):
@@ -114,6 +121,17 @@ def names_in(folder: Path) -> Iterator[str]:
 def entries_in(folder: Path) -> list[str]:
     """What in a folder belongs to a companion, itself: files, and the folders of files."""
     return [path.name for path in _listed(folder) if path.name in _FOLDERS or part_of(path.name) is not None]
+
+
+def devices_file(given: Path | None, folder: Path) -> Path | None:
+    """The settings of the devices that count: this card's own, or the loaded ones if they say nothing."""
+    loaded = folder / DEVICES
+    if not loaded.exists():
+        return given
+    try:
+        return loaded if given is None or load_settings(given) == load_settings() else given
+    except SettingsError:
+        return given
 
 
 def _place(name: str) -> int:

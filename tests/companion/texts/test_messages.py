@@ -21,6 +21,7 @@ def test_every_sentence_is_translated_with_the_same_details(room: str, language:
         ("table", ["commands"]),
         ("dice", ["commands", "device", "dice"]),
         ("run", ["device"]),
+        ("saved", ["device"]),
         ("lobby", ["device"]),
         ("device", ["device", "games", "texts"]),
     ],
