@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.errors import CommandError
-from companion.device.keeping.changing_over import change_over
-from companion.device.keeping.parts import devices_file
+from companion.device.between_games.keeping.changing_over import change_over
+from companion.device.between_games.keeping.parts import devices_file
 from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games

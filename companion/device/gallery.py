@@ -10,9 +10,9 @@ from typing import get_args
 from msgspec.structs import replace
 
 from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
+from companion.device.between_games.keeping.parts import KeepingError, Refusal
 from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
-from companion.device.keeping.parts import KeepingError, Refusal
 from companion.device.visitors import Answer, Knock, knock_screen
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game

@@ -31,6 +31,7 @@ from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Play
 from companion.record.calendar_date import date_now
 from companion.record.file import RecordError
 from companion.record.occasion import Clock
+from companion.record.whole_file import is_read_only
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.teaching.lesson import Lesson
@@ -325,7 +326,7 @@ class Session:
             mirrors=self._mirrors,
             clock=self._clock,
             on_turn=self._on_turn,
-            news=[*self._news, *(["read-only"] if _is_read_only(self._last.keep.books) else [])],
+            news=[*self._news, *(["read-only"] if is_read_only(self._last.keep.books) else [])],
         )
         self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
@@ -356,11 +357,3 @@ class Session:
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
             self.devices.display.show(draw(screen))
-
-
-def _is_read_only(folder: Path) -> bool:
-    """Whether the disk of a folder can only be read, as a memory card that is dying."""
-    try:
-        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
-    except OSError:
-        return False

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.device.keeping.parts import KeepingError
-from companion.device.keeping.upgrading import ask_for, ask_for_version_before, told, version_in
+from companion.device.between_games.keeping.parts import KeepingError
+from companion.device.between_games.keeping.upgrading import ask_for, ask_for_version_before, told, version_in
 
 ROOT: Final = Path(__file__).parents[2]
 INSIDE: Final = """

@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.commands.keeping import kept_state
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.whole import appearing, check_is_free
-from companion.device.keeping.parts import KeepingError, devices_file
-from companion.device.keeping.saving import saved
+from companion.device.between_games.keeping.parts import KeepingError, devices_file
+from companion.device.between_games.keeping.saving import saved
 from companion.texts.harmless import harmless
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from companion.commands.shared.errors import CommandError
-from companion.device.keeping.parts import KeepingError
+from companion.device.between_games.keeping.parts import KeepingError
 from companion.record.state_folder import state_folder
 
 

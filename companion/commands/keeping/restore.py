@@ -7,9 +7,9 @@ from pathlib import Path
 
 from companion.commands.keeping import kept_state
 from companion.commands.shared.errors import CommandError
-from companion.device.keeping.changing_over import take_back
-from companion.device.keeping.loading import load
-from companion.device.keeping.parts import KeepingError
+from companion.device.between_games.keeping.changing_over import take_back
+from companion.device.between_games.keeping.loading import load
+from companion.device.between_games.keeping.parts import KeepingError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

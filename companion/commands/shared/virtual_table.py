@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
 from companion.commands.shared.errors import CommandError
-from companion.device.keeping.changing_over import change_over
+from companion.device.between_games.keeping.changing_over import change_over
 from companion.dice.box import SYSTEM, Source
 from companion.games.loknroll.rules import Mode
 from companion.games.loknroll.settings import NAME, own, with_own

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from companion.device.appliance import Appliance
-from companion.device.keeping.loading import load, title_of
-from companion.device.keeping.parts import KeepingError, entries_in
+from companion.device.between_games.keeping.loading import load, title_of
+from companion.device.between_games.keeping.parts import KeepingError, entries_in
 from companion.games.events import Effect, Event, Leave, Pressed, Show, Spoken, Tick
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -55,6 +55,10 @@ class LoadQuestion:
             self._shown = screen
             effects.append(Show(screen))
         return effects
+
+    def facts(self) -> Mapping[str, object]:
+        """Nothing but where we are."""
+        return {"room": "load"}
 
     def _pressed(self, button: Button) -> list[Effect]:
         if self._loading is not None:

@@ -12,7 +12,8 @@ import pytest
 
 from companion.commands.cli import main
 from companion.commands.run import BEGINS_ANEW
-from companion.device.keeping.loading import load
+from companion.commands.shared.virtual_table import kept_folder
+from companion.device.between_games.keeping.loading import load
 from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games
@@ -20,7 +21,7 @@ from hardware.buttons import VirtualButtons
 from hardware.devices import Devices
 from hardware.display import VirtualDisplay
 from hardware.lights import VirtualLights
-from tests.companion.device.keeping.whole_companion import DEVICES, all_in, made
+from tests.companion.device.between_games.keeping.whole_companion import DEVICES, all_in, made
 
 WITHOUT_PINS = "roll = 0\npass = 0\nup = 0\ndown = 0\nback = 0\n"
 
@@ -78,3 +79,14 @@ def test_the_program_puts_in_place_what_was_loaded_before_it_reads_anything(tmp_
     assert program.returncode == BEGINS_ANEW
     shutil.rmtree(state / "before-loading")
     assert all_in(state) == all_in(tmp_path / "old")
+
+
+def test_what_was_loaded_for_a_virtual_table_is_there_when_it_is_laid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    file = tmp_path / "saved.zip"
+    assert main(["backup", str(file), "--state", str(made(tmp_path / "old"))]) == 0
+    load(file, tmp_path / "virtual")
+    with kept_folder() as folder:
+        assert (folder / "game.jsonl").read_bytes() == (tmp_path / "old/game.jsonl").read_bytes()

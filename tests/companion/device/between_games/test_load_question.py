@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.between_games.keeping.changing_over import change_over
+from companion.device.between_games.keeping.parts import KeepingError
+from companion.device.between_games.keeping.saving import saved
 from companion.device.between_games.load_question import LoadQuestion, asked_on_fresh_card
-from companion.device.keeping.changing_over import change_over
-from companion.device.keeping.parts import KeepingError
-from companion.device.keeping.saving import saved
 from companion.games.events import Effect, Leave, Pressed, Show, Tick
 from companion.games.settings import Settings
 from companion.texts.language import Texts
@@ -20,7 +20,7 @@ from hardware.buttons import Button, VirtualButtons
 from hardware.devices import Devices
 from hardware.display import VirtualDisplay
 from hardware.lights import VirtualLights
-from tests.companion.device.keeping.whole_companion import all_in, made
+from tests.companion.device.between_games.keeping.whole_companion import all_in, made
 
 ROLL, BACK = Pressed(Button.ROLL), Pressed(Button.BACK)
 

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-from companion.device.keeping.parts import DEVICES, MOST_FILES, SETTINGS, KeepingError, names_in, part_of
+from companion.device.between_games.keeping.parts import DEVICES, MOST_FILES, SETTINGS, KeepingError, names_in, part_of
 from companion.games.settings import decode_settings
 from companion.record.file import LARGEST_BYTES
 from companion.record.whole_file import open_file

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from companion.device.keeping.parts import KeepingError, entries_in
+from companion.device.between_games.keeping.parts import KeepingError, entries_in
 from companion.record.whole_file import put_aside, read_whole, sync_folder, write_whole
 
 LOADING: Final = ".loading"

@@ -65,7 +65,7 @@ def _files() -> dict[str, bytes]:
         (folder / "lesson").mkdir()
         write_whole(folder / "lesson/cards.json", b"[]")
         for number in range(1, 4):
-            write_whole(folder / f"lesson/{number:03}.jpg", b"\xff\xd8" + os.urandom(100_000))
+            write_whole(folder / f"lesson/{number:03}.jpg", b"\xff\xd8" + os.urandom(10_000))
         return all_in(folder)
 
 

@@ -14,16 +14,23 @@ from zipfile import ZipFile, ZipInfo
 
 import pytest
 
-from companion.device.keeping.changing_over import BEFORE, change_over, has_before, take_back
-from companion.device.keeping.loading import load, title_of
-from companion.device.keeping.parts import KeepingError, devices_file
-from companion.device.keeping.saving import TITLE, saved
+from companion.device.between_games.keeping.changing_over import BEFORE, change_over, has_before, take_back
+from companion.device.between_games.keeping.loading import load, title_of
+from companion.device.between_games.keeping.parts import KeepingError, devices_file
+from companion.device.between_games.keeping.saving import TITLE, saved
 from companion.device.settings_file import SettingsFile
 from companion.games.loknroll.game import GAME
 from companion.games.settings import Settings
 from companion.record.file import RecordWriter, read_record
 from hardware.settings import load_settings
-from tests.companion.device.keeping.whole_companion import DEVICES, STAYS, all_in, made, packed, record_game
+from tests.companion.device.between_games.keeping.whole_companion import (
+    DEVICES,
+    STAYS,
+    all_in,
+    made,
+    packed,
+    record_game,
+)
 
 OURS: Final = {"format": "companion backup", "version": 1, "saved": "2026-11-30", "language": "de"}
 
@@ -219,7 +226,9 @@ def test_it_tells_the_day_and_the_language_only_if_they_are_some(file: Path) -> 
 def test_without_room_nothing_is_unpacked(old: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_bytes(b"".join(saved(old)))
     before = all_in(old)
-    monkeypatch.setattr("companion.device.keeping.loading.shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    monkeypatch.setattr(
+        "companion.device.between_games.keeping.loading.shutil.disk_usage", lambda _: SimpleNamespace(free=1000)
+    )
     with pytest.raises(KeepingError, match="room"):
         load(file, old)
     assert all_in(old) == before

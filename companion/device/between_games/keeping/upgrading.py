@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from companion.device.keeping.parts import KeepingError
+from companion.device.between_games.keeping.parts import KeepingError
 from companion.record.whole_file import open_file, read_whole, sync_folder, write_whole
 from vision.files import FileError, ZipDirectory, read_entry
 

@@ -14,9 +14,9 @@ from typing import IO, Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.device.keeping.changing_over import LOADING, NEW, drop, make_ready
-from companion.device.keeping.parts import MOST_FILES, KeepingError, part_of
-from companion.device.keeping.saving import FORMAT, TITLE, VERSION, Title
+from companion.device.between_games.keeping.changing_over import LOADING, NEW, drop, make_ready
+from companion.device.between_games.keeping.parts import MOST_FILES, KeepingError, part_of
+from companion.device.between_games.keeping.saving import FORMAT, TITLE, VERSION, Title
 from companion.record.whole_file import open_file, sync_folder
 from companion.texts.language import LANGUAGES
 from vision.files import FileError, TooLarge, ZipDirectory, read_entry
