@@ -108,7 +108,7 @@ def test_one_can_go_back_and_forth(system: System) -> None:
     [
         ({"does-not-start": ""}, "does-not-start"),
         ({"share__companion__companion.service": "User=root"}, "needs-a-terminal"),
-        ({"share__companion__more.sh": "rm"}, "needs-a-terminal"),
+        pytest.param({"share__companion__more.sh": "rm"}, "needs-a-terminal", marks=pytest.mark.further),
     ],
 )
 def test_a_version_that_does_not_start_or_wants_more_changes_nothing(
@@ -129,7 +129,7 @@ def test_where_the_service_does_not_come_up_the_old_version_runs_again(system: S
     assert (system.stubs / "asked").read_text() == "restart companion.service\n" * 2
 
 
-@pytest.mark.parametrize("data", [None, b"no wheel", bytes(50_000_001)])
+@pytest.mark.parametrize("data", [None, pytest.param(b"no wheel", marks=pytest.mark.further), bytes(50_000_001)])
 def test_what_is_no_program_is_left(data: bytes | None, system: System) -> None:
     ask_for(system.wheel(), system.state)
     wheel = system.state / "upgrade/new.whl"

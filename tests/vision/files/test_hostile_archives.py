@@ -89,8 +89,14 @@ HOSTILE: Final[dict[Callable[[], bytes], str]] = {
     zeros_that_unpack_to_a_thousand_times_as_much: "100 times",
 }
 
+MORE: Final = (two_million_entries, a_list_longer_than_the_file)
+"""Which show what others show as well."""
 
-@pytest.mark.parametrize("made", HOSTILE, ids=lambda made: made.__name__)
+
+@pytest.mark.parametrize(
+    "made",
+    [pytest.param(made, marks=[pytest.mark.further] if made in MORE else [], id=made.__name__) for made in HOSTILE],
+)
 def test_it_is_refused_at_once_and_with_little_memory(made: Callable[[], bytes], tmp_path: Path) -> None:
     file = tmp_path / "deck.zip"
     file.write_bytes(made())
