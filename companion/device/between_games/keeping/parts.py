@@ -99,8 +99,8 @@ PARTS: Final = (
     Part(re.compile(r"devices\.toml"), LARGEST_BYTES, load_settings),
     Part(re.compile(r"lesson/cards\.json"), LARGEST_BYTES, _read_json),
     Part(re.compile(r"lesson/[0-9]{3,5}\.jpg"), LARGEST_PHOTOGRAPH_BYTES, _read_photograph),
-    Part(re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.jsonl"), LARGEST_BYTES, read_record),
-    Part(re.compile(r"games/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.notes"), LARGEST_BYTES, _read_json),
+    # Summaries beside them are made again.
+    Part(re.compile(r"games/[0-9]{4,9}(-[0-9]{4}-[0-9]{2}-[0-9]{2})?\.jsonl"), LARGEST_BYTES, read_record),
 )
 """All of them. What else lies in the folder stays on its card: tokens of phones, what was damaged or is unfinished."""
 _FOLDERS: Final = ("lesson", "games")

@@ -23,7 +23,14 @@ from vision.files import deck_archive
 from vision.picture_files import png_of
 
 DEVICES: Final = b"[display]\nrotation = 180\n"
-STAYS: Final = ("phones.json", "settings.json.damaged-1", ".lock", "lesson/.cards.json.unfinished", "lesson/notes.txt")
+STAYS: Final = (
+    "games/summaries.jsonl",
+    "phones.json",
+    "settings.json.damaged-1",
+    ".lock",
+    "lesson/.cards.json.unfinished",
+    "lesson/notes.txt",
+)
 """What is on its card alone."""
 
 
