@@ -48,8 +48,9 @@ fi
 
 # 2. The program, in a folder of its own that nobody uses before it is whole.
 running=$(readlink "$home/current" || true)
+before=$(readlink "$home/before" || true)
 for left in "$home"/version-*; do
-    [ "$left" = "$running" ] || rm -rf "$left"
+    [ "$left" = "$running" ] || [ "$left" = "$before" ] || rm -rf "$left"
 done
 new=$home/version-$(date +%Y%m%d-%H%M%S)-$$
 trap 'rm -rf "$new"' EXIT
@@ -88,10 +89,10 @@ if (cd "$new" && python3 -c 'import picamera2' >/dev/null 2>&1); then
 fi
 
 # 3. The user, the devices, the settings, the service.
-place() { # FILE TARGET: whole or not at all
+place() { # FILE TARGET [MODE]: whole or not at all
     mkdir -p "$(dirname "$2")"
     cmp -s "$1" "$2" && return
-    install -m 644 "$1" "$2.new"
+    install -m "${3:-644}" "$1" "$2.new"
     mv "$2.new" "$2"
 }
 place "$here/sysusers.conf" /etc/sysusers.d/companion.conf
@@ -116,10 +117,17 @@ if [ "$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')" -ge 254 ]
     place "$here/back-off.conf" /etc/systemd/system/companion.service.d/back-off.conf
 fi
 place "$here/companion.service" /etc/systemd/system/companion.service
+place "$here/upgrade.sh" /usr/local/lib/companion/upgrade.sh 755
+place "$here/companion-upgrade.service" /etc/systemd/system/companion-upgrade.service
+place "$here/companion-upgrade.path" /etc/systemd/system/companion-upgrade.path
 
 # 4. From here on the new program is the one that runs.
 # On the disk before anything leads to it, and renamed, which happens as a whole: whenever the power is cut, the link
 # leads to a complete program.
+if [ -n "$running" ]; then
+    ln -sfn "$running" "$home/before.new"
+    mv -T "$home/before.new" "$home/before"
+fi
 sync
 ln -sfn "$new" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
@@ -127,9 +135,11 @@ trap - EXIT # the new folder is in use: from here on it is not removed any more
 ln -sfn "$home/current/bin/companion" /usr/local/bin/companion
 systemctl daemon-reload
 systemctl -q enable companion.service
+systemctl -q enable --now companion-upgrade.path
 systemctl try-restart systemd-journald.service || true
+# The version before is kept: people may want to go back.
 for left in "$home"/version-*; do
-    [ "$left" = "$new" ] || rm -rf "$left"
+    [ "$left" = "$new" ] || [ "$left" = "$running" ] || rm -rf "$left"
 done
 systemctl restart companion.service ||
     fail "installed, but the service does not start: 'journalctl -u companion' and 'companion doctor' say why."

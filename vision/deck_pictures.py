@@ -10,12 +10,14 @@ import numpy as np
 from vision.arrays import Picture
 from vision.cards import Deck, DeckError, Face
 from vision.files import DeckFiles, FileError, read_deck_files
-from vision.picture_files import LARGEST_BYTES, PictureError, picture_in
+from vision.picture_files import PictureError, picture_in
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
 PROPORTION: Final = 0.03
 """How far a picture's proportion may be from the card's."""
+LARGEST_FACE_BYTES: Final = 25_000_000
+"""Of a picture's file; a photograph of a whole table, out of a phone, has no more."""
 LARGEST_FACE_PIXELS: Final = 6 * 63 * 6 * 88
 """A face is shrunk to so many: 6 px a mm, twice as fine as any camera above a table sees it. All of a deck's are kept:
 with five times as many pixels they took 58 MB more."""
@@ -48,7 +50,7 @@ def _face_picture(files: DeckFiles, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
     try:
-        picture = picture_in(files.read(face.image, LARGEST_BYTES), face.image)
+        picture = picture_in(files.read(face.image, LARGEST_FACE_BYTES), face.image)
     except FileError as error:
         raise DeckError(f"{face.image} cannot be read ({error}).") from error
     except PictureError as error:

@@ -20,6 +20,8 @@ COMMANDS: Final = {
     "run": "be the companion at a real table: camera, five buttons and the small screen",
     "doctor": "look at every part of the companion: what is right, and how to mend what is not",
     "wiring": "draw how buttons, screen and camera are wired and mounted, from the same settings that run reads",
+    "backup": "save a companion as one file: games, results, decks, settings",
+    "restore": "load a companion that was saved, or take that back",
     "play": "watch a game; by default the automaton against a player that chooses at random",
     "web": "play at a virtual table in the browser: drag cards, and see how the companion answers",
     "table": "play at a virtual table in the terminal: real pictures, the small screen, buttons on keys",
@@ -33,8 +35,12 @@ COMMANDS: Final = {
     "deck": "print our own deck, write its faces as images, pack a deck, or render pictures of tables",
 }
 
-_OF_A_GAME: Final = {"play", "simulate", "odds", "deck"}
-"""The commands of LOK'n'ROLL alone."""
+_ROOMS: Final = {
+    **dict.fromkeys(("play", "simulate", "odds", "deck"), "loknroll"),
+    **dict.fromkeys(("backup", "restore"), "keeping"),
+    "dice": "dice_box",
+}
+"""The rooms of commands that have one: of LOK'n'ROLL alone, and of some modules each."""
 _WAIT_FOR_IMPORT_SECONDS: Final = 0.02
 
 
@@ -143,5 +149,5 @@ def _parser(words: Sequence[str]) -> Parser:
 
 
 def _module(command: str) -> ModuleType:
-    room = "companion.commands.loknroll" if command in _OF_A_GAME else "companion.commands"
-    return import_module(f"{room}.{command}")
+    room = f".{_ROOMS[command]}" if command in _ROOMS else ""
+    return import_module(f"companion.commands{room}.{command}")

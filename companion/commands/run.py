@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import threading
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.errors import CommandError
+from companion.device.between_games.keeping.changing_over import change_over
+from companion.device.between_games.keeping.parts import devices_file
 from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
 from companion.games.registry import games
@@ -18,15 +21,22 @@ from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
 
+if TYPE_CHECKING:
+    from companion.device.session import Session
+
 SWITCHED_OFF: Final = 10
 """The exit status where people have switched the companion off: the machine may be switched off too."""
+BEGINS_ANEW: Final = 11
+"""The exit status where something was loaded that counts from the next start on: it is to be started again."""
+SAVED_ON_CARD: Final = Path("/boot/firmware/companion-backup.zip")
+"""Where a saved companion is looked for on a fresh memory card: any computer can put it there."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  companion run --devices /etc/companion.toml --deck my-deck\n\n"
         f"It ends with status {SWITCHED_OFF} where it is switched off with its buttons, with 0 where it is stopped "
-        "(SIGTERM, Ctrl+C)."
+        f"(SIGTERM, Ctrl+C), and with {BEGINS_ANEW} where it is to be started again with what was loaded."
     )
     parser.add_argument(
         "--devices", metavar="FILE", type=Path, help="pins, screen and camera (default: the usual ones)"
@@ -41,12 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
+    from companion.device.between_games.load_question import asked_on_fresh_card
     from companion.device.session import Session
     from vision.deck_pictures import read_deck_pictures
 
-    service, news = ServiceManager(), []
+    service, news, folder = ServiceManager(), [], state_folder()
+    _put_in_place(folder)
     try:
-        wired = load_settings(options.devices)
+        wired = load_settings(devices_file(options.devices, folder))
     except SettingsError as error:
         # A service has nobody who reads its errors: they stand on the screen, which the usual settings may well light.
         if not service.is_there:
@@ -60,16 +72,39 @@ def run(options: argparse.Namespace) -> int:
             raise CommandError(str(error)) from error
         print(shortened(error), file=sys.stderr, flush=True)
         taught, news = None, [*news, "deck"]
-    folder = state_folder()
     devices = open_devices(wired)
     for fault in devices.faults:
         print(harmless(fault), file=sys.stderr, flush=True)
-    kept = SettingsFile(folder / "settings.json")
-    session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news)
+    stops = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: session.stop())
+        signal.signal(number, lambda *_: stops.set())
     try:
-        return SWITCHED_OFF if session.run() else 0
+        kept = SettingsFile(folder / "settings.json")
+        left = asked_on_fresh_card(
+            devices, kept.settings, folder, SAVED_ON_CARD, on_turn=service.turned, is_over=stops.is_set
+        )
+        if left is not None and left.to != "lobby":
+            return BEGINS_ANEW if left.to == "loaded" else SWITCHED_OFF
+        return _played(Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news), stops)
     finally:
         service.ends()
         devices.close(leave_display=True)
+
+
+def _put_in_place(folder: Path) -> None:
+    """What was loaded; before anything in the folder is read."""
+    try:
+        change_over(folder)
+    except OSError as error:
+        print(f"what was loaded is not in place: {shortened(error)}", file=sys.stderr, flush=True)
+
+
+def _played(session: Session, stopped: threading.Event) -> int:
+    """The exit status of a session; it may have been stopped before it begins."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: session.stop())
+    if stopped.is_set():
+        session.stop()
+    if session.run():
+        return SWITCHED_OFF
+    return BEGINS_ANEW if session.begins_anew else 0

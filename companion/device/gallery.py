@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
+from typing import get_args
 
 from msgspec.structs import replace
 
 from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
+from companion.device.between_games.keeping.parts import KeepingError, Refusal
+from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
 from companion.device.visitors import Answer, Knock, knock_screen
 from companion.games.events import Fault, Pressed, Tick
@@ -47,6 +51,7 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
     shots: dict[str, Screen] = {}
     for shown in (
         _lobby(settings, games),
+        _load_question(settings),
         _teaching(settings, games),
         _dice_box(settings),
         _visitors(settings),
@@ -90,6 +95,24 @@ def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     yield "lobby-fault", shown.screen()
     for trouble in ("record", "program", "read-only", "left"):
         yield f"lobby-{trouble}", Lobby(settings, games, trouble=trouble).screen()
+
+
+def _load_question(settings: Settings) -> Shots:
+    """What is asked on a fresh memory card, and what can come of the answer."""
+    for day in ("2026-11-30", ""):
+        yield f"load-saved-on-{day or 'any-day'}", LoadQuestion(settings, day, lambda: None).screen()
+    for reason in get_args(Refusal):
+        question = LoadQuestion(settings, "", partial(_refuse, reason))
+        question.handle(Pressed(Button.ROLL))
+        loading = question.screen()
+        yield "load-loading", loading
+        while question.screen() == loading:
+            question.handle(Tick(0.0))
+        yield f"load-refused-{reason}", question.screen()
+
+
+def _refuse(reason: Refusal) -> None:
+    raise KeepingError(reason)
 
 
 def _options(settings: Settings, game: Game) -> Shots:

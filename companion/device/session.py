@@ -31,6 +31,7 @@ from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Play
 from companion.record.calendar_date import date_now
 from companion.record.file import RecordError
 from companion.record.occasion import Clock
+from companion.record.whole_file import is_read_only
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.teaching.lesson import Lesson
@@ -59,7 +60,8 @@ _log = logging.getLogger(__name__)
 class Session:
     """What stays from game to game: devices, settings, the deck, and the folder of games.
 
-    ``post``, ``order`` and ``stop`` may be called from any thread, everything else from the one that runs.
+    ``post``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from the one that
+    runs.
     """
 
     def __init__(
@@ -108,6 +110,8 @@ class Session:
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
+        self.begins_anew = False
+        """Whether it was ended so that whoever runs it begins another one, which reads everything again."""
         self.eye: EyeOnDemand | None = None
         """What reads the table of the game that is played, or was last; None without a camera."""
         self._eyes: dict[str, EyeOnDemand] = {}
@@ -133,6 +137,11 @@ class Session:
         self._stops.set()
         if self._appliance is not None:
             self._appliance.loop.wake()
+
+    def begin_anew(self) -> None:
+        """Ends what runs, soon: something was loaded that counts from the next start on."""
+        self.begins_anew = True
+        self.stop()
 
     @property
     def is_ordered(self) -> bool:
@@ -317,7 +326,7 @@ class Session:
             mirrors=self._mirrors,
             clock=self._clock,
             on_turn=self._on_turn,
-            news=[*self._news, *(["read-only"] if _is_read_only(self._last.keep.books) else [])],
+            news=[*self._news, *(["read-only"] if is_read_only(self._last.keep.books) else [])],
         )
         self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
@@ -340,18 +349,11 @@ class Session:
     def _say_goodbye(self, *, is_off: bool) -> None:
         """The last words stay on the screen, faintly."""
         say = Texts(self.settings.language)
-        screen = Screen(main=say("run.goodbye"), lines=(say("run.unplug" if is_off else "run.stopped"),))
+        last = say("run.unplug") if is_off else say("run.anew") if self.begins_anew else say("run.stopped")
+        screen = Screen(main=say("run.goodbye"), lines=(last,))
         # No loop runs any more that would tell them.
         for mirror in self._mirrors:
             mirror(Show(screen))
         with contextlib.suppress(DeviceError):
             self.devices.display.contrast(_LEFT_ON)
             self.devices.display.show(draw(screen))
-
-
-def _is_read_only(folder: Path) -> bool:
-    """Whether the disk of a folder can only be read, as a memory card that is dying."""
-    try:
-        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
-    except OSError:
-        return False

@@ -74,3 +74,11 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def is_read_only(folder: Path) -> bool:
+    """Whether the disk of a folder can only be read, as a memory card that is dying."""
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False

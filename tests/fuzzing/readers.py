@@ -126,6 +126,28 @@ def archive(folder: Path) -> Reader:
     return Reader(read, [ours, theirs.getvalue()], (DeckError,), is_json=False)
 
 
+def saved(folder: Path) -> Reader:
+    """A companion in one file; what is not refused is put in place and saved again."""
+    from companion.device.between_games.keeping.changing_over import change_over
+    from companion.device.between_games.keeping.loading import load
+    from companion.device.between_games.keeping.parts import KeepingError
+    from companion.device.between_games.keeping.saving import saved as pieces
+
+    path, state = folder / "saved.zip", folder / "state"
+    state.mkdir()
+    for name, data in (("settings.json", b"{}"), ("table.json", b"[1]"), ("devices.toml", b"[camera]\nwidth = 64")):
+        (state / name).write_bytes(data)
+    (state / "game.jsonl").write_bytes(begun(min((RECORDS / "played").glob("*.jsonl")), 3))
+
+    def read(data: bytes) -> None:
+        path.write_bytes(data)
+        load(path, state)
+        change_over(state)
+        assert b"".join(pieces(state))
+
+    return Reader(read, [b"".join(pieces(state))], (KeepingError,), is_json=False)
+
+
 def devices(folder: Path) -> Reader:
     """The settings of the devices."""
     from hardware.settings import DEFAULTS, SettingsError, load_settings
@@ -190,7 +212,8 @@ def things(_: Path) -> Reader:
 
 
 READERS: Final[dict[str, Callable[[Path], Reader]]] = {
-    reader.__name__: reader for reader in (record, notes, settings, deck, archive, devices, pictures, messages, things)
+    reader.__name__: reader
+    for reader in (record, notes, settings, deck, archive, saved, devices, pictures, messages, things)
 }
 
 

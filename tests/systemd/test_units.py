@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.run import BEGINS_ANEW, SWITCHED_OFF
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNIT = SYSTEMD / "companion.service"
 MOST_EXPOSED = 1.0
@@ -43,6 +45,13 @@ def test_one_that_grows_or_hangs_cannot_stop_the_machine() -> None:
     assert lines["MemoryMax"] == "320M"
     assert int(lines.get("OOMScoreAdjust", "0")) >= 0
     assert int(lines["WatchdogSec"]) <= 30
+
+
+def test_it_starts_again_where_something_was_loaded_and_stays_off_where_people_switched_it_off() -> None:
+    lines = dict(line.split("=", 1) for line in UNIT.read_text().splitlines() if "=" in line and line[0] != "#")
+    assert lines["RestartForceExitStatus"] == str(BEGINS_ANEW)
+    assert lines["SuccessExitStatus"].split() == [str(SWITCHED_OFF), str(BEGINS_ANEW)]
+    assert f"!= {SWITCHED_OFF} " in lines["ExecStopPost"]
 
 
 @pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])

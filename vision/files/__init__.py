@@ -1,8 +1,9 @@
-"""Files that people bring: a deck in a folder or in an archive, and whatever else is read from the disk."""
+"""Files that people bring: a deck in a folder or in an archive, other archives, and what else is read from the disk."""
 
 from vision.files.archive import LARGEST_ARCHIVE_BYTES, MOST_ENTRIES, deck_archive, with_images
 from vision.files.deck_files import LARGEST_DECK_BYTES, DeckFiles, read_deck, read_deck_files
 from vision.files.outside import FileError, TooLarge, read_outside, within
+from vision.files.zip_directory import ZipDirectory, read_entry
 
 __all__ = [
     "LARGEST_ARCHIVE_BYTES",
@@ -11,9 +12,11 @@ __all__ = [
     "DeckFiles",
     "FileError",
     "TooLarge",
+    "ZipDirectory",
     "deck_archive",
     "read_deck",
     "read_deck_files",
+    "read_entry",
     "read_outside",
     "with_images",
     "within",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 import re
-import struct
-import zlib
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 import msgspec
 
 from vision.cards import Deck, encode_deck
 from vision.files.outside import FileError, TooLarge
+from vision.files.zip_directory import ZipDirectory, read_entry
 
 DECK_FILE: Final = "deck.json"
 LARGEST_ARCHIVE_BYTES: Final = 100_000_000
@@ -21,14 +20,7 @@ LARGEST_ARCHIVE_BYTES: Final = 100_000_000
 MOST_ENTRIES: Final = 1_000
 """A deck has up to 110 pictures; a file manager may add a folder and notes of its own on each."""
 
-_ENTRY: Final = b"PK\x01\x02"
-"""What each entry of an archive's directory begins with."""
-_ENCRYPTED: Final = 1
 _DECK: Final = re.compile(r"((?:[^/]+/)?)deck\.json")
-_SHOWN: Final = 100
-"""Letters of a name from an archive, which may have 65,535."""
-_DAMAGE: Final = (BadZipFile, RuntimeError, ValueError, OSError, EOFError, ArithmeticError, struct.error, zlib.error)
-"""What zipfile raises where an archive contradicts itself."""
 
 
 class ArchiveReader:
@@ -36,38 +28,22 @@ class ArchiveReader:
 
     def __init__(self, data: bytes) -> None:
         """Looks at an archive's directory; raises FileError where the bytes are no archive of one deck."""
-        # Before zipfile makes an object of each entry: 100 MB may hold two million, for which a small computer has no
-        # memory.
-        if data.count(_ENTRY) > MOST_ENTRIES:
-            raise FileError(f"an archive of more than {MOST_ENTRIES:,} files")
-        try:
-            self._archive = ZipFile(io.BytesIO(data))
-        except _DAMAGE as error:
-            raise FileError("no ZIP, or a broken one") from error
-        self._entries = _by_name(self._archive.infolist())
-        self._folder = _folder_of_deck(self._entries)
+        self._directory = ZipDirectory(io.BytesIO(data), MOST_ENTRIES)
+        self._folder = _folder_of_deck(self._directory.entries)
         self._bytes_left = LARGEST_ARCHIVE_BYTES
 
     def read(self, name: str, largest_bytes: int) -> bytes:
         """The bytes of a file, which has just this name beside ``deck.json``; raises FileError, also for more bytes."""
-        entry = self._entries.get(self._folder + name)
-        if entry is None:
+        if self._folder + name not in self._directory.entries:
             raise FileError("it is not in the archive")
-        if entry.flag_bits & _ENCRYPTED:
-            raise FileError("it is encrypted in the archive")
-        # With other ways of compression the archive says how much memory they take: with LZMA up to 4 GB.
-        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-            raise FileError("it is compressed in an unusual way")
         most = min(largest_bytes, self._bytes_left)
         try:
-            with self._archive.open(entry) as file:
-                data = file.read(most + 1)  # whatever size the entry claims
-        except _DAMAGE as error:
-            raise FileError("it is damaged in the archive") from error
-        if max(len(data), entry.file_size) > most:
+            with self._directory.open(self._folder + name, most) as file:
+                data = read_entry(file, most + 1)
+        except TooLarge as error:
             if most < largest_bytes:
-                raise TooLarge(f"the archive unpacks to more than {LARGEST_ARCHIVE_BYTES:,} bytes")
-            raise TooLarge(f"more than {largest_bytes:,} bytes")
+                raise TooLarge(f"the archive unpacks to more than {LARGEST_ARCHIVE_BYTES:,} bytes") from error
+            raise
         self._bytes_left -= len(data)
         return data
 
@@ -103,20 +79,6 @@ def _image(face_id: str, index: int) -> str:
     """The face's own name where it can be one of a file."""
     is_plain = re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,60}", face_id)
     return f"faces/{face_id if is_plain else f'face {index}'}.png"
-
-
-def _by_name(entries: Iterable[ZipInfo]) -> dict[str, ZipInfo]:
-    """Raises FileError for names that may mean several files, or others than those in the archive."""
-    named: dict[str, ZipInfo] = {}
-    for entry in entries:
-        name = entry.orig_filename  # the other one is cut off at a zero
-        parts = name.removesuffix("/").split("/")
-        if not {"", ".", ".."}.isdisjoint(parts) or "\\" in name or "\0" in name:
-            raise FileError(f"an archive with a file named {name[:_SHOWN]!r}")
-        if name in named:
-            raise FileError(f"an archive with two files named {name[:_SHOWN]!r}")
-        named[name] = entry
-    return named
 
 
 def _folder_of_deck(names: Iterable[str]) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import Final
-
-_AT_ONCE: Final = 1 << 20
 
 
 class FileError(ValueError):
@@ -29,10 +26,12 @@ def read_outside(path: Path, largest_bytes: int) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise FileError(_reason(error)) from error
     try:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode):
             raise FileError("a folder, a pipe or a device, and no file with data")
-        data = bytearray()
-        while more := os.read(file, min(_AT_ONCE, largest_bytes + 1 - len(data))):
+        # At once: pieces that are put together take the memory of a large file twice.
+        data = os.read(file, min(found.st_size, largest_bytes) + 1)
+        while len(data) <= largest_bytes and (more := os.read(file, largest_bytes + 1 - len(data))):
             data += more
     except OSError as error:
         raise FileError(_reason(error)) from error
@@ -40,7 +39,7 @@ def read_outside(path: Path, largest_bytes: int) -> bytes:
         os.close(file)
     if len(data) > largest_bytes:
         raise TooLarge(f"more than {largest_bytes:,} bytes")
-    return bytes(data)
+    return data
 
 
 def within(folder: Path, name: str) -> Path:

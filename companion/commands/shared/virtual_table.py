@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.commands.shared.arguments import add_edition, add_language, edition_of, whole_number
 from companion.commands.shared.errors import CommandError
+from companion.device.between_games.keeping.changing_over import change_over
 from companion.dice.box import SYSTEM, Source
 from companion.games.loknroll.rules import Mode
 from companion.games.loknroll.settings import NAME, own, with_own
@@ -65,6 +66,7 @@ def kept_folder() -> Iterator[Path]:
         os.close(lock)
         raise CommandError("another virtual table is open already; close that one first.") from error
     try:
+        change_over(folder)
         yield folder
     finally:
         os.close(lock)

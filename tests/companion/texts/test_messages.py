@@ -1,8 +1,11 @@
 """All message files: alike in every language, and used."""
 
+from typing import get_args
+
 import pytest
 
 from tests.companion.texts.message_files import ROOMS, details, sentences, source_of, unused
+from vision.picture_files import Reason
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -21,6 +24,7 @@ def test_every_sentence_is_translated_with_the_same_details(room: str, language:
         ("table", ["commands"]),
         ("dice", ["commands", "device", "dice"]),
         ("run", ["device"]),
+        ("saved", ["device"]),
         ("lobby", ["device"]),
         ("device", ["device", "games", "texts"]),
     ],
@@ -36,3 +40,8 @@ def test_every_sentence_of_doctor_and_wiring_is_used(section: str, families: tup
     source = source_of(section, f"commands/{section}.py")
     names = unused(section, sentences("texts", "en", section), source)
     assert [name for name in names if not name.startswith(families)] == []
+
+
+def test_there_is_a_sentence_for_every_photograph_that_is_refused() -> None:
+    told = {key.removeprefix("photograph.refused-") for key in sentences("texts", "en", "photograph")}
+    assert told == set(get_args(Reason))

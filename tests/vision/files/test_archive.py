@@ -221,7 +221,7 @@ BAD_PICTURES: Final[dict[str, tuple[bytes, str]]] = {
     "other bytes": (with_byte_changed(STORED), "damaged"),
     "not deflated": (patched(STORED, 8, 10, "<H", ZIP_DEFLATED), "damaged"),
     "says it is smaller": (patched(packed(*FILES), 22, 24, "<I", 100), "damaged"),
-    "says it is huge": (patched(STORED, 22, 24, "<I", 0xFFFFFFFE), "more than 100,000,000 bytes"),
+    "says it is huge": (patched(STORED, 22, 24, "<I", 0xFFFFFFFE), "more than 25,000,000 bytes"),
     "elsewhere": (patched(STORED, 0, 42, "<I", 0x7FFFFFFF), "damaged"),
 }
 
@@ -241,8 +241,7 @@ def test_other_compression_than_the_usual_is_refused(file: Path, compression: in
         opened(file, packed(*FILES, compression=compression))
 
 
-def test_of_a_bomb_no_more_is_unpacked_than_is_allowed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever its header says."""
+def test_of_a_bomb_nothing_is_unpacked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = packed(*FILES, ("bomb", bytes(50_000_000)))
     read, sizes = opened(file, bomb).read, []
 
@@ -254,7 +253,7 @@ def test_of_a_bomb_no_more_is_unpacked_than_is_allowed(file: Path, monkeypatch: 
     monkeypatch.setattr(zipfile, "ZipExtFile", Counting)
     with pytest.raises(TooLarge, match="more than 1,000 bytes"):
         read("bomb", 1000)
-    assert sizes == [1001]
+    assert sizes == []
 
 
 def test_all_that_is_unpacked_has_a_bound_too(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

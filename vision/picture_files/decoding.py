@@ -1,11 +1,12 @@
 """Reads picture files as cameras and people make them, and writes our own."""
 
+import contextlib
 import io
 import re
 import struct
 import warnings
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -35,8 +36,15 @@ _MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _TOO_LARGE: Final = f"has more than {LARGEST_PIXELS // 10**6} million pixels; make it smaller"
 
 
+Reason = Literal["empty", "broken", "large", "long", "passes", "small", "bytes", "memory", "time", "busy"]
+
+
 class PictureError(ValueError):
-    """A file is no picture that can be read; the message says why and what to do."""
+    """A file is no picture that can be read; the message says why and what to do, and ``reason`` why in a word."""
+
+    def __init__(self, message: str, reason: Reason = "broken") -> None:
+        super().__init__(message)
+        self.reason: Reason = reason
 
 
 def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
@@ -47,21 +55,26 @@ def read_picture(path: Path, smallest_side_px: int = 1) -> Picture:
     try:
         data = read_outside(path, LARGEST_BYTES)
     except TooLarge as error:
-        raise PictureError(f"{path} is too large for a picture ({error}); give a JPEG or PNG.") from error
+        raise PictureError(f"{path} is too large for a picture ({error}); give a JPEG or PNG.", "bytes") from error
     except FileError as error:
         raise PictureError(f"{path} cannot be read ({error}).") from error
     return picture_in(data, str(path), smallest_side_px)
 
 
-def picture_in(data: bytes, name: str, smallest_side_px: int = 1) -> Picture:
-    """The picture in a file's bytes, as from ``read_picture``; raises PictureError that begins with the file's name."""
-    fault = _fault(data)
-    picture = None if fault else _decoded(data)
-    if picture is None:
-        raise PictureError(f"{name} {fault or _BROKEN}.")
+def picture_in(data: bytes, name: str, smallest_side_px: int = 1, *, halved_from_pixels: int | None = None) -> Picture:
+    """The picture in a file's bytes, as from ``read_picture``; raises PictureError that begins with the file's name.
+
+    One of more than ``halved_from_pixels`` comes with half its sides: that takes a quarter of the memory.
+    """
+    try:
+        pixels = _checked_pixels(data)
+        is_halved = halved_from_pixels is not None and pixels > halved_from_pixels
+        picture = _decoded(data, cv2.IMREAD_REDUCED_COLOR_2 if is_halved else cv2.IMREAD_COLOR)
+    except PictureError as error:
+        raise PictureError(f"{name} {error}.", error.reason) from error
     height, width = picture.shape[:2]
     if min(height, width) < smallest_side_px:
-        raise PictureError(f"{name} has only {width} x {height} px; take a larger picture.")
+        raise PictureError(f"{name} has only {width} x {height} px; take a larger picture.", "small")
     return picture
 
 
@@ -71,40 +84,47 @@ def png_of(picture: Picture) -> bytes:
     return encoded.tobytes()
 
 
-def _decoded(data: bytes) -> Picture | None:
-    try:
-        picture: Picture | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)  # type: ignore[assignment]
-    except cv2.error:  # OpenCV has bounds of its own
-        return None
+def _decoded(data: bytes, way: int) -> Picture:
+    picture: Picture | None = None
+    with contextlib.suppress(cv2.error):  # OpenCV has bounds of its own
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), way)  # type: ignore[assignment]
+    if picture is None:
+        raise PictureError(_BROKEN)
     return picture
 
 
-def _fault(data: bytes) -> str | None:
-    """Why a picture cannot be read to its end; OpenCV would fill up what is missing with grey."""
+def _checked_pixels(data: bytes) -> int:
+    """How many a picture has that can be read to its end, else raises PictureError.
+
+    OpenCV would fill up what is missing with grey.
+    """
     if not data:
-        return "is empty; take the picture again"
+        raise PictureError("is empty; take the picture again", "empty")
     if _passes(data) > MOST_PASSES:
-        return _TOO_MANY_PASSES
+        raise PictureError(_TOO_MANY_PASSES, "passes")
     try:
         # Photographs whose notes on camera and place are damaged bring warnings, but are whole.
         with warnings.catch_warnings(action="ignore"), Pillow.open(io.BytesIO(data), formats=_FORMATS) as picture:
-            if fault := _too_large(*picture.size):
-                return fault
+            width, height = picture.size
+            _check_size(width, height)
             # All of a JPEG is read, but it comes out with an eighth of its sides: whole it takes more memory than the
             # picture that is kept.
             picture.draft(None, (1, 1))
             picture.load()
-    except Pillow.DecompressionBombError:
-        return _TOO_LARGE
-    except (OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, EOFError, struct.error):
-        return _BROKEN  # Pillow raises whatever comes up where a picture contradicts itself
-    return None
+    except Pillow.DecompressionBombError as error:
+        raise PictureError(_TOO_LARGE, "large") from error
+    except PictureError:
+        raise
+    except (OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, EOFError, struct.error) as error:
+        raise PictureError(_BROKEN) from error  # Pillow raises whatever comes up where a picture contradicts itself
+    return width * height
 
 
-def _too_large(width: int, height: int) -> str | None:
+def _check_size(width: int, height: int) -> None:
     if width * height > LARGEST_PIXELS:
-        return _TOO_LARGE
-    return _TOO_LONG if max(width, height) > LONGEST_SIDE_PX else None
+        raise PictureError(_TOO_LARGE, "large")
+    if max(width, height) > LONGEST_SIDE_PX:
+        raise PictureError(_TOO_LONG, "long")
 
 
 def _passes(data: bytes) -> int:
