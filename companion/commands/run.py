@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.errors import CommandError
+from companion.commands.shared.page_beside import WHERE, page_beside
 from companion.device.between_games.keeping.changing_over import change_over
 from companion.device.between_games.keeping.parts import devices_file
 from companion.device.service import ServiceManager
 from companion.device.settings_file import SettingsFile
+from companion.device.visitors import Visitors
 from companion.games.registry import games
 from companion.record.state_folder import state_folder
 from companion.texts.harmless import harmless, shortened
+from companion.web.addresses import USUAL_PORT
 from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
@@ -46,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DECK",
         type=Path,
         help="a taught deck: folder, deck.json or ZIP (default: the one that can be printed)",
+    )
+    parser.add_argument(
+        "--page",
+        choices=WHERE,
+        default="machine",
+        help=f"who reaches the page at port {USUAL_PORT} (default: machine, only this one)",
     )
 
 
@@ -85,7 +94,10 @@ def run(options: argparse.Namespace) -> int:
         )
         if left is not None and left.to != "lobby":
             return BEGINS_ANEW if left.to == "loaded" else SWITCHED_OFF
-        return _played(Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news), stops)
+        visitors = Visitors()
+        session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news, visitors=visitors)
+        with page_beside(options.page, session, visitors, folder):
+            return _played(session, stops)
     finally:
         service.ends()
         devices.close(leave_display=True)

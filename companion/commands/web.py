@@ -15,15 +15,14 @@ from companion.commands.shared import virtual_table
 from companion.commands.shared.arguments import whole_number
 from companion.commands.shared.errors import CommandError
 from companion.texts.language import Texts
+from companion.web.addresses import THIS_MACHINE, USUAL_PORT
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
     from companion.device.virtual_device import VirtualDevice
 
-USUAL_PORT: Final = 8055
 _MORE_PORTS: Final = 20
-_HOST: Final = "127.0.0.1"
 _STOPPING_SECONDS: Final = 15.0
 
 
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serves the page until Ctrl-C."""
     listening = _listening(options.port)
-    address = f"http://{_HOST}:{listening.getsockname()[1]}/"
+    address = f"http://{THIS_MACHINE}:{listening.getsockname()[1]}/"
     try:
         with virtual_table.kept_folder() as folder:
             device = virtual_table.laid_table(options, folder)
@@ -90,7 +89,7 @@ def _listening(wanted: int | None) -> socket.socket:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((_HOST, port))
+            listening.bind((THIS_MACHINE, port))
             listening.listen()
         except OSError as error:
             listening.close()

@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.device.visitors import Answer, NotNowError, Visitors
+from companion.web.addresses import plain_number
 from companion.web.phone.keys import LONGEST_NAME, Keys
 
 if TYPE_CHECKING:
@@ -146,4 +147,4 @@ def _not_now(error: NotNowError) -> Response:
 
 
 def _address(request: Request) -> str:
-    return "?" if request.client is None else request.client.host
+    return "?" if request.client is None else plain_number(request.client.host)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import socket
-import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -16,7 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from companion.web import SHARED
-from companion.web.connections import make_server
+from companion.web.addresses import own_names
 from companion.web.guard import Guard
 from companion.web.phone.keys import Keys
 from companion.web.phone.server import Phones
@@ -27,13 +25,12 @@ if TYPE_CHECKING:
 
     from companion.device.session import Session
     from companion.device.visitors import Visitors
+    from companion.web.phone.news import SessionNews
 
-_STOPPING_SECONDS: Final = 3.0
 
-
-def make_app(session: Session, visitors: Visitors, folder: Path, port: int) -> Starlette:
+def make_app(session: Session, news: SessionNews, visitors: Visitors, folder: Path, port: int) -> Starlette:
     """The page of a session; ``folder`` keeps who was let in, ``port`` is the one that is served at."""
-    phones = Phones(session, visitors, Keys(folder / "phones.json"))
+    phones = Phones(session, news, visitors, Keys(folder / "phones.json"))
 
     @contextlib.asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
@@ -43,25 +40,6 @@ def make_app(session: Session, visitors: Visitors, folder: Path, port: int) -> S
 
     routes = [Route("/", _to_the_page), *phones.routes, Mount("/shared", StaticFiles(directory=SHARED))]
     return Starlette(routes=routes, lifespan=opened, middleware=[Middleware(Guard, port=port, names=own_names())])
-
-
-@contextlib.contextmanager
-def page_beside(session: Session, visitors: Visitors, folder: Path, listening: socket.socket) -> Iterator[None]:
-    """Serves the page at a socket while the session runs; what goes wrong with it does not end the game."""
-    server = make_server(make_app(session, visitors, folder, listening.getsockname()[1]))
-    thread = threading.Thread(target=server.run, args=([listening],), name="page", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.should_exit = True
-        thread.join(_STOPPING_SECONDS)
-
-
-def own_names() -> tuple[str, ...]:
-    """What this machine is called in its network."""
-    name = socket.gethostname().lower()
-    return (name, f"{name}.local")
 
 
 async def _to_the_page(_: Request) -> Response:

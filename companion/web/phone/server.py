@@ -15,7 +15,6 @@ from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.door import Door, as_json
 from companion.web.phone.line import take
-from companion.web.phone.news import SessionNews
 from companion.web.phone.views import Views
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from companion.device.visitors import Visitors
     from companion.games.game import Chapter
     from companion.web.phone.keys import Keys
+    from companion.web.phone.news import SessionNews
 
 PAGE: Final = Path(str(files("companion.web.phone") / "page"))
 MOST_PHONES: Final = 64
@@ -36,11 +36,10 @@ MOST_PHONES: Final = 64
 class Phones:
     """The phones that look at a session."""
 
-    def __init__(self, session: Session, visitors: Visitors, keys: Keys) -> None:
+    def __init__(self, session: Session, news: SessionNews, visitors: Visitors, keys: Keys) -> None:
         self._session = session
         self._door = Door(visitors, keys)
         self._views = Views(session)
-        news = SessionNews(session)
         self.lines = Lines(news.since, MOST_PHONES)
         news.listen(self.lines.ring)
 

@@ -28,6 +28,7 @@ from companion.web import SHARED
 from companion.web.guard import Guard
 from companion.web.lines import BREATH_SECONDS, Lines
 from companion.web.phone.keys import Keys
+from companion.web.phone.news import SessionNews
 from companion.web.phone.server import Phones
 from companion.web.virtual_table.actions import act
 from companion.web.virtual_table.messages import MessageError, read_message
@@ -44,7 +45,8 @@ class Office:
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
         self.lines = Lines(News(device).since, MOST_BROWSERS)
-        self.phones = Phones(device.session, device.visitors, Keys(device.kept.path.with_name("phones.json")))
+        keys = Keys(device.kept.path.with_name("phones.json"))
+        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, keys)
         device.listen(self.lines.ring)
 
     @contextlib.asynccontextmanager

@@ -22,6 +22,7 @@ from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
 from companion.web import SHARED
 from companion.web.phone.door import COOKIE
+from companion.web.phone.news import SessionNews
 from companion.web.phone.served import make_app
 from companion.web.phone.server import PAGE, page_texts
 from hardware.buttons import Button
@@ -40,7 +41,7 @@ class Home:
         self.device = VirtualDevice(without_pins(), folder, games())
         self.device.kept.settings = Settings(language="en")
         self._thread = threading.Thread(target=self.device.run, daemon=True)
-        self.app = make_app(self.device.session, self.device.visitors, folder, PORT)
+        self.app = make_app(self.device.session, SessionNews(self.device.session), self.device.visitors, folder, PORT)
         self._thread.start()
         assert self.device.is_laid.wait(30)
 

@@ -1,0 +1,88 @@
+"""The page on the phone, served in a thread beside a session."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.texts.harmless import shortened
+from companion.web.addresses import USUAL_PORT, listening_at_home, listening_on_this_machine
+from companion.web.phone.news import SessionNews
+
+if TYPE_CHECKING:
+    import socket
+
+    from uvicorn import Server
+
+    from companion.device.session import Session
+    from companion.device.visitors import Visitors
+
+WHERE: Final[dict[str, Callable[[], socket.socket] | None]] = {
+    "off": None,
+    "machine": listening_on_this_machine,
+    "home": listening_at_home,
+}
+"""Who reaches the page: nobody, this machine, or all machines of the home network."""
+_STOPPING_SECONDS: Final = 3.0
+_log = logging.getLogger(__name__)
+
+
+@contextlib.contextmanager
+def page_beside(where: str, session: Session, visitors: Visitors, folder: Path) -> Iterator[None]:
+    """Serves the page meanwhile. Whatever goes wrong with it is written down: the game goes on without."""
+    listen = WHERE[where]
+    try:
+        listening = None if listen is None else listen()
+    except OSError as error:
+        print(f"there is no page at port {USUAL_PORT}: {shortened(error)}", file=sys.stderr, flush=True)
+        listening = None
+    if listening is None:
+        yield
+        return
+    page = _Page(session, visitors, folder, listening)
+    thread = threading.Thread(target=page.serve, name="page", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        page.end()
+        thread.join(_STOPPING_SECONDS)
+
+
+class _Page:
+    """A page that is served in another thread."""
+
+    def __init__(self, session: Session, visitors: Visitors, folder: Path, listening: socket.socket) -> None:
+        self._session, self._visitors, self._folder, self._listening = session, visitors, folder, listening
+        # At once: what is told from now on must not be missed while the server's modules are still being read.
+        self._news = SessionNews(session)
+        self._server: Server | None = None
+        self._is_over = threading.Event()
+
+    def serve(self) -> None:
+        """Serves it until ``end`` is called."""
+        try:
+            # In this thread: a Raspberry Pi Zero takes seconds for it, and somebody waits for the list of games.
+            from companion.web.connections import make_server
+            from companion.web.phone.served import make_app
+
+            port = self._listening.getsockname()[1]
+            server = make_server(make_app(self._session, self._news, self._visitors, self._folder, port))
+            self._server = server
+            if not self._is_over.is_set():
+                server.run([self._listening])
+        except ModuleNotFoundError as error:
+            print(f"there is no page: {error.name} is not installed.", file=sys.stderr, flush=True)
+        except Exception:  # noqa: BLE001 - games are played without a page as well
+            _log.exception("the page is served no more: the program has made a mistake")
+
+    def end(self) -> None:
+        """Ends it, soon."""
+        self._is_over.set()
+        if self._server is not None:
+            self._server.should_exit = True
