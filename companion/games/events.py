@@ -68,7 +68,26 @@ class TakenBack(msgspec.Struct, frozen=True):
     moment: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Corrected | TakenBack
+class CardTold(msgspec.Struct, frozen=True):
+    """Somebody says what the card is that is being taught; only teaching listens.
+
+    ``asked`` is the number of the question, ``kind`` one of ``vision.cards.Kind``; ``ports`` are edges of the upright
+    face with mm from their middle, as in ``vision.cards.Port``.
+    """
+
+    asked: int
+    value: int
+    kind: str
+    ports: tuple[tuple[str, float], ...]
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """Somebody wants what a line of the list of games opens, by its name, as ``teach``; only that list listens."""
+
+    line: str
+
+
+Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Corrected | TakenBack | CardTold | Opened
 
 
 class Show(msgspec.Struct, frozen=True):

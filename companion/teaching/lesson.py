@@ -35,6 +35,8 @@ class CardFacts(msgspec.Struct, frozen=True):
     ports: tuple[Port, ...] = ()
     is_turned: bool = False
     """Whether it lies upside down in its photograph."""
+    is_placed: bool = False
+    """Whether people have said to the millimetre where the rails leave, and not only by which edges."""
 
 
 class Photographed(NamedTuple):
@@ -126,7 +128,7 @@ class Lesson:
             try:
                 picture = read_picture(self.photograph(kept.number))
                 card = _card(kept, picture.shape[1::-1])
-                _check(kept.facts, self.card_mm)
+                check_facts(kept.facts, self.card_mm)
             except (PictureError, DeckError, ValueError):
                 continue  # lost or broken: it is to be shown again
             cut = cut_out(picture, card, self.card_mm)
@@ -163,7 +165,7 @@ def _card(kept: _Kept, size: Sequence[int]) -> LoneCard:
     return LoneCard(corners, kept.score)
 
 
-def _check(facts: CardFacts, card_mm: tuple[float, float]) -> None:
+def check_facts(facts: CardFacts, card_mm: tuple[float, float]) -> None:
     """Raises DeckError for what no face can be."""
     face = Face("card", facts.value, facts.kind, 1, facts.ports, size_mm=card_mm)
     checked_deck(Deck("lesson", (face,), card_mm))

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.screen.screen import Screen
 from companion.teaching.face_words import face_in_words, rails_in_words, usual_places
 from companion.teaching.lesson import CardFacts, Photographed
 from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
+from companion.texts.faults import fault_line
 from companion.texts.language import Texts
+from hardware.buttons import Button
 from vision.cards import Kind, Port
+from vision.cards.deck import MOST_CARDS
 
 LEAST_CARDS: Final = 12
 """Fewer do not tell what the cards of a deck have in common, nor how the table lies."""
@@ -205,6 +210,14 @@ class Counting(NamedTuple):
         """Whether a game can be played with so many cards."""
         return self.taught.deck.size in self.sizes
 
+    def counted(self, more: int) -> Counting:
+        """The same with so many more of the chosen face: one at least, and no more cards than a deck may have."""
+        deck = self.taught.deck
+        faces = list(deck.faces)
+        if deck.size + more <= MOST_CARDS:
+            faces[self.at] = replace(faces[self.at], count=max(1, faces[self.at].count + more))
+        return self._replace(taught=self.taught._replace(deck=replace(deck, faces=tuple(faces))))
+
     def screen(self, told: Told) -> Screen:
         say, deck = told.say, self.taught.deck
         usual = usual_places(deck.faces)
@@ -240,3 +253,14 @@ def twin_choices(facts: CardFacts, other: CardFacts) -> tuple[str, ...]:
     """What a card may be beside another one with its value and rails."""
     can_be_broken = facts.ports != () and other.kind is Kind.TRACK
     return (SAME, BROKEN, OTHER_BROKEN, ANOTHER) if can_be_broken else (SAME, ANOTHER)
+
+
+def fault_told(say: Texts, device: str, told: str) -> str:
+    """What is said of a fault; without a picture the buttons are no help here, as they are in a game."""
+    own = {"dark": "teaching.dark", "camera": "teaching.no-camera"}
+    return say(own[device]) if device in own else fault_line(say, device, told)
+
+
+def moved(at: int, count: int, button: Button) -> int:
+    """The place in a list of so many after UP or DOWN; round its end."""
+    return (at + (1 if button is Button.DOWN else -1)) % count

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
+from companion.games.events import CardTold, Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.teaching.face_words import usual_places
-from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.lesson import CardFacts, Lesson, check_facts
+from companion.teaching.on_page import Asking, facts_of, picture_of, told_ports
+from companion.teaching.rail_ways import are_alike, rail_ways
 from companion.teaching.steps import (
     BROKEN,
     LEAST_CARDS,
@@ -31,6 +33,8 @@ from companion.teaching.steps import (
     Waiting,
     WhichRails,
     WhichValue,
+    fault_told,
+    moved,
     twin_choices,
 )
 from companion.teaching.taught_deck import Reason, TaughtDeck
@@ -45,20 +49,16 @@ from companion.teaching.teaching_eyes import (
     StillThere,
     TeachingEyes,
 )
-from companion.texts.faults import FAULTS, fault_line
+from companion.texts.faults import FAULTS
 from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.cards import Edge, Kind, Port
-from vision.cards.deck import MOST_CARDS
-from vision.teaching.face_names import edges_of
+from vision.teaching.face_names import ordered_ports
 
 if TYPE_CHECKING:
+    from vision.arrays import Picture
     from vision.teaching.told_faces import FaceGuess
 
-_USUAL: Final = ((Edge.S, Edge.N), (Edge.S, Edge.W), (Edge.S, Edge.E), (Edge.W, Edge.E), ())
-"""The ways in which rails leave an upright card; a bend begins at its bottom."""
-_SAME_PLACE_MM: Final = 5.0
-"""Ports this near are the same; those of decks with several places on an edge are 10 mm apart."""
 _VALUES: Final = {Button.ROLL: 1, Button.PASS: 2, Button.UP: 3, Button.DOWN: 4}
 
 
@@ -91,6 +91,9 @@ class Teaching:
         self._has_missed = False
         """Whether a card was shown for which nobody had time."""
         self._shown: Screen | None = None
+        self._asked = 0
+        self._asked_at: Step = self.step
+        """The number of the question, and the step in which it was asked."""
         if lesson.cards:
             eyes.rest()
 
@@ -106,11 +109,15 @@ class Teaching:
                 self._faults.pop(device, None)
             case Spoken(language=language):
                 self.settings = replace(self.settings, language=language)
+            case CardTold():
+                effects += self._told(event)
             case _:
                 pass
         # Afterwards: a press is meant for what was to be seen before.
         for news in self._eyes.news():
             effects += self._seen(news)
+        if self.step is not self._asked_at:
+            self._asked, self._asked_at = self._asked + 1, self.step
         screen = self.screen()
         if screen != self._shown:
             self._shown = screen
@@ -118,13 +125,21 @@ class Teaching:
         return effects
 
     def facts(self) -> Mapping[str, object]:
-        """How many cards are taught, and what of them is asked now."""
-        return {"room": "teaching", "step": type(self.step).__name__.lower(), "cards": len(self._lesson.cards)}
+        """What is asked now, and the cards that are taught."""
+        return facts_of(self.step, self._asked, self._lesson, self._places)
+
+    def picture(self, name: str) -> Picture | None:
+        """The picture of a card, as the facts name it; may be asked in any thread."""
+        return picture_of(name, self.step, self._lesson)
+
+    def photograph(self, picture: Picture) -> bool:
+        """Somebody sends a photograph of a card; says whether there is time for it. May be called in any thread."""
+        return isinstance(self.step, Waiting) and self._eyes.photograph(picture)
 
     def screen(self) -> Screen:
         """What is to be seen."""
         say = Texts(self.settings.language)
-        faults = [_fault_line(say, device, told) for device, told in sorted(self._faults.items())]
+        faults = [fault_told(say, device, told) for device, told in sorted(self._faults.items())]
         return self.step.screen(Told(say, [card.facts for card in self._lesson.cards], (*faults, "")[0]))
 
     # What the camera brings
@@ -175,11 +190,7 @@ class Teaching:
         # Where they would leave is seen on the card, or else on those that are taught.
         places = usual_places(other.facts for other in self._lesson.cards)
         places |= {} if isinstance(card, int) else self._places
-        usual = (tuple(Port(edge, places.get(edge, 0.0)) for edge in edges) for edges in _USUAL)
-        ways: dict[tuple[Edge, ...], tuple[Port, ...]] = {}
-        for ports in (facts.ports, *sorted(told, key=lambda ports: -told.count(ports)), *usual):
-            ways.setdefault(edges_of(ports), ports)
-        return tuple(ways.values())
+        return rail_ways(facts.ports, told, places)
 
     # What people press
 
@@ -259,7 +270,7 @@ class Teaching:
 
     def _about_rails(self, step: WhichRails, button: Button) -> list[Effect]:
         if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=_moved(step.at, len(step.ways), button))
+            self.step = step._replace(at=moved(step.at, len(step.ways), button))
         elif button is Button.BACK:
             return self._wait(again=True)
         elif button is Button.ROLL:
@@ -274,7 +285,7 @@ class Teaching:
 
     def _about_twin(self, step: Twin, button: Button) -> list[Effect]:
         if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=_moved(step.at, len(step.choices), button))
+            self.step = step._replace(at=moved(step.at, len(step.choices), button))
         elif button is Button.BACK:
             self.step = WhichValue(step.card, step.facts)
         elif button is Button.ROLL:
@@ -291,10 +302,22 @@ class Teaching:
         facts = replace(step.facts, kind=Kind.BROKEN) if choice == BROKEN else step.facts
         return self._taught(step.card, facts)
 
+    def _told(self, told: CardTold) -> list[Effect]:
+        """On a page somebody says what the card is that is asked about, with rails to the millimetre."""
+        if told.asked != self._asked or not isinstance(self.step, Asking):
+            return []  # another one is asked about by now
+        try:
+            ports = ordered_ports(told_ports(told.ports))
+            facts = CardFacts(told.value, Kind(told.kind), ports, self.step.facts.is_turned, is_placed=True)
+            check_facts(facts, self._lesson.card_mm)
+        except ValueError:  # DeckError among them: no page of ours offers such a card
+            return [Sound("wrong")]
+        return self._said(self.step.card, facts)
+
     def _said(self, card: Subject, facts: CardFacts) -> list[Effect]:
         """What a card is has been said: unless another one is just so, it is taught."""
         for index, other in enumerate(self._lesson.cards):
-            alike = other.facts.value == facts.value and _are_alike(other.facts.ports, facts.ports)
+            alike = other.facts.value == facts.value and are_alike(other.facts.ports, facts.ports)
             if alike and index != card and other.facts.kind is facts.kind:
                 choices = twin_choices(facts, other.facts)
                 self.step = Twin(card, facts, index, choices, at=0 if index == self._same else 1)
@@ -357,17 +380,12 @@ class Teaching:
         return self._keep_deck(taught)
 
     def _counted(self, step: Counting, button: Button) -> list[Effect]:
-        faces = list(step.taught.deck.faces)
         if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=_moved(step.at, len(faces), button))
+            self.step = step._replace(at=moved(step.at, len(step.taught.deck.faces), button))
         elif button is Button.BACK:
             return self._keep_deck(step.taught) if step.fits else self._wait()
         else:
-            face, more = faces[step.at], 1 if button is Button.ROLL else -1
-            if step.taught.deck.size + more <= MOST_CARDS:
-                faces[step.at] = replace(face, count=max(1, face.count + more))
-            deck = replace(step.taught.deck, faces=tuple(faces))
-            self.step = step._replace(taught=step.taught._replace(deck=deck))
+            self.step = step.counted(1 if button is Button.ROLL else -1)
         return []
 
     def _keep_deck(self, taught: TaughtDeck) -> list[Effect]:
@@ -378,22 +396,5 @@ class Teaching:
         return [Sound("end")]
 
 
-def _are_alike(some: tuple[Port, ...], others: tuple[Port, ...]) -> bool:
-    """Whether rails leave in the same places, as far as a single card tells that."""
-    return edges_of(some) == edges_of(others) and all(
-        abs(one.offset_mm - other.offset_mm) <= _SAME_PLACE_MM for one, other in zip(some, others, strict=True)
-    )
-
-
-def _fault_line(say: Texts, device: str, told: str) -> str:
-    """What is said of a fault; without a picture the buttons are no help here, as they are in a game."""
-    own = {"dark": "teaching.dark", "camera": "teaching.no-camera"}
-    return say(own[device]) if device in own else fault_line(say, device, told)
-
-
 def _hint(news: Looking | NoCard) -> str:
     return news.reason.value if isinstance(news, NoCard) else "looking"
-
-
-def _moved(at: int, count: int, button: Button) -> int:
-    return (at + (1 if button is Button.DOWN else -1)) % count

@@ -16,7 +16,7 @@ import numpy as np
 from companion.teaching.card_watch import CardWatch
 from companion.teaching.lesson import Lesson, Photographed
 from companion.teaching.taught_deck import TaughtDeck, make_deck
-from vision.teaching.lone_card import LoneCard, Reason
+from vision.teaching.lone_card import CardNotFound, LoneCard, Reason, find_lone_card
 from vision.teaching.taught_faces import cut_out, unlikeness
 from vision.teaching.told_faces import FaceGuess, guess_face
 from vision.watching.table_reading import TableReading
@@ -87,6 +87,7 @@ class TeachingEyes:
         self._is_wanted = True
         self._looks_again = False
         self._makes = False
+        self._photograph: Picture | None = None
         self._orders = 0
         """So often a deck was to be made, or no more: what comes of an older order counts no more."""
 
@@ -106,6 +107,13 @@ class TeachingEyes:
         self._orders += 1
         self._makes = True
 
+    def photograph(self, picture: Picture) -> bool:
+        """A photograph is looked at in place of the next picture; False while another one waits for that."""
+        if self._photograph is not None:
+            return False
+        self._photograph = picture
+        return True
+
     def tell(self, news: News) -> None:
         """Something has come of looking."""
         self._news.put(news)
@@ -123,6 +131,10 @@ class TeachingEyes:
         if self._makes:
             self._makes = False
             self._make()
+        photograph, self._photograph = self._photograph, None
+        if photograph is not None:
+            self._look_at_photograph(photograph)
+            return TableReading()
         if self._looks_again:
             self._looks_again, self._last = False, None
             self._watch.look_again()
@@ -133,6 +145,18 @@ class TeachingEyes:
         elif seen.card is not None:
             self._tell(picture, seen.card)
         return TableReading(is_still=seen.is_still)
+
+    def _look_at_photograph(self, picture: Picture) -> None:
+        """A picture of another camera: nothing is known of what lies around the card."""
+        self.tell(Looking())
+        try:
+            card = find_lone_card(picture, self._lesson.card_mm)
+        except CardNotFound as error:
+            self.tell(NoCard(error.reason))
+            return
+        self._show(picture, card, cut_out(picture, card, self._lesson.card_mm))
+        # It lies nowhere on this table.
+        self._last = None
 
     def forget(self) -> None:
         """Another table comes."""
@@ -150,9 +174,13 @@ class TeachingEyes:
             self.tell(StillThere())
             return
         self._watch.remember(picture)
+        self._show(picture, card, cut)
+
+    def _show(self, picture: Picture, card: LoneCard, cut: Picture) -> None:
+        """Tells what a card seems to be."""
         jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
         self._last = Photographed(jpeg, card, cut)
-        guess = guess_face(cut, [taught.told() for taught in self._lesson.cards], card_mm)
+        guess = guess_face(cut, [taught.told() for taught in self._lesson.cards], self._lesson.card_mm)
         # Only now: where reading it has gone wrong, it is looked for again. Who has asked meanwhile gets this answer.
         self._is_wanted = self._looks_again = False
         self.tell(CardShown(self._last, guess))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from companion.device.between_games.name_entry import NameEntry
-from companion.games.events import Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show, Spoken
+from companion.games.events import Effect, Event, Fault, Kept, Leave, Opened, Pressed, Restored, Show, Spoken
 from companion.games.game import Game, Offer
 from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.screen.screen import Screen
@@ -85,6 +85,8 @@ class Lobby:
                 self._faults[device] = message
             case Restored(device=device):
                 self._faults.pop(device, None)
+            case Opened(line=line):
+                effects = [effect for entry in self._entries if entry.name == line for effect in entry.choose()]
             case Spoken(language=language):
                 self._use(replace(self.settings, language=language))
             case _ if self._shown is not None:

@@ -117,15 +117,21 @@ class Door:
         return as_json({})
 
 
-async def read_body(request: Request, kind: type[_Asked], most_bytes: int = _LONGEST_BODY) -> _Asked | None:
-    """What a browser has sent, if it is of that kind and not too long: then nothing of it is kept in memory."""
+async def body_of(request: Request, most_bytes: int) -> bytes | None:
+    """What a browser has sent, if it is not too long: then nothing of it is kept in memory."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > most_bytes:
             return None
+    return bytes(body)
+
+
+async def read_body(request: Request, kind: type[_Asked]) -> _Asked | None:
+    """What a browser has sent, if it is a short message of that kind."""
+    body = await body_of(request, _LONGEST_BODY)
     try:
-        return msgspec.json.decode(bytes(body), type=kind)
+        return None if body is None else msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 

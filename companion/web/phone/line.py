@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
-from companion.games.events import Corrected, Event, Pressed, TakenBack
+from companion.games.events import CardTold, Corrected, Event, Opened, Pressed, TakenBack
 from companion.web.lines import LONGEST
 from hardware.buttons import Button
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+Millimetres = Annotated[float, msgspec.Meta(ge=-500, le=500)]
 FaceId = Annotated[str, msgspec.Meta(max_length=100)]
 
 
@@ -43,7 +44,22 @@ class Back(_Said, frozen=True):
     moment: FaceId
 
 
-Message = Press | Correct | Back
+class Card(_Said, frozen=True):
+    """What the card is that is being taught: the number of the question, value, kind, and edges with mm for rails."""
+
+    asked: Number
+    value: Annotated[int, msgspec.Meta(ge=1, le=9)]
+    kind: Annotated[str, msgspec.Meta(max_length=20)]
+    ports: Annotated[tuple[tuple[Literal["N", "E", "S", "W"], Millimetres], ...], msgspec.Meta(max_length=4)]
+
+
+class Open(_Said, frozen=True):
+    """What can only be begun from the list of games."""
+
+    line: Literal["teach", "aim"]
+
+
+Message = Press | Correct | Back | Card | Open
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
@@ -67,6 +83,10 @@ def _event(message: Message) -> Event:
             return Corrected(card, was, face)
         case Back(moment=moment):
             return TakenBack(moment)
+        case Card(asked=asked, value=value, kind=kind, ports=ports):
+            return CardTold(asked, value, kind, ports)
+        case Open(line=line):
+            return Opened(line)
 
 
 def _refused(reason: str) -> str:

@@ -15,6 +15,7 @@ from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.door import Door, as_json
 from companion.web.phone.line import take
+from companion.web.phone.teaching import TeachingRoutes
 from companion.web.phone.views import Views
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Phones:
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
             *self._door.routes,
+            *TeachingRoutes(self._session, self._door).routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),
         ]

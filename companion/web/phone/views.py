@@ -33,7 +33,7 @@ class Views:
             now = time.monotonic()
             if now - self._made_at >= _NEWEST_SECONDS:
                 picture = self._session.drawn()
-                self._view = None if picture is None else _packed(picture, ".jpg", _VIEW_QUALITY)
+                self._view = None if picture is None else packed(picture, ".jpg")
                 self._made_at = time.monotonic()
             return self._view
 
@@ -49,15 +49,16 @@ class Views:
             if picture is None:
                 return None
             if name not in self._faces:
-                self._faces[name] = _packed(picture, ".webp", _FACE_QUALITY)
+                self._faces[name] = packed(picture, ".webp")
             return self._faces[name]
 
 
-def _packed(picture: Picture, kind: str, quality: int) -> bytes:
+def packed(picture: Picture, kind: str) -> bytes:
+    """A picture as a file, ``.jpg`` or ``.webp``, at most _WIDEST_PX wide."""
     import cv2
 
     height, width = picture.shape[:2]
     size = (_WIDEST_PX, round(height * _WIDEST_PX / width))
     shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if width > _WIDEST_PX else picture
-    how = cv2.IMWRITE_JPEG_QUALITY if kind == ".jpg" else cv2.IMWRITE_WEBP_QUALITY
-    return cv2.imencode(kind, shown, [how, quality])[1].tobytes()
+    how = [cv2.IMWRITE_JPEG_QUALITY, _VIEW_QUALITY] if kind == ".jpg" else [cv2.IMWRITE_WEBP_QUALITY, _FACE_QUALITY]
+    return cv2.imencode(kind, shown, how)[1].tobytes()

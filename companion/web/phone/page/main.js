@@ -5,6 +5,7 @@ import "./correct.js";
 import "./door.js";
 import "./rules.js";
 import "./screen.js";
+import "./teach.js";
 import "./voice.js";
 import "./watch.js";
 

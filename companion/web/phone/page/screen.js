@@ -49,6 +49,11 @@ on("screen", ({ screen }) => { shown = screen; paint(); byId("screen").dispatchE
 onDoor(paint);
 onLanguage(paint);
 
+// Screen and buttons are there once, and move to the place that is seen.
+for (const home of document.querySelectorAll(".screen-place")) {
+  home.closest("section").addEventListener("seen", () => home.append(byId("screen")));
+}
+
 for (const node of buttons) {
   const button = node.dataset.button;
   let timer = null;
