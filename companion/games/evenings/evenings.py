@@ -200,7 +200,7 @@ class Evenings:
         if summary.trouble:
             raise Refused(summary.trouble)
         try:
-            name = self._archive.add(data)
+            name = self._archive.add(data, record=self._record)
         except AlreadyKept as error:
             raise Refused("kept-already") from error
         except (RecordError, OSError) as error:

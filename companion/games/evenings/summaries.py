@@ -170,7 +170,7 @@ def _summarized(path: Path, recording: Recording, game: Game) -> GameSummary:
         steps=len(recording.lines),
         seconds=_seconds(recording.lines),
         dice=tuple(
-            _counts(rolled.die.name, rolled.die.faces, Counter(rolled.faces)) for rolled in game.rolls(path, recording)
+            _counts(rolled.die.name, rolled.die.faces, Counter(rolled.faces)) for rolled in game.rolls(recording)
         ),
     )
 

@@ -33,7 +33,7 @@ def check_told(game: Game, path: Path, play: Play) -> None:
     assert (summary.kind, summary.is_over) == (play.kind, play.is_over)
     assert (summary.players, summary.persons) == play.seats
     assert bool(summary.points) == play.is_over
-    assert all(set(rolled.faces) <= set(rolled.die.faces) for rolled in game.rolls(path, recording))
+    assert all(set(rolled.faces) <= set(rolled.die.faces) for rolled in game.rolls(recording))
     for language in LANGUAGES:
         moments = list(game.told(path, recording, language))
         assert len(moments) == len(recording.lines) + 2

@@ -190,7 +190,7 @@ class Rising:
             pass
         return Summary("alone", ("Ann",), 1, bool(state.die), (state.facts()["points"],) if state.die else ())
 
-    def rolls(self, path: Path, recording: Recording) -> Iterator[Rolled]:
+    def rolls(self, recording: Recording) -> Iterator[Rolled]:
         yield Rolled(KINDS["d6"], tuple(step["die"] for step in recording.lines if step["step"] == "roll"))
 
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:

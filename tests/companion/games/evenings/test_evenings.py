@@ -341,6 +341,15 @@ def test_a_game_comes_in_once(evenings: Evenings, solo: bytes) -> None:
     assert len(evenings.listed()) == 1
 
 
+def test_the_game_that_is_played_does_not_come_in_beside_itself(
+    evenings: Evenings, tmp_path: Path, solo: bytes
+) -> None:
+    (tmp_path / "game.jsonl").write_bytes(solo)
+    with pytest.raises(Refused) as caught:
+        evenings.take_in(evenings.exported(NOW))
+    assert caught.value.key == "kept-already"
+
+
 def test_a_full_disk_is_told_in_words(evenings: Evenings, solo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
