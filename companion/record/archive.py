@@ -93,7 +93,8 @@ class Archive:
     def add(self, data: bytes, *, record: Path | None = None) -> str:
         """Keeps a copy of a record from outside, and returns its name; raises RecordError, AlreadyKept among them.
 
-        It is also kept already if it is in ``record``, that of the game that is played. What a power cut has torn at its end is left away. Whether the game is right is for its rules to say.
+        It is also kept already if it is in ``record``, that of the game that is played. What a power cut has torn at
+        its end is left away. Whether the game is right is for its rules to say.
         """
         outside = Path("record")
         if len(data) > LARGEST_BYTES:
