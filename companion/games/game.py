@@ -337,8 +337,8 @@ class Game(Protocol):
     def summary(self, path: Path, recording: Recording) -> Summary:
         """What came of a game, each line checked against the rules; raises RecordError."""
 
-    def rolls(self, path: Path, recording: Recording) -> Iterator[Rolled]:
-        """The dice that fell in a game, each once, whatever was taken back; raises RecordError."""
+    def rolls(self, recording: Recording) -> Iterator[Rolled]:
+        """The dice that fell in a game, each once, whatever was taken back; of a record that has a ``summary``."""
 
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
         """What lay in the middle of the table as an SVG, at a moment (as ``told`` counts them, from 0) or at the end.

@@ -90,10 +90,11 @@ class Archive:
             sync_folder(record.parent)
         return name
 
-    def add(self, data: bytes) -> str:
+    def add(self, data: bytes, *, record: Path | None = None) -> str:
         """Keeps a copy of a record from outside, and returns its name; raises RecordError, AlreadyKept among them.
 
-        What a power cut has torn at its end is left away. Whether the game is right is for its rules to say.
+        It is also kept already if it is in ``record``, that of the game that is played. What a power cut has torn at
+        its end is left away. Whether the game is right is for its rules to say.
         """
         outside = Path("record")
         if len(data) > LARGEST_BYTES:
@@ -103,9 +104,9 @@ class Archive:
         lines = data[: len(data) - recording.torn_bytes].splitlines()
         whole = b"".join(line + b"\n" for line in lines)
         with self._locked(outside):
-            for name in self.names():
-                if self._holds(name, whole):
-                    raise AlreadyKept(outside, name)
+            for kept in (*map(self.path, self.names()), *([record] if record is not None else [])):
+                if _holds(kept, whole):
+                    raise AlreadyKept(outside, kept.name)
             path = self.folder / self._free_name(recording)
             try:
                 write_whole(path, whole)
@@ -138,18 +139,6 @@ class Archive:
                         # Not when the file was changed: a ZIP knows no year before 1980, and clocks may be wrong.
                         archive.writestr(zipfile.ZipInfo(f"{FOLDER}/{name}"), data, zipfile.ZIP_DEFLATED)
         return without
-
-    def _holds(self, name: str, record: bytes) -> bool:
-        """Whether a game here is the one of a record, as far as that goes. Its first line tells it from all others."""
-        first = record[: record.index(b"\n") + 1]
-        try:
-            with os.fdopen(open_file(self.folder / name, os.O_RDONLY), "rb") as file:
-                if file.readline(LONGEST_LINE_BYTES).rstrip(b"\r\n") != first.rstrip(b"\r\n"):
-                    return False
-                # The line break of the last line may not have reached the disk.
-                return (first + file.read(LARGEST_BYTES) + b"\n").startswith(record)
-        except OSError:
-            return False
 
     def _free_name(self, recording: Recording) -> str:
         day = occasion_of(recording.header).date[:10]
@@ -192,3 +181,16 @@ def number_of(name: str) -> int:
     """The how-manieth game a name is of."""
     found = _NAME.fullmatch(name)
     return int(found[1]) if found else 0
+
+
+def _holds(kept: Path, record: bytes) -> bool:
+    """Whether a file holds the game of a record, as far as that goes. Its first line tells it from all others."""
+    first = record[: record.index(b"\n") + 1]
+    try:
+        with os.fdopen(open_file(kept, os.O_RDONLY), "rb") as file:
+            if file.readline(LONGEST_LINE_BYTES).rstrip(b"\r\n") != first.rstrip(b"\r\n"):
+                return False
+            # The line break of the last line may not have reached the disk.
+            return (first + file.read(LARGEST_BYTES) + b"\n").startswith(record)
+    except OSError:
+        return False

@@ -20,7 +20,7 @@ from pathlib import Path
 
 STATE = Path("/var/lib/companion")
 RECORD = STATE / "game.jsonl"
-BEFORE = STATE / "game.before.jsonl"
+GAMES = STATE / "games"
 PROCESSES = Path("/sys/fs/cgroup/system.slice/companion.service/cgroup.procs")
 PULLS = "gpio-sim.*/gpiochip*/sim_gpio{}/pull"
 BUTTONS = (5, 6, 13, 19, 26)
@@ -88,7 +88,7 @@ def record() -> bytes:
 def is_kept(before: bytes) -> bool:
     """Whether all whole lines are there still, of a game that may be over since."""
     whole = before[: before.rfind(b"\n") + 1]
-    return record().startswith(whole) or (BEFORE.exists() and BEFORE.read_bytes().startswith(whole))
+    return record().startswith(whole) or any(file.read_bytes().startswith(whole) for file in GAMES.glob("*.jsonl"))
 
 
 def place(settings: bytes) -> None:
@@ -151,7 +151,7 @@ def are_answers_kept(words: list[list[str]]) -> bool:
     if last is None:
         return True
     game, count, checksum = map(int, last[1:4])
-    for file in (RECORD, BEFORE):
+    for file in (RECORD, *GAMES.glob("*.jsonl")):
         kept = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
         if kept and zlib.crc32(kept[0]) == game:
             return len(kept) >= count and zlib.crc32(b"".join(kept[:count])) == checksum

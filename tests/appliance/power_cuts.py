@@ -211,8 +211,8 @@ class PowerCuts:
 
     def _kept(self, game: int) -> list[bytes]:
         """The lines of a game's record as the start has found it; none if it is gone."""
-        for name in ("game.jsonl", "game.before.jsonl"):
-            file = self.machine.share / "found" / name
+        found = self.machine.share / "found"
+        for file in (found / "game.jsonl", *found.glob("games/*.jsonl")):
             lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
             if lines and zlib.crc32(lines[0]) == game:
                 return lines

@@ -41,6 +41,7 @@ from companion.record.file import (
 )
 from companion.record.occasion import at_of, occasion_of
 from companion.record.whole_file import open_file, read_whole
+from companion.texts.language import Texts
 
 NOW: Final = "now"
 """The name of the game that is played, or was last: it joins the others when another one begins."""
@@ -53,6 +54,11 @@ class Refused(Exception):
         super().__init__(f"{key}: {details}")
         self.key = key
         self.details = details
+
+
+def refusal(refused: Refused, language: str) -> str:
+    """Why a record is not taken in, and what to do about it."""
+    return Texts(language)(f"evenings.{refused.key}", **refused.details)
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -105,17 +111,18 @@ class Evenings:
 
     def listed(self) -> list[Listed]:
         """All games, the newest first. Quick: no game is played again for it, so some may not be known yet."""
-        return [self._listed(state) for state in self._states()]
+        return [listed for _, listed in self._all()]
 
     def learn(self, most: int = 1) -> int:
         """Gets to know so many games that are not known yet; returns how many are left.
 
         A game takes some hundredths of a second, on a Raspberry Pi Zero a good part of one.
         """
-        unknown = [state for state in self._states() if self._summaries.get(state) is None]
-        for state in unknown[:most]:
-            summary = summary_of(self._path(state.name), self._games)
-            self._summaries.put(state, summary, lasts=state.name != NOW)
+        unknown = [state for state, listed in self._all() if not listed.is_known]
+        learnt = {state: summary_of(self._path(state.name), self._games) for state in unknown[:most]}
+        for state in [state for state in learnt if state.name == NOW]:
+            self._summaries.put_for_now(state, learnt.pop(state))
+        self._summaries.put(learnt)
         return max(0, len(unknown) - most)
 
     def told(self, name: str, language: str) -> Iterator[Told]:
@@ -193,25 +200,30 @@ class Evenings:
         if summary.trouble:
             raise Refused(summary.trouble)
         try:
-            name = self._archive.add(data)
+            name = self._archive.add(data, record=self._record)
         except AlreadyKept as error:
             raise Refused("kept-already") from error
         except (RecordError, OSError) as error:
             raise Refused("not-kept") from error
         state = self._state(name)
         if state is not None:
-            self._summaries.put(state, summary, lasts=True)
+            self._summaries.put({state: summary})
         return name
 
-    def _states(self) -> list[State]:
+    def _all(self) -> list[tuple[State, Listed]]:
         """All games, the newest first: by their dates; one without a date follows on the one that came before it."""
-        latest, ordered = float("-inf"), []
-        for number, name in enumerate([*reversed(self._archive.names()), NOW]):
-            state = self._state(name)
-            if state is not None:
-                latest = self._listed(state).summary.occasion.moment or latest
-                ordered.append((latest, number, state))
-        return [state for _, _, state in sorted(ordered, reverse=True)]
+        found = [(state, self._listed(state)) for state in map(self._state, self._names()) if state is not None]
+        latest, begun = float("-inf"), []
+        for _, listed in found:
+            latest = listed.summary.occasion.moment or latest
+            begun.append(latest)
+        # Of several that began at once, the one that came last is first.
+        newest_first = sorted(range(len(found)), key=lambda index: (begun[index], index), reverse=True)
+        return [found[index] for index in newest_first]
+
+    def _names(self) -> list[str]:
+        """All games in the order in which they came."""
+        return [*reversed(self._archive.names()), NOW]
 
     def _state(self, name: str) -> State | None:
         try:

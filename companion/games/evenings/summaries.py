@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 from collections import Counter
@@ -18,11 +19,10 @@ from companion.record.file import LARGEST_BYTES, RecordError, Recording, RecordW
 from companion.record.occasion import NOWHERE, Occasion, at_of, occasion_of
 
 _HEADER: Final = {"what": "summaries of games", "form": 1}
-_ROOM_BYTES: Final = 10_000
-"""More than the summary of a game has."""
 _LONGEST_ID: Final = 64
 UNKNOWN_GAME: Final = "unknown-game"
 UNREADABLE: Final = "unreadable"
+_log = logging.getLogger(__name__)
 
 
 class DieCounts(msgspec.Struct, frozen=True):
@@ -85,14 +85,19 @@ class Summaries:
         """What is remembered of a file in this state."""
         return self._all().get(state)
 
-    def put(self, state: State, summary: GameSummary, *, lasts: bool) -> None:
-        """Remembers a summary; one that ``lasts`` is kept over a restart, if there is room for it."""
+    def put(self, summaries: Mapping[State, GameSummary]) -> None:
+        """Remembers these, if there is room for them over a restart."""
+        kept = self._all()
+        with self._lock:
+            kept.update(summaries)
+            with contextlib.suppress(RecordError, OSError):
+                self._append([_Kept(state, summary) for state, summary in summaries.items()])
+
+    def put_for_now(self, state: State, summary: GameSummary) -> None:
+        """Remembers a summary as long as the program runs: of a file that will soon be another one."""
         kept = self._all()
         with self._lock:
             kept[state] = summary
-            if lasts:
-                with contextlib.suppress(RecordError, OSError):
-                    self._append(_Kept(state, summary))
 
     def _all(self) -> dict[State, GameSummary]:
         with self._lock:
@@ -115,19 +120,18 @@ class Summaries:
             self._path.unlink()
         return {}
 
-    def _append(self, kept: _Kept) -> None:
+    def _append(self, kept: Sequence[_Kept]) -> None:
         if os.path.lexists(self._path):
-            if self._path.stat().st_size + _ROOM_BYTES > LARGEST_BYTES:
-                return
             writer, _ = RecordWriter.resume(self._path)
-        elif self._path.parent.is_dir():
+        elif kept:
             writer = RecordWriter.create(self._path, _HEADER)
         else:
             return
         with writer:
-            line: dict[str, Any] = msgspec.to_builtins(kept)
-            if len(msgspec.json.encode(line)) < _ROOM_BYTES:
-                writer.append(line)
+            for line in map(msgspec.to_builtins, kept):
+                # A larger file could not be read again.
+                if self._path.stat().st_size + 2 * len(msgspec.json.encode(line)) < LARGEST_BYTES:
+                    writer.append(line)
 
 
 def summary_of(path: Path, games: Sequence[Game]) -> GameSummary:
@@ -144,20 +148,29 @@ def summary_of(path: Path, games: Sequence[Game]) -> GameSummary:
 
 def summarized(path: Path, recording: Recording, games: Sequence[Game]) -> GameSummary:
     """What came of a recorded game; raises RecordError where it is against the rules."""
-    header, game = recording.header, game_of(recording.header, games)
-    occasion = occasion_of(header)
+    game = game_of(recording.header, games)
     if game is None:
-        return GameSummary(occasion=occasion, trouble=UNKNOWN_GAME)
-    came = game.summary(path, recording)
+        return GameSummary(occasion=occasion_of(recording.header), trouble=UNKNOWN_GAME)
+    try:
+        return _summarized(path, recording, game)
+    except RecordError:
+        raise
+    except Exception as error:
+        _log.exception("%s cannot be summed up: the program has made a mistake", path)
+        raise RecordError(path, "the program has made a mistake with it.") from error
+
+
+def _summarized(path: Path, recording: Recording, game: Game) -> GameSummary:
+    header, came = recording.header, game.summary(path, recording)
     return GameSummary(
         game.name,
         str(header.get("id", ""))[:_LONGEST_ID],
-        occasion,
+        occasion_of(header),
         **came._asdict(),
         steps=len(recording.lines),
         seconds=_seconds(recording.lines),
         dice=tuple(
-            _counts(rolled.die.name, rolled.die.faces, Counter(rolled.faces)) for rolled in game.rolls(path, recording)
+            _counts(rolled.die.name, rolled.die.faces, Counter(rolled.faces)) for rolled in game.rolls(recording)
         ),
     )
 

@@ -29,6 +29,7 @@ from companion.games.game import (
 )
 from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
 from companion.games.loknroll.play.tape import Tape
+from companion.games.loknroll.record import notation
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
@@ -155,10 +156,10 @@ class LokNRoll:
         winners = tuple(setup.names[number] for number in outcome.winners)
         return summary._replace(points=tuple(score.points for score in outcome.scores), winners=winners)
 
-    def rolls(self, path: Path, recording: Recording) -> Iterator[Rolled]:
+    def rolls(self, recording: Recording) -> Iterator[Rolled]:
         """The wheels on its dice: those that fell again after a roll was taken back fell only once (``Tape``)."""
-        state = _end(path, recording)
-        yield Rolled(Die("wheel", state.setup.edition.die), Tape.of_record(recording.lines).dice)
+        edition = notation.start(recording.header).setup.edition
+        yield Rolled(Die("wheel", edition.die), Tape.of_record(recording.lines).dice)
 
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
         """The railway, and Emma on it; without rails there is none, as without cards."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -20,6 +21,7 @@ from companion.device.last_game import Order
 from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
+from companion.games.evenings.evenings import Evenings
 from companion.games.game import Keep
 from companion.games.loknroll.gallery.rehearsal import dealt
 from companion.games.loknroll.game import GAME
@@ -29,7 +31,9 @@ from companion.games.loknroll.record.solo_scores import SoloScore, solo_scores_i
 from companion.games.loknroll.rules import Mode, load_edition, set_up
 from companion.games.registry import games
 from companion.games.settings import Settings
-from companion.record.file import RecordError
+from companion.record.archive import Archive
+from companion.record.file import RecordError, read_record
+from companion.record.occasion import occasion_of
 from companion.screen import draw
 from companion.teaching.lesson import Lesson
 from companion.teaching.own_deck import OwnDeck
@@ -178,6 +182,58 @@ def test_a_book_of_results_that_cannot_be_read_is_put_aside(tmp_path: Path, bad:
     assert os.path.lexists(tmp_path / "solo-scores.jsonl.damaged-1")
 
 
+def test_summaries_of_games_that_cannot_be_read_are_made_anew(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    recorded(tmp_path)
+    name = Archive(tmp_path / "games").take_in(tmp_path / "game.jsonl")
+    bad(tmp_path / "games/summaries.jsonl")
+    evenings = Evenings(tmp_path, games())
+    assert [(listed.name, listed.is_known) for listed in evenings.listed()] == [(name, False)]
+    evenings.learn()
+    assert [(listed.name, listed.is_known) for listed in evenings.listed()] == [(name, True)]
+
+
+def test_the_game_that_is_left_for_another_one_joins_the_others_as_does_that_of_an_older_program(
+    tmp_path: Path,
+) -> None:
+    recorded(tmp_path)
+    before, left = tmp_path / "game.before.jsonl", tmp_path / "game.jsonl"
+    left.replace(before)
+    recorded(tmp_path)
+    whole = [before.read_bytes(), left.read_bytes()]
+    SettingsFile(tmp_path / "settings.json").keep(Settings(place="Bären", round="2", table="7"))
+    with session(tmp_path, date=lambda: "2026-11-28T20:15:00+01:00") as (runs, _, _):
+        for _ in range(2):
+            play = runs.handler
+            runs.order(Order("loknroll", Mode.TWO.value))
+            wait_until(lambda before=play: runs.handler is not before and not isinstance(runs.handler, Lobby))
+    archive = Archive(tmp_path / "games")
+    # The game in between has no step: it is none.
+    assert [archive.exported(name) for name in reversed(archive.names())] == whole
+    assert not before.exists()
+    header = read_record(left).header
+    assert occasion_of(header) == ("2026-11-28T20:15:00+01:00", "Bären", "2", "7")
+
+
+def test_where_a_game_cannot_be_kept_another_one_does_not_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded(tmp_path)
+    whole = (tmp_path / "game.jsonl").read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Archive, "_opened", full)
+    with session(tmp_path) as (runs, _, _):
+        wait_until(lambda: runs.handler is not None and not isinstance(runs.handler, Lobby))
+        runs.order(Order("loknroll", Mode.TWO.value))
+        wait_until(lambda: isinstance(runs.handler, Lobby))
+        assert isinstance(runs.handler, Lobby)
+        assert "cannot be kept" in runs.handler.screen().main
+        assert runs.can_resume()
+    assert (tmp_path / "game.jsonl").read_bytes() == whole
+
+
 def test_an_own_deck_that_cannot_be_read_is_put_aside(tmp_path: Path, bad: Callable[[Path], None]) -> None:
     path = tmp_path / "deck.zip"
     bad(path)
@@ -208,11 +264,13 @@ def recorded(folder: Path) -> None:
 
 
 @contextmanager
-def session(folder: Path) -> Iterator[tuple[Session, VirtualDisplay, VirtualButtons]]:
+def session(
+    folder: Path, date: Callable[[], str] = lambda: ""
+) -> Iterator[tuple[Session, VirtualDisplay, VirtualButtons]]:
     """A session in a thread, from its first screen."""
     display, buttons = VirtualDisplay(), VirtualButtons()
     devices = Devices(display, buttons, VirtualLights(), None, ())
-    runs = Session(devices, SettingsFile(folder / "settings.json"), folder, games())
+    runs = Session(devices, SettingsFile(folder / "settings.json"), folder, games(), date=date)
     thread = threading.Thread(target=runs.run, daemon=True)
     thread.start()
     try:
@@ -234,7 +292,9 @@ def test_a_game_that_cannot_be_read_is_put_aside_and_said(tmp_path: Path, bad: C
     assert not os.path.lexists(tmp_path / "game.jsonl")
 
 
-@pytest.mark.parametrize("name", ["settings.json", "game.notes", "game.before.jsonl", "solo-scores.jsonl", "deck.zip"])
+@pytest.mark.parametrize(
+    "name", ["settings.json", "game.notes", "game.before.jsonl", "solo-scores.jsonl", "deck.zip", "games"]
+)
 def test_whatever_lies_beside_it_the_game_goes_on(tmp_path: Path, bad: Callable[[Path], None], name: str) -> None:
     recorded(tmp_path)
     before = (tmp_path / "game.jsonl").read_bytes()
@@ -275,6 +335,7 @@ def test_no_kept_file_is_forgotten_here() -> None:
         "deck.zip",
         "cards.json",
         "phones.json",
+        "summaries.jsonl",
     }
     of_the_same_kind = {"automatic-solo-scores.jsonl"}
     assert names - elsewhere == tried | of_the_same_kind
@@ -290,7 +351,7 @@ def test_damaged_settings_are_said_in_the_game_that_goes_on(tmp_path: Path) -> N
 
 
 def test_whatever_lies_where_a_new_game_is_kept_it_begins(tmp_path: Path, bad: Callable[[Path], None]) -> None:
-    for name in ("game.jsonl", "game.notes", "game.before.jsonl"):
+    for name in ("game.jsonl", "game.notes", "game.before.jsonl", "games"):
         bad(tmp_path / name)
     with session(tmp_path) as (runs, _, _):
         runs.order(Order("loknroll", Mode.TWO.value))

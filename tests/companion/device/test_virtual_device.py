@@ -237,7 +237,7 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
         assert ("Go on with the game" in device.screen.choices) == (breaks == "resume")
         assert world_news(device)["ready"]
         choose(device, "Rising, alone", "[] 0")
-        kept = "game.jsonl.damaged-1" if breaks == "line" else "game.before.jsonl"
+        kept = "game.jsonl.damaged-1" if breaks == "line" else "games/0001.jsonl"
         assert (tmp_path / kept).read_bytes() == before
 
 

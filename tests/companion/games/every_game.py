@@ -29,6 +29,11 @@ def check_told(game: Game, path: Path, play: Play) -> None:
     recording, facts = read_record(path), play.facts()
     assert registry.game_of(recording.header, GAMES) is game
     assert game.standing(path, recording) == Standing(play.kind, play.is_over)
+    summary = game.summary(path, recording)
+    assert (summary.kind, summary.is_over) == (play.kind, play.is_over)
+    assert (summary.players, summary.persons) == play.seats
+    assert bool(summary.points) == play.is_over
+    assert all(set(rolled.faces) <= set(rolled.die.faces) for rolled in game.rolls(recording))
     for language in LANGUAGES:
         moments = list(game.told(path, recording, language))
         assert len(moments) == len(recording.lines) + 2

@@ -15,8 +15,22 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.dice.box import KINDS
 from companion.games.events import Effect, Event, Leave, Pressed, Seen, Show
-from companion.games.game import BrokenRule, Chapter, Clause, Line, Moment, Offer, Present, Seats, Standing, Tone
+from companion.games.game import (
+    BrokenRule,
+    Chapter,
+    Clause,
+    Line,
+    Moment,
+    Offer,
+    Present,
+    Rolled,
+    Seats,
+    Standing,
+    Summary,
+    Tone,
+)
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording, RecordWriter
 from companion.screen.screen import Screen
@@ -171,10 +185,10 @@ class Rising:
 
     def begin(self, kind: str, keep: Any, settings: Settings, deck: Any, source: Any) -> Play:
         header = {"game": self.name, "id": secrets.token_hex(4)}
-        return Play(State(), RecordWriter.create(keep.record, header), settings, source)
+        return Play(State(), RecordWriter.create(keep.record, header, keep.clock), settings, source)
 
     def resume(self, keep: Any, settings: Settings, source: Any) -> Play:
-        writer, recording = RecordWriter.resume(keep.record)
+        writer, recording = RecordWriter.resume(keep.record, keep.clock)
         state = State()
         for _ in _replayed(keep.record, recording, state):
             pass
@@ -195,6 +209,21 @@ class Rising:
         for step in _replayed(path, recording, state):
             yield Moment([Line(Tone.EVENT, str(state.facts()))], step)
         yield Moment([], state.facts())
+
+    def summary(self, path: Path, recording: Recording) -> Summary:
+        state = State()
+        for _ in _replayed(path, recording, state):
+            pass
+        return Summary("alone", ("Ann",), 1, bool(state.die), (state.facts()["points"],) if state.die else ())
+
+    def rolls(self, recording: Recording) -> Iterator[Rolled]:
+        yield Rolled(KINDS["d6"], tuple(step["die"] for step in recording.lines if step["step"] == "roll"))
+
+    def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
+        return ""
+
+    def scores(self, keep: Any) -> list[Any]:
+        return []
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         yield "rising", Screen(heading=self.title)

@@ -27,6 +27,7 @@ def test_every_sentence_is_translated_with_the_same_details(room: str, language:
         ("saved", ["device"]),
         ("lobby", ["device"]),
         ("device", ["device", "games", "texts"]),
+        ("evenings", ["games/evenings"]),
     ],
 )
 def test_every_sentence_of_the_host_is_used(section: str, rooms: list[str]) -> None:
