@@ -72,13 +72,15 @@ class CardTold(msgspec.Struct, frozen=True):
     """Somebody says what the card is that is being taught; only teaching listens.
 
     ``asked`` is the number of the question, ``kind`` one of ``vision.cards.Kind``; ``ports`` are edges of the upright
-    face with mm from their middle, as in ``vision.cards.Port``.
+    face with mm from their middle, as in ``vision.cards.Port``. ``is_placed``: somebody has put the rails there, to the
+    millimetre; else what was offered is right.
     """
 
     asked: int
     value: int
     kind: str
     ports: tuple[tuple[str, float], ...]
+    is_placed: bool = False
 
 
 class Opened(msgspec.Struct, frozen=True):

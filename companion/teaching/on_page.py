@@ -44,6 +44,9 @@ def facts_of(step: Step, asked: int, lesson: Lesson, places: Mapping[Edge, float
     match step:
         case Offered(card=card, facts=facts) | WhichValue(card=card, facts=facts) | WhichRails(card=card, facts=facts):
             told["asked"] = {"question": asked, "number": _number(card, lesson), **_card(facts)}
+            if isinstance(step, WhichValue) or (isinstance(step, WhichRails) and step.value == "open"):
+                # Nobody has read it: nothing is there that could be confirmed by mistake.
+                told["asked"]["value"] = None
         case Twin(card=card, facts=facts, other=other):
             told["asked"] = {"question": asked, "number": _number(card, lesson), **_card(facts)}
             told["other"] = lesson.cards[other].number

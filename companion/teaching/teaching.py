@@ -308,7 +308,7 @@ class Teaching:
             return []  # another one is asked about by now
         try:
             ports = ordered_ports(told_ports(told.ports))
-            facts = CardFacts(told.value, Kind(told.kind), ports, self.step.facts.is_turned, is_placed=True)
+            facts = CardFacts(told.value, Kind(told.kind), ports, self.step.facts.is_turned, told.is_placed)
             check_facts(facts, self._lesson.card_mm)
         except ValueError:  # DeckError among them: no page of ours offers such a card
             return [Sound("wrong")]

@@ -51,6 +51,7 @@ class Card(_Said, frozen=True):
     value: Annotated[int, msgspec.Meta(ge=1, le=9)]
     kind: Annotated[str, msgspec.Meta(max_length=20)]
     ports: Annotated[tuple[tuple[Literal["N", "E", "S", "W"], Millimetres], ...], msgspec.Meta(max_length=4)]
+    placed: bool = False
 
 
 class Open(_Said, frozen=True):
@@ -83,8 +84,8 @@ def _event(message: Message) -> Event:
             return Corrected(card, was, face)
         case Back(moment=moment):
             return TakenBack(moment)
-        case Card(asked=asked, value=value, kind=kind, ports=ports):
-            return CardTold(asked, value, kind, ports)
+        case Card(asked=asked, value=value, kind=kind, ports=ports, placed=is_placed):
+            return CardTold(asked, value, kind, ports, is_placed)
         case Open(line=line):
             return Opened(line)
 

@@ -75,6 +75,12 @@ function place(handle, index) {
   handle.setAttribute("aria-valuetext", word(port));
 }
 
+function move(handle, index, port) {
+  told.ports[index] = port;
+  told.isPlaced = true; // else the edges count, and where on them is measured of all cards together
+  place(handle, index);
+}
+
 function makeHandle(index) {
   const handle = node("g", { tabindex: "0", role: "slider", "aria-label": say("teach-rail", { number: index + 1 }), "aria-valuemin": 0, "aria-valuemax": 2 * (size[0] + size[1]) });
   handle.append(node("circle", { r: 9, class: "reach" }), node("circle", { r: 4.5, class: "handle" }));
@@ -82,15 +88,13 @@ function makeHandle(index) {
   handle.addEventListener("pointermove", (event) => {
     if (!handle.hasPointerCapture(event.pointerId)) return;
     const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    told.ports[index] = nearest(spot.x, spot.y);
-    place(handle, index);
+    move(handle, index, nearest(spot.x, spot.y));
   });
   handle.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
     if (!step) return;
     event.preventDefault();
-    told.ports[index] = portAt(along(told.ports[index]) + step);
-    place(handle, index);
+    move(handle, index, portAt(along(told.ports[index]) + step));
   });
   place(handle, index);
   return handle;
@@ -124,7 +128,8 @@ function ask() {
   // What somebody has changed stays, as long as it is the same question.
   if (told?.question === asked.question) return;
   told = { ...asked, ports: asked.ports.map((port) => [...port]) };
-  radios(byId("values"), "value", Array.from({ length: MOST_VALUE }, (_, index) => [index + 1, String(index + 1)]), told.value, (value) => { told.value = value; });
+  radios(byId("values"), "value", Array.from({ length: MOST_VALUE }, (_, index) => [index + 1, String(index + 1)]), told.value, (value) => { told.value = value; byId("right").disabled = false; });
+  byId("right").disabled = told.value === null;
   radios(byId("kinds"), "kind", KINDS.map((kind) => [kind, say(`teach-kind-${kind}`)]), told.kind, (kind) => {
     told.kind = kind;
     if (kind === "chaos") told.ports = [];
@@ -135,7 +140,7 @@ function ask() {
 }
 
 byId("right").addEventListener("click", () => {
-  if (told) send("card", { asked: told.question, value: told.value, kind: told.kind, ports: told.ports });
+  if (told) send("card", { asked: told.question, value: told.value, kind: told.kind, ports: told.ports, placed: told.isPlaced ?? false });
 });
 
 function pair() {

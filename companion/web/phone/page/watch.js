@@ -52,7 +52,7 @@ function cell(text, kind = "td") {
 }
 
 function paint() {
-  const { cards = [], figures = [] } = facts;
+  const { cards = [], figures = [] } = facts.room === "game" ? facts : {};
   byId("no-railway").hidden = cards.length > 0;
   railway.toggleAttribute("hidden", !cards.length);
   if (cards.length) draw(railway, cards, figures, size, faceOf);
