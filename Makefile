@@ -150,10 +150,12 @@ mistakes: .venv/installed-test
 kills: .venv/installed-test
 	$(BIN)/python -m tests.tools.kill_games --kills 300
 
-# On a Raspberry Pi: the companion as a service that starts with the machine. WHEELS=FOLDER installs without a network
+# On a Raspberry Pi: the companion as a service that starts with the machine. WHEELS=FOLDER installs without a network,
+# HOME_NETWORK=yes or no answers whether phones at home reach its page
 .PHONY: install uninstall
 install:
-	@if [ "$$(id -u)" = 0 ]; then WHEELS="$(WHEELS)" systemd/install.sh; else sudo WHEELS="$(WHEELS)" systemd/install.sh; fi
+	@if [ "$$(id -u)" = 0 ]; then WHEELS="$(WHEELS)" HOME_NETWORK="$(HOME_NETWORK)" systemd/install.sh; \
+	else sudo WHEELS="$(WHEELS)" HOME_NETWORK="$(HOME_NETWORK)" systemd/install.sh; fi
 
 uninstall:
 	@if [ "$$(id -u)" = 0 ]; then systemd/uninstall.sh; else sudo systemd/uninstall.sh; fi

@@ -2,6 +2,8 @@
 # Installs the companion as a service, or upgrades it; again and again, also after it was interrupted.
 #   sudo systemd/install.sh [CHECKOUT or WHEEL]     (the checkout that this script lies in if nothing is named)
 # WHEELS=FOLDER: take Python's packages from there and not from the network.
+# HOME_NETWORK=yes or no: whether phones in the home network reach the companion's page. Else it is asked, where somebody
+# can answer, and stays as it is where nobody can.
 # Settings (/etc/companion) and games (/var/lib/companion) stay as they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -117,6 +119,20 @@ if [ "$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')" -ge 254 ]
     place "$here/back-off.conf" /etc/systemd/system/companion.service.d/back-off.conf
 fi
 place "$here/companion.service" /etc/systemd/system/companion.service
+place "$here/companion.socket" /etc/systemd/system/companion.socket
+opened=/etc/systemd/system/companion.socket.d/home-network.conf
+if [ -z "${HOME_NETWORK:-}" ] && [ ! -e "$opened" ] && [ -t 0 ] && [ -t 1 ]; then
+    printf 'companion: Phones in your home network can show a page of the companion: watch the game, aim the camera, teach cards.\n'
+    printf 'companion: Everybody there may watch; who wants to steer is let in at the table. Shall they reach it? [y/N] '
+    read -r answer || answer=
+    case $answer in [yYjJsS]*) HOME_NETWORK=yes ;; *) HOME_NETWORK=no ;; esac
+fi
+case ${HOME_NETWORK:-} in
+yes)
+    place "$here/home-network.conf" "$opened"
+    [ ! -d /etc/avahi/services ] || place "$here/avahi.service.xml" /etc/avahi/services/companion.service ;;
+no) rm -f "$opened" /etc/avahi/services/companion.service ;;
+esac
 place "$here/upgrade.sh" /usr/local/lib/companion/upgrade.sh 755
 place "$here/companion-upgrade.service" /etc/systemd/system/companion-upgrade.service
 place "$here/companion-upgrade.path" /etc/systemd/system/companion-upgrade.path
@@ -145,4 +161,7 @@ systemctl restart companion.service ||
     fail "installed, but the service does not start: 'journalctl -u companion' and 'companion doctor' say why."
 sync
 say "installed and running. 'companion doctor' looks at every part."
+if [ -e "$opened" ]; then
+    say "its page: http://$(hostname).local:8055/ or http://$(hostname -I | cut -d' ' -f1):8055/"
+fi
 [ -e /dev/i2c-1 ] || say "I2C is switched on with the next start: sudo reboot"

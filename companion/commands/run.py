@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.errors import CommandError
-from companion.commands.shared.page_beside import WHERE, page_beside
+from companion.commands.shared.page_beside import WHERE, page_beside, page_socket
 from companion.device.between_games.keeping.changing_over import change_over
 from companion.device.between_games.keeping.parts import devices_file
 from companion.device.service import ServiceManager
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--page",
         choices=WHERE,
         default="machine",
-        help=f"who reaches the page at port {USUAL_PORT} (default: machine, only this one)",
+        help=f"who reaches the page at port {USUAL_PORT} (default: machine, this one; socket: whom systemd lets in)",
     )
 
 
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
             return BEGINS_ANEW if left.to == "loaded" else SWITCHED_OFF
         visitors = Visitors()
         session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news, visitors=visitors)
-        with page_beside(options.page, session, visitors, folder):
+        with page_beside(page_socket(options.page, service), session, visitors, folder):
             return _played(session, stops)
     finally:
         service.ends()

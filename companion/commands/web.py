@@ -15,14 +15,13 @@ from companion.commands.shared import virtual_table
 from companion.commands.shared.arguments import whole_number
 from companion.commands.shared.errors import CommandError
 from companion.texts.language import Texts
-from companion.web.addresses import THIS_MACHINE, USUAL_PORT
+from companion.web.addresses import THIS_MACHINE, USUAL_PORT, USUAL_PORTS, listening_on_this_machine
 
 if TYPE_CHECKING:
     from uvicorn import Server
 
     from companion.device.virtual_device import VirtualDevice
 
-_MORE_PORTS: Final = 20
 _STOPPING_SECONDS: Final = 15.0
 
 
@@ -83,20 +82,12 @@ def _serve(server: Server, listening: socket.socket) -> None:
 
 def _listening(wanted: int | None) -> socket.socket:
     """A socket at the port asked for, or at a free one from the usual one on; raises CommandError."""
-    ports = range(USUAL_PORT, USUAL_PORT + _MORE_PORTS) if wanted is None else [wanted]
-    reason = None
-    for port in ports:
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((THIS_MACHINE, port))
-            listening.listen()
-        except OSError as error:
-            listening.close()
-            reason = error.strerror
-            continue
-        return listening
-    raise CommandError(f"port {ports[0]} cannot be used ({reason}); name another with --port.")
+    ports = USUAL_PORTS if wanted is None else [wanted]
+    try:
+        return listening_on_this_machine(ports)
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise CommandError(f"port {ports[0]} cannot be used ({reason}); name another with --port.") from error
 
 
 def _open(address: str, say: Texts) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 _FEEDS_PER_DEADLINE: Final = 3
+_FIRST_PASSED: Final = 3
 
 
 class ServiceManager:
@@ -17,7 +18,8 @@ class ServiceManager:
     def __init__(
         self, environment: Mapping[str, str] = os.environ, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """``environment`` is what systemd started the program with; its NOTIFY_SOCKET and WATCHDOG_USEC count."""
+        """``environment`` is what systemd started the program with; what it says of sockets and the watchdog counts."""
+        self._environment = environment
         self._address = environment.get("NOTIFY_SOCKET", "")
         deadline_seconds = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
         self._pause_seconds = deadline_seconds / _FEEDS_PER_DEADLINE if deadline_seconds else None
@@ -28,6 +30,16 @@ class ServiceManager:
     def is_there(self) -> bool:
         """Whether a service manager has started the program."""
         return bool(self._address)
+
+    def passed_socket(self) -> socket.socket | None:
+        """The socket that systemd listens at for the program (sd_listen_fds(3)); None where there is none."""
+        environment = self._environment
+        if environment.get("LISTEN_PID") != str(os.getpid()) or environment.get("LISTEN_FDS") != "1":
+            return None
+        try:
+            return socket.socket(fileno=_FIRST_PASSED)
+        except OSError:
+            return None
 
     def turned(self) -> None:
         """The loop has come to the end of a turn: the first makes the service ready, later ones feed its watchdog."""

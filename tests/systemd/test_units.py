@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.run import BEGINS_ANEW, SWITCHED_OFF
+from companion.web.addresses import THIS_MACHINE, USUAL_PORT
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNIT = SYSTEMD / "companion.service"
@@ -31,6 +32,30 @@ def test_systemd_has_nothing_to_say_against_it(installed: Path) -> None:
     about_it = [line for line in told.stderr.splitlines() if UNIT.name in line]
     assert about_it == []
     assert told.returncode == 0
+
+
+@needs_systemd
+@pytest.mark.parametrize("is_open", [False, True])
+def test_systemd_has_nothing_to_say_against_the_pages_socket(installed: Path, *, is_open: bool) -> None:
+    unit = installed.with_name("companion.socket")
+    unit.write_text((SYSTEMD / unit.name).read_text())
+    if is_open:
+        opened = installed.with_name("companion.socket.d") / "home-network.conf"
+        opened.parent.mkdir()
+        opened.write_text((SYSTEMD / opened.name).read_text())
+    told = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert [line for line in told.stderr.splitlines() if "companion.s" in line or "home-network" in line] == []
+    assert told.returncode == 0
+
+
+def test_by_default_the_page_is_for_this_machine_alone() -> None:
+    text = (SYSTEMD / "companion.socket").read_text()
+    assert [line for line in text.splitlines() if line.startswith(("ListenStream", "IPAddress"))] == [
+        f"ListenStream={THIS_MACHINE}:{USUAL_PORT}",
+        "IPAddressDeny=any",
+        "IPAddressAllow=localhost",
+    ]
+    assert "--page socket" in UNIT.read_text()
 
 
 @needs_systemd

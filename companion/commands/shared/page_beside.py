@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.texts.harmless import shortened
-from companion.web.addresses import USUAL_PORT, listening_at_home, listening_on_this_machine
+from companion.web.addresses import listening_at_home, listening_on_this_machine
 from companion.web.phone.news import SessionNews
 
 if TYPE_CHECKING:
@@ -19,28 +19,34 @@ if TYPE_CHECKING:
 
     from uvicorn import Server
 
+    from companion.device.service import ServiceManager
     from companion.device.session import Session
     from companion.device.visitors import Visitors
 
-WHERE: Final[dict[str, Callable[[], socket.socket] | None]] = {
-    "off": None,
-    "machine": listening_on_this_machine,
-    "home": listening_at_home,
-}
-"""Who reaches the page: nobody, this machine, or all machines of the home network."""
+WHERE: Final = ("off", "machine", "home", "socket")
+"""Who reaches the page: nobody, this machine, all machines of the home network, or whom systemd lets in."""
 _STOPPING_SECONDS: Final = 3.0
 _log = logging.getLogger(__name__)
 
 
-@contextlib.contextmanager
-def page_beside(where: str, session: Session, visitors: Visitors, folder: Path) -> Iterator[None]:
-    """Serves the page meanwhile. Whatever goes wrong with it is written down: the game goes on without."""
-    listen = WHERE[where]
+def page_socket(where: str, service: ServiceManager) -> socket.socket | None:
+    """Where the page is served; None where it is not, or cannot be, which is said."""
     try:
-        listening = None if listen is None else listen()
+        match where:
+            case "home":
+                return listening_at_home()
+            case "machine":
+                return listening_on_this_machine()
+            case "socket":
+                return service.passed_socket()
     except OSError as error:
-        print(f"there is no page at port {USUAL_PORT}: {shortened(error)}", file=sys.stderr, flush=True)
-        listening = None
+        print(f"there is no page: {os.strerror(error.errno or 0)}.", file=sys.stderr, flush=True)
+    return None
+
+
+@contextlib.contextmanager
+def page_beside(listening: socket.socket | None, session: Session, visitors: Visitors, folder: Path) -> Iterator[None]:
+    """Serves the page meanwhile. Whatever goes wrong with it is written down: the game goes on without."""
     if listening is None:
         yield
         return
