@@ -1,1 +1,1 @@
-"""What is shown while no game is played: the list of games with its settings, the names of the players, and dice."""
+"""What is shown while no game is played: the list of games, its settings, names of players, aiming, and dice."""
