@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.doctor.hints import Hint, Subject, Where
-from companion.doctor.picture import Light, light_of
+from companion.doctor.picture import SHARP_ENOUGH, Light, light_of, sharpness_of
 from vision.rendering.places import SHOW_SPOT_MM, TABLE_MM
 from vision.watching.camera_aim import Aim, aim_of
 from vision.watching.focus_watch import Focus, FocusWatch, Turn
@@ -39,15 +39,22 @@ _CLEARLY: Final = 30.0
 _CARDS, _TABLE, _SPOT, _LAMP = (60, 220, 60), (255, 255, 255), (60, 220, 255), (40, 60, 240)
 
 
+class _Seen(NamedTuple):
+    """What a single picture shows, and its sharpness beside that of others."""
+
+    light: Light
+    lamps: Lamps
+    aim: Aim
+    focus: Focus
+    is_blurred: bool
+
+
 class Judged(NamedTuple):
     """What a picture shows, and what is said of it. ``show_spot`` is where shown cards are laid best (corners, px)."""
 
     picture: Picture
     hint: Hint
-    light: Light
-    lamps: Lamps
-    aim: Aim
-    focus: Focus
+    seen: _Seen
     show_spot: Corners | None
 
 
@@ -91,8 +98,10 @@ class AimingEyes:
             # First it is told to stop turning.
             was_told = self._said == Hint("focus", turn=Turn.SHARPEST) and self._told >= 2 * _SURE
             self._is_focused = focus.turn is Turn.SHARPEST and (was_told or self._is_focused)
-        self._settle(self._wanted((picture.shape[1], picture.shape[0]), light, lamps, aim, focus))
-        self.judged = Judged(picture, self._said, light, lamps, aim, focus, self._show_spot(aim))
+        sharpness = sharpness_of(picture)
+        seen = _Seen(light, lamps, aim, focus, is_blurred=sharpness is not None and sharpness < SHARP_ENOUGH)
+        self._settle(self._wanted((picture.shape[1], picture.shape[0]), seen))
+        self.judged = Judged(picture, self._said, seen, self._show_spot(aim))
         return TableReading(is_dark=light.is_dark)
 
     def forget(self) -> None:
@@ -106,12 +115,12 @@ class AimingEyes:
             return None
         drawn = judged.picture.copy()
         thick = max(2, drawn.shape[1] // 500)
-        outlines = [(corners, _CARDS) for corners in judged.aim.cards]
-        if judged.aim.table is not None and judged.show_spot is not None:
-            outlines += [(judged.aim.table, _TABLE), (judged.show_spot, _SPOT)]
+        outlines = [(corners, _CARDS) for corners in judged.seen.aim.cards]
+        if judged.seen.aim.table is not None and judged.show_spot is not None:
+            outlines += [(judged.seen.aim.table, _TABLE), (judged.show_spot, _SPOT)]
         for corners, colour in outlines:
             cv2.polylines(drawn, [np.rint(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)  # noqa: FBT003
-        for x, y, radius in judged.lamps.spots:
+        for x, y, radius in judged.seen.lamps.spots:
             cv2.circle(drawn, (round(x), round(y)), round(1.3 * radius) + thick, _LAMP, 2 * thick, cv2.LINE_AA)
         return drawn
 
@@ -123,37 +132,42 @@ class AimingEyes:
         return {
             "size": [judged.picture.shape[1], judged.picture.shape[0]],
             "hint": judged.hint.key,
-            "light": {"mean": round(judged.light.mean), "dark": judged.light.is_dark, "bright": judged.lamps.is_bright},
-            "lamps": [[round(part, 1) for part in spot] for spot in judged.lamps.spots],
-            "sharpness": {
-                "turn": judged.focus.turn.value,
-                "percent": round(100 * judged.focus.share),
-                "best_known": judged.focus.is_known,
+            "light": {
+                "mean": round(judged.seen.light.mean),
+                "dark": judged.seen.light.is_dark,
+                "bright": judged.seen.lamps.is_bright,
             },
-            "cards": [_plain(corners) for corners in judged.aim.cards],
-            "card_px": round(judged.aim.card_px, 1),
-            "table": None if judged.aim.table is None else _plain(judged.aim.table),
+            "lamps": [[round(part, 1) for part in spot] for spot in judged.seen.lamps.spots],
+            "sharpness": {
+                "turn": judged.seen.focus.turn.value,
+                "percent": round(100 * judged.seen.focus.share),
+                "best_known": judged.seen.focus.is_known,
+            },
+            "cards": [_plain(corners) for corners in judged.seen.aim.cards],
+            "card_px": round(judged.seen.aim.card_px, 1),
+            "table": None if judged.seen.aim.table is None else _plain(judged.seen.aim.table),
             "show_spot": None if judged.show_spot is None else _plain(judged.show_spot),
         }
 
-    def _wanted(self, size: tuple[int, int], light: Light, lamps: Lamps, aim: Aim, focus: Focus) -> Hint:
+    def _wanted(self, size: tuple[int, int], seen: _Seen) -> Hint:
         """What is to be done first, as far as this picture tells."""
-        for hint in self._wrong(size, light, lamps, aim, focus):
+        for hint in self._wrong(size, seen):
             if hint.subject not in self._accepted:
                 return hint
         return Hint("well")
 
-    def _wrong(self, size: tuple[int, int], light: Light, lamps: Lamps, aim: Aim, focus: Focus) -> list[Hint]:
+    def _wrong(self, size: tuple[int, int], seen: _Seen) -> list[Hint]:
         """All that is wrong, in the order in which it is mended."""
+        light, lamps, aim, focus, is_blurred = seen
         lens = Hint("focus", turn=focus.turn.value)
-        if not aim.cards and not light.is_dark:
-            # They may be too blurred to be seen.
-            return [Hint("cards") if focus.turn is Turn.UNKNOWN or focus.is_known else lens]
         spots = [Hint("lamp", self._place(spot, size)) for spot in lamps.spots[:1]]
         told = [
             (light.is_dark, Hint("dark")),
             (lamps.is_bright, Hint("bright")),
             *((True, spot) for spot in spots),
+            # What is so blurred hides where cards lie; once they are seen well the rest is done at the end.
+            (is_blurred and not self._is_focused, lens),
+            (not aim.cards, Hint("cards")),
             (any(aim.beside), Hint("beside", self._side(aim.beside))),
             (aim.is_low, Hint("low")),
             (aim.is_high, Hint("high")),

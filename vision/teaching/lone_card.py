@@ -34,7 +34,10 @@ from vision.outlines.outlined_cards import (
     scaled,
     turned_outlines,
 )
-from vision.reading.seen_cards import seen_cards
+from vision.outlines.place_finder import LIKELY
+from vision.reading import place_search
+from vision.reading.searched_picture import SearchedPicture
+from vision.reading.seen_places import edged, places_at
 
 _COMPARED_PX: Final = 450
 """The longer side of the copies that a session keeps."""
@@ -192,7 +195,7 @@ def find_lone_card(
     zoomed = ZoomedPicture(picture)
     found = outlined_cards(small, zoomed, outlines, scale, proportion)
     if _are_several(found):
-        seen = np.array([scaled(outline, scale) for outline in seen_cards(picture)]).reshape(-1, 4, 2)
+        seen = np.array([scaled(outline, scale) for outline in _seen(picture)]).reshape(-1, 4, 2)
         about_one = _about_one_place(outlines, _changing(seen, changes))
         about = outlined_cards(small, zoomed, about_one, scale, proportion)
         found = about if card_like(about) else found
@@ -210,11 +213,26 @@ def glimpse_lone_card(
     """
     small, scale = reduced(picture, SEARCHED_PX)
     changes = session.changes(picture, (small.shape[1], small.shape[0])) if session is not None else None
-    outlines = np.array([scaled(outline, scale) for outline in seen_cards(picture)]).reshape(-1, 4, 2)
+    outlines = np.array([scaled(outline, scale) for outline in _seen(picture)]).reshape(-1, 4, 2)
     seen = np.array([scaled(outline, 1 / scale) for outline in _changing(outlines, changes)])
     if not len(seen) or any(is_elsewhere(seen[0], other) for other in seen):
         return None
     return None if _sticks_out(seen[0], ZoomedPicture(picture).size) else LoneCard(_upright(seen[0], card_mm), 0.0)
+
+
+def _seen(picture: Picture) -> list[Corners]:
+    """Where networks see cards whose edges show, to a few mm.
+
+    They have learnt what only looks like one: squares of a cloth that lie together are of any proportion.
+    """
+    searched = SearchedPicture(picture, None)
+    for searched_px in place_search.SEARCHED_PX:
+        places = (place for place in places_at(searched, searched_px).places if place.probability >= LIKELY)
+        cards = [edged(searched, place.corners) for place in places]
+        seen = [card.corners for card in cards if card.probability >= place_search.EDGES]
+        if seen:
+            return seen
+    return []
 
 
 def _about_one_place(outlines: Outlines, seen: Outlines) -> Outlines:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
 from vision.arrays import Corners, Outlines, Picture, Points
 from vision.cards import LEAST_PX_PER_MM
+from vision.outlines.place_finder import LIKELY
 from vision.reading.found_cards import SURE_OF_THE_TABLE
-from vision.reading.seen_cards import seen_cards
-from vision.reading.seen_places import of_one_size
+from vision.reading.place_search import EDGES, SEARCHED_PX
+from vision.reading.searched_picture import SearchedPicture
+from vision.reading.seen_places import SeenPlaces, edged, of_one_size, places_at
 from vision.viewpoint import USUAL_FOCAL, Viewpoint, estimate_viewpoint
 
 _LARGER: Final = 1.6
@@ -57,7 +60,7 @@ def aim_of(picture: Picture, card_mm: tuple[float, float], table_mm: tuple[float
     ``table_mm`` is how much of the table should be seen, the longer side first; of that as much as the picture has
     pixels for. What ``was_right`` before may be a little wrong now.
     """
-    seen = of_one_size(seen_cards(picture), _LARGER)
+    seen = of_one_size(_seen_cards(picture), _LARGER)
     if not seen:
         return Aim()
     size = (picture.shape[1], picture.shape[0])
@@ -82,6 +85,41 @@ def aim_of(picture: Picture, card_mm: tuple[float, float], table_mm: tuple[float
     if len(cards) >= SURE_OF_THE_TABLE:
         return aim._replace(tilted=_tilted(viewpoint, needed, margin))
     return aim
+
+
+def _seen_cards(picture: Picture) -> list[Corners]:
+    """Where cards lie whose edges show.
+
+    Half of a card has its proportion and may look like one: what lies within another one that is seen in a smaller
+    picture is a part of that.
+    """
+    searched = SearchedPicture(picture, None)
+    seen: dict[int, list[Corners]] = {}
+    for searched_px in SEARCHED_PX:
+        seen[searched_px] = _edged(searched, places_at(searched, searched_px))
+        if seen[searched_px]:
+            break
+    found = seen[searched_px]
+    for smaller_px in sorted(size for size in SEARCHED_PX if found and size < searched_px):
+        for card in seen[smaller_px] if smaller_px in seen else _edged(searched, places_at(searched, smaller_px)):
+            if any(_area(card) > _area(other) and _holds(card, other) for other in found):
+                found = [other for other in found if not _holds(card, other)] + [card]
+    return found
+
+
+def _edged(searched: SearchedPicture, seen: SeenPlaces) -> list[Corners]:
+    cards = [edged(searched, place.corners) for place in seen.places if place.probability >= LIKELY]
+    return [card.corners for card in cards if card.probability >= EDGES]
+
+
+def _area(card: Corners) -> float:
+    return float(_areas(card[None])[0])
+
+
+def _holds(card: Corners, other: Corners) -> bool:
+    """Whether the middle of another one lies on a card."""
+    x, y = other.mean(axis=0).tolist()
+    return cv2.pointPolygonTest(card.astype(np.float32), (x, y), measureDist=False) >= 0
 
 
 def _viewpoint(cards: Outlines, card_mm: tuple[float, float], size: tuple[int, int]) -> Viewpoint:

@@ -18,10 +18,9 @@ from vision.arrays import Floats, Floats32, Picture
 
 _COLUMNS: Final = 16
 """So many places a picture has across, and as many down as make them squares."""
-_COARSER: Final = 4
-"""Far from the focus only a smaller copy shows a difference, near to it only the picture itself."""
 _SMOOTH_PX: Final = 0.8
-"""Noise would look like sharp outlines."""
+_LEAST_STEEP: Final = 0.01
+"""What is less steep than that is nothing but the steps of a picture's values."""
 _SURE: Final = 4.0
 """So many standard deviations are no chance: several pictures a second are compared."""
 _NEAR_BEST: Final = 0.05
@@ -29,6 +28,8 @@ _NEAR_BEST: Final = 0.05
 no finer, and edges are a quarter wider at most."""
 _REMEMBERED: Final = 12
 """So many steps from picture to picture tell how much the measure varies."""
+_FEWEST: Final = 4
+"""So many of them at least."""
 
 
 class Turn(StrEnum):
@@ -52,7 +53,7 @@ class Focus(NamedTuple):
 
 
 class _Detail(NamedTuple):
-    """For each place of a picture: how fine what is to be seen is (a logarithm), and how much stands out there."""
+    """For each place of a picture: how steep it is beside its brightness (a logarithm), and how much stands out."""
 
     fine: Floats
     contrast: Floats
@@ -69,96 +70,131 @@ class FocusWatch:
     """Compares the pictures of one view, in order; another view has to be told."""
 
     def __init__(self) -> None:
-        self._begin()
+        self._range = 0.0
+        self._steps: deque[float] = deque(maxlen=_REMEMBERED)
+        self._copies: _Copies | None = None
+        self._noise: deque[tuple[float, float]] = deque(maxlen=_REMEMBERED)
+        self.forget()
 
-    def _begin(self) -> None:
+    def forget(self) -> None:
+        """Another view comes, of the same lens and in the same light."""
         self._best: _Detail | None = None
         self._last: _Detail | None = None
         self._turned: _Detail | None = None
         """The picture that was surely sharper or less sharp than the one before that."""
         self._turn = Turn.UNKNOWN
-        self._range = 0.0
         self._sides = 0
         """So many sides of the sharpest picture have been seen."""
         self._is_near = True
-        self._steps: deque[float] = deque(maxlen=_REMEMBERED)
-        self._step = 0.0
-
-    def forget(self) -> None:
-        """Another view comes."""
-        self._begin()
+        self._step: float | None = None
 
     def look(self, picture: Picture) -> Focus:
         """What the next picture (h × w × 3, B, G, R) of the view tells."""
-        now = _detail(picture)
+        copies, before = _copies(picture), self._copies
+        self._copies = copies
+        if before is None or before.fine.shape != copies.fine.shape:
+            return Focus(Turn.UNKNOWN, 1.0, is_known=False)
+        # A picture that comes again to the last bit tells nothing of noise.
+        if not np.array_equal(copies.fine, before.fine):
+            self._noise.append(_noise_between(copies, before))
+        now = _detail(copies, self._least_noise())
         if self._best is None or self._last is None or self._turned is None:
             self._best = self._last = self._turned = now
             return Focus(Turn.UNKNOWN, 1.0, is_known=False)
         step = _change(now, self._last)
         # A lens that is turned evenly takes even steps: only their differences are chance.
-        self._steps.append(abs(step.by - self._step))
+        if self._step is not None:
+            self._steps.append(abs(step.by - self._step))
         self._step, self._last = step.by, now
-        chance = 1.5 * float(np.median(self._steps)) if len(self._steps) == _REMEMBERED else 0.0
-        beside_best = self._beside_best(now, chance)
+        if len(self._steps) < _FEWEST:
+            return Focus(Turn.UNKNOWN, 1.0, is_known=False)
+        chance = 1.5 * float(np.median(self._steps))
+        from_best = self._from_best(now, chance)
         self._follow(now, chance)
         is_known = self._sides >= 2
         turn = Turn.SHARPEST if is_known and self._is_near else self._turn
-        return Focus(turn, float(np.exp(min(beside_best, 0.0) / 4)), is_known)
+        return Focus(turn, float(np.exp(min(from_best, 0.0) / 4)), is_known)
 
-    def _beside_best(self, now: _Detail, chance: float) -> float:
-        """How much sharper a picture is than the best so far; counts the sides of that which have been seen."""
+    def _least_noise(self) -> tuple[float, float]:
+        """What noise makes of steepness: what differs more has been turned or moved."""
+        return min((fine for fine, _ in self._noise), default=0.0), min(
+            (coarse for _, coarse in self._noise), default=0.0
+        )
+
+    def _from_best(self, now: _Detail, chance: float) -> float:
+        """By how much a picture is sharper than the best so far."""
         assert self._best is not None  # noqa: S101
         change = _change(now, self._best)
-        sure = _SURE * float(np.hypot(change.spread, chance))
-        near = max(sure, _NEAR_BEST * self._range)
-        if change.by > sure:
+        spread = float(np.hypot(change.spread, chance))
+        if change.by > _SURE * spread:
             # What is hardly better is the same focus, of which both sides may be known.
-            if change.by > near:
+            if change.by > self._near():
                 self._sides = 1
             self._best = now
-            self._range += change.by
-            self._is_near = True
-        elif change.by < -near:
-            # It is left only once for each side.
-            if self._is_near and change.by < -2 * near:
-                self._is_near = False
-                self._sides += 1
-            self._range = max(self._range, -change.by)
-        else:
-            self._is_near = True
+        self._range = max(self._range, abs(change.by)) + (change.by if change.by > _SURE * spread else 0.0)
+        self._is_near = change.by > -max(spread, self._near())
         return change.by
 
+    def _near(self) -> float:
+        """So much less sharp than the best is as good."""
+        return _NEAR_BEST * self._range
+
     def _follow(self, now: _Detail, chance: float) -> None:
-        """Notices which way sharpness goes."""
+        """Notices which way sharpness goes, and when the sharpest picture has been passed."""
+        assert self._best is not None  # noqa: S101
         assert self._turned is not None  # noqa: S101
         change = _change(now, self._turned)
-        sure = max(_SURE * float(np.hypot(change.spread, chance)), _NEAR_BEST * self._range)
-        is_on = change.by > 0 if self._turn is Turn.SHARPER else change.by < 0
+        sure = max(_SURE * float(np.hypot(change.spread, chance)), self._near())
         if abs(change.by) > sure:
-            self._turn = Turn.SHARPER if change.by > 0 else Turn.LESS_SHARP
-        elif not (self._turn is not Turn.UNKNOWN and is_on):
-            return
-        self._turned = now
+            turn = Turn.SHARPER if change.by > 0 else Turn.LESS_SHARP
+            # From the top it goes down on one side, and the next time on the other.
+            if turn is Turn.LESS_SHARP and self._turn is not turn:
+                self._sides += _change(self._turned, self._best).by >= -self._near()
+            self._turn, self._turned = turn, now
+        elif change.by > 0 if self._turn is Turn.SHARPER else change.by < 0 and self._turn is Turn.LESS_SHARP:
+            self._turned = now
 
 
-def _detail(picture: Picture) -> _Detail:
-    """How fine and how plain the places of a picture are."""
+class _Copies(NamedTuple):
+    """A picture in grey, and a much smaller copy: far from the focus only that shows a difference."""
+
+    fine: Floats32
+    coarse: Floats32
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many places there are across and down."""
+        height, width = self.fine.shape
+        return _COLUMNS, max(1, round(_COLUMNS * height / width))
+
+
+def _copies(picture: Picture) -> _Copies:
+    # Smoothed first: noise would look like sharp outlines, and what is printed finely like what is printed coarsely.
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    shrunk = cv2.resize(grey, None, fx=1 / _COARSER, fy=1 / _COARSER, interpolation=cv2.INTER_AREA)
-    smaller = np.asarray(shrunk, np.float32)
-    size = (_COLUMNS, max(1, round(_COLUMNS * grey.shape[0] / grey.shape[1])))
-    means, squares = (_of_places(one, size) for one in (smaller, smaller * smaller))
-    contrast = np.maximum(squares - means**2, 1e-3)
-    steep = _steepness(grey, size) * _steepness(smaller, size)
-    return _Detail(np.asarray(np.log(steep) - 2 * np.log(contrast)), np.asarray(contrast))
+    coarse = cv2.pyrDown(cv2.pyrDown(grey))
+    return _Copies(*(np.asarray(cv2.GaussianBlur(one, (0, 0), _SMOOTH_PX), np.float32) for one in (grey, coarse)))
+
+
+def _noise_between(now: _Copies, before: _Copies) -> tuple[float, float]:
+    """What noise makes of the steepness in both copies, as two pictures tell: where they differ least nothing moved."""
+    fine, coarse = (_steepness(one - other, now.size).min() / 2 for one, other in zip(now, before, strict=True))
+    return float(fine), float(coarse)
+
+
+def _detail(copies: _Copies, noise: tuple[float, float]) -> _Detail:
+    """How steep and how plain the places of a picture are."""
+    size = copies.size
+    means, squares = (_of_places(one, size) for one in (copies.coarse, copies.coarse**2))
+    both = [_steepness(one, size) - much for one, much in zip(copies, noise, strict=True)]
+    # Not beside the contrast: that of a cloth's pattern is lost as soon as its sharpness is.
+    steep = np.log(np.maximum(both, _LEAST_STEEP)).sum(axis=0) - 4 * np.log(means + 1)
+    return _Detail(steep, np.maximum(squares - means**2, 1e-3))
 
 
 def _steepness(grey: Floats32, size: tuple[int, int]) -> Floats:
-    """The mean squares of how much neighbours differ, but for what noise does to the flattest of the places."""
-    smooth = cv2.GaussianBlur(grey, (0, 0), _SMOOTH_PX)
-    across, down = smooth[1:, 1:] - smooth[1:, :-1], smooth[1:, 1:] - smooth[:-1, 1:]
-    steepness = _of_places(np.asarray(across * across + down * down), size)
-    return np.asarray(steepness - 0.9 * steepness.min() + 1e-3)
+    """The mean squares of how much neighbours differ, in each place."""
+    across, down = grey[1:, 1:] - grey[1:, :-1], grey[1:, 1:] - grey[:-1, 1:]
+    return _of_places(np.asarray(across * across + down * down, np.float32), size)
 
 
 def _of_places(values: Floats32, size: tuple[int, int]) -> Floats:
