@@ -16,9 +16,9 @@ import numpy as np
 from companion.doctor.hints import Hint, Subject, Where
 from companion.doctor.picture import SHARP_ENOUGH, Light, light_of, sharpness_of
 from vision.rendering.places import SHOW_SPOT_MM, TABLE_MM
-from vision.watching.camera_aim import Aim, aim_of
-from vision.watching.focus_watch import Focus, FocusWatch, Turn
-from vision.watching.mirrored_lamp import Lamps, mirrored_lamps
+from vision.report.camera_aim import Aim, aim_of
+from vision.report.focus_watch import Focus, FocusWatch, Turn
+from vision.report.mirrored_lamp import Lamps, mirrored_lamps
 from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from companion.games.settings import Settings
 from vision.arrays import Picture
 from vision.cards import LEAST_PX_PER_MM, Pose
 from vision.deck_pictures import DeckPictures
-from vision.rendering import Camera, Hand, Light, LyingCard, Renderer, Scene, Sensor, Tabletop
+from vision.rendering import Camera, Hand, Light, LyingCard, Renderer, Scene, Sensor
 from vision.rendering.camera import camera_above
 from vision.rendering.conditions import draw_conditions
 from vision.rendering.places import TABLE_MM
@@ -184,18 +184,20 @@ class Person:
         """What is not as it should be at the end."""
         camera = self.rig.camera(self._field)
         room = 0.9 / LEAST_PX_PER_MM * np.array(SIZE)
-        half = np.minimum(np.array(TABLE_MM), room) / 2 - 30
-        turned = abs(self.rig.roll_deg - 90) < 45
-        corners = [(x * half[0], y * half[1]) for x in (-1, 1) for y in (-1, 1)]
-        world = [(MIDDLE[0] + (y if turned else x), MIDDLE[1] + (x if turned else y), 0.0) for x, y in corners]
-        seen = camera.project(world)
+        # As far as a card's half beside the middle, and a twentieth too low, nothing is said.
+        half = 0.95 * np.minimum(np.array(TABLE_MM), room) / 2 - 32
+        centre = np.array(SIZE) / 2
+        origin, *beside = camera.on_table(centre + np.array([(0, 0), (1, 0), (0, 1)]))
+        across, down = ((one - origin) / np.linalg.norm(one - origin) for one in beside)
+        corners = [MIDDLE + x * half[0] * across + y * half[1] * down for x in (-1, 1) for y in (-1, 1)]
+        seen = camera.project([(*corner, 0.0) for corner in corners])
         ends = camera.project([(MIDDLE[0] + x, MIDDLE[1], 0.0) for x in (-30, 30)])
         px_per_mm = float(np.linalg.norm(ends[1] - ends[0])) / 60
         checks = {
             f"blurred by {self._blur_px():.1f} px": self._blur_px() > ENOUGH_BLUR_PX,
             f"out of sight {seen.round().tolist()}": bool((seen < 0).any() or (seen > np.array(SIZE)).any()),
             f"small {px_per_mm:.2f}": px_per_mm < 0.93 * LEAST_PX_PER_MM,
-            f"light {self.rig.light.brightness:.2f}": not 0.05 < self.rig.light.brightness < 2.5,
+            f"light {self.rig.light.brightness:.2f}": self.rig.light.brightness < 0.05,
             "not at an end": self.shots >= MOST_PICTURES,
         }
         return [told for told, is_wrong in checks.items() if is_wrong]

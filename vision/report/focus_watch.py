@@ -26,10 +26,10 @@ _SURE: Final = 4.0
 _NEAR_BEST: Final = 0.05
 """The share of all the change in sharpness so far within which a picture is as sharp as the best one: hands turn a lens
 no finer, and edges are a quarter wider at most."""
-_REMEMBERED: Final = 12
-"""So many steps from picture to picture tell how much the measure varies."""
-_FEWEST: Final = 4
-"""So many of them at least."""
+_STILL: Final = 4
+"""So many steps from picture to picture, one after the other, tell how much the measure varies."""
+_REMEMBERED: Final = 64
+"""The least of so many such times is when the lens rested."""
 
 
 class Turn(StrEnum):
@@ -53,9 +53,10 @@ class Focus(NamedTuple):
 
 
 class _Detail(NamedTuple):
-    """For each place of a picture: how steep it is beside its brightness (a logarithm), and how much stands out."""
+    """Of each place of a picture: how steep it is in both copies of it, how bright, and how much stands out there."""
 
-    fine: Floats
+    steep: Floats
+    mean: Floats
     contrast: Floats
 
 
@@ -71,9 +72,10 @@ class FocusWatch:
 
     def __init__(self) -> None:
         self._range = 0.0
-        self._steps: deque[float] = deque(maxlen=_REMEMBERED)
+        self._steps: deque[float] = deque(maxlen=_STILL)
+        self._chances: deque[float] = deque(maxlen=_REMEMBERED)
         self._copies: _Copies | None = None
-        self._noise: deque[tuple[float, float]] = deque(maxlen=_REMEMBERED)
+        self._noises: deque[tuple[float, float]] = deque(maxlen=_REMEMBERED)
         self.forget()
 
     def forget(self) -> None:
@@ -86,45 +88,50 @@ class FocusWatch:
         self._sides = 0
         """So many sides of the sharpest picture have been seen."""
         self._is_near = True
-        self._step: float | None = None
 
     def look(self, picture: Picture) -> Focus:
         """What the next picture (h × w × 3, B, G, R) of the view tells."""
         copies, before = _copies(picture), self._copies
         self._copies = copies
-        if before is None or before.fine.shape != copies.fine.shape:
-            return Focus(Turn.UNKNOWN, 1.0, is_known=False)
         # A picture that comes again to the last bit tells nothing of noise.
-        if not np.array_equal(copies.fine, before.fine):
-            self._noise.append(_noise_between(copies, before))
-        now = _detail(copies, self._least_noise())
+        if before is not None and before.fine.shape == copies.fine.shape:
+            if not np.array_equal(copies.fine, before.fine):
+                self._noises.append(_noise_between(copies, before))
+        elif before is not None:
+            self.forget()
+        now = _detail(copies)
         if self._best is None or self._last is None or self._turned is None:
             self._best = self._last = self._turned = now
             return Focus(Turn.UNKNOWN, 1.0, is_known=False)
-        step = _change(now, self._last)
-        # A lens that is turned evenly takes even steps: only their differences are chance.
-        if self._step is not None:
-            self._steps.append(abs(step.by - self._step))
-        self._step, self._last = step.by, now
-        if len(self._steps) < _FEWEST:
+        self._steps.append(abs(self._change(now, self._last).by))
+        self._last = now
+        if len(self._steps) == _STILL:
+            self._chances.append(2 * float(np.median(self._steps)))
+        if not self._chances:
             return Focus(Turn.UNKNOWN, 1.0, is_known=False)
-        chance = 1.5 * float(np.median(self._steps))
+        # While the lens is turned all differs: the steadiest moments tell what is chance.
+        chance = min(self._chances)
         from_best = self._from_best(now, chance)
         self._follow(now, chance)
         is_known = self._sides >= 2
         turn = Turn.SHARPEST if is_known and self._is_near else self._turn
         return Focus(turn, float(np.exp(min(from_best, 0.0) / 4)), is_known)
 
-    def _least_noise(self) -> tuple[float, float]:
-        """What noise makes of steepness: what differs more has been turned or moved."""
-        return min((fine for fine, _ in self._noise), default=0.0), min(
-            (coarse for _, coarse in self._noise), default=0.0
-        )
+    def _change(self, now: _Detail, before: _Detail) -> _Change:
+        """By how much a picture is sharper: the weighted median over the places, as what stands out counts."""
+        # What differs more than the least has been turned or moved. It is the same for both, so that it cancels.
+        noise = np.min(self._noises, axis=0)[:, None] if self._noises else 0.0
+        weights = np.minimum(now.contrast, before.contrast)
+        by = _sharpness(now, noise) - _sharpness(before, noise)
+        middle = _median(by, weights)
+        apart = 1.5 * _median(np.abs(by - middle), weights)
+        places = weights.sum() ** 2 / (weights**2).sum()
+        return _Change(middle, 1.25 * apart / float(np.sqrt(places)))
 
     def _from_best(self, now: _Detail, chance: float) -> float:
         """By how much a picture is sharper than the best so far."""
         assert self._best is not None  # noqa: S101
-        change = _change(now, self._best)
+        change = self._change(now, self._best)
         spread = float(np.hypot(change.spread, chance))
         if change.by > _SURE * spread:
             # What is hardly better is the same focus, of which both sides may be known.
@@ -143,13 +150,13 @@ class FocusWatch:
         """Notices which way sharpness goes, and when the sharpest picture has been passed."""
         assert self._best is not None  # noqa: S101
         assert self._turned is not None  # noqa: S101
-        change = _change(now, self._turned)
+        change = self._change(now, self._turned)
         sure = max(_SURE * float(np.hypot(change.spread, chance)), self._near())
         if abs(change.by) > sure:
             turn = Turn.SHARPER if change.by > 0 else Turn.LESS_SHARP
             # From the top it goes down on one side, and the next time on the other.
             if turn is Turn.LESS_SHARP and self._turn is not turn:
-                self._sides += _change(self._turned, self._best).by >= -self._near()
+                self._sides += self._change(self._turned, self._best).by >= -self._near()
             self._turn, self._turned = turn, now
         elif change.by > 0 if self._turn is Turn.SHARPER else change.by < 0 and self._turn is Turn.LESS_SHARP:
             self._turned = now
@@ -181,14 +188,21 @@ def _noise_between(now: _Copies, before: _Copies) -> tuple[float, float]:
     return float(fine), float(coarse)
 
 
-def _detail(copies: _Copies, noise: tuple[float, float]) -> _Detail:
+def _detail(copies: _Copies) -> _Detail:
     """How steep and how plain the places of a picture are."""
     size = copies.size
-    means, squares = (_of_places(one, size) for one in (copies.coarse, copies.coarse**2))
-    both = [_steepness(one, size) - much for one, much in zip(copies, noise, strict=True)]
-    # Not beside the contrast: that of a cloth's pattern is lost as soon as its sharpness is.
-    steep = np.log(np.maximum(both, _LEAST_STEEP)).sum(axis=0) - 4 * np.log(means + 1)
-    return _Detail(steep, np.maximum(squares - means**2, 1e-3))
+    mean, square = (_of_places(one, size) for one in (copies.coarse, copies.coarse**2))
+    steep = np.stack([_steepness(one, size) for one in copies])
+    return _Detail(steep, mean, np.maximum(square - mean**2, 1e-3))
+
+
+def _sharpness(detail: _Detail, noise: Floats | float) -> Floats:
+    """How steep each place is beside its brightness (a logarithm), but for what noise makes of it.
+
+    Not beside the contrast: that of a cloth's pattern is lost as soon as its sharpness is.
+    """
+    steep = np.maximum(detail.steep - noise, _LEAST_STEEP)
+    return np.asarray(np.log(steep).sum(axis=0) - 4 * np.log(detail.mean + 1))
 
 
 def _steepness(grey: Floats32, size: tuple[int, int]) -> Floats:
@@ -200,16 +214,6 @@ def _steepness(grey: Floats32, size: tuple[int, int]) -> Floats:
 def _of_places(values: Floats32, size: tuple[int, int]) -> Floats:
     """The mean in each place, in a row."""
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float64).ravel()
-
-
-def _change(now: _Detail, before: _Detail) -> _Change:
-    """The weighted median over the places: what stands out counts."""
-    weights = np.minimum(now.contrast, before.contrast)
-    by = now.fine - before.fine
-    middle = _median(by, weights)
-    apart = 1.5 * _median(np.abs(by - middle), weights)
-    places = weights.sum() ** 2 / (weights**2).sum()
-    return _Change(middle, 1.25 * apart / float(np.sqrt(places)))
 
 
 def _median(values: Floats, weights: Floats) -> float:
