@@ -1,4 +1,4 @@
-"""Every screen that people can meet: those of the lobby, of teaching and the dice box, and those of each game."""
+"""Every screen that people can meet: those of the lobby, of aiming, teaching and dice, and those of each game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.device.between_games.keeping.parts import KeepingError, Refusal
 from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
 from companion.device.visitors import Answer, Knock, knock_screen
+from companion.doctor.hints import Hint, every_hint
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
@@ -52,6 +53,7 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
     for shown in (
         _lobby(settings, games),
         _load_question(settings),
+        _aiming(settings),
         _teaching(settings, games),
         _dice_box(settings),
         _visitors(settings),
@@ -73,7 +75,7 @@ def _visitors(settings: Settings) -> Shots:
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     """The list of games, names, and what can go wrong there."""
-    shown = Lobby(settings, games, can_resume=True, can_teach=True, has_own_deck=True)
+    shown = Lobby(settings, games, can_resume=True, can_aim=True, can_teach=True, has_own_deck=True)
     for entry in shown.entries:
         yield f"lobby-{entry}", shown.screen()
         shown.handle(Pressed(Button.DOWN))
@@ -131,6 +133,14 @@ def _at(entry: str, lobby: Lobby) -> Lobby:
     for _ in range(lobby.entries.index(entry)):
         lobby.handle(Pressed(Button.DOWN))
     return lobby
+
+
+def _aiming(settings: Settings) -> Shots:
+    """All that is told while the camera is aimed."""
+    say = Texts(settings.language)
+    for hint in every_hint():
+        yield f"aiming-{hint.key}", hint.screen(say)
+    yield "aiming-no-camera", Hint("looking").screen(say, say("aiming.no-camera"))
 
 
 def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:

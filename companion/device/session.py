@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from companion.device.appliance import Appliance
+from companion.device.between_games.aiming import Aiming
 from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby, of_all
 from companion.device.decks import Decks
@@ -39,6 +40,7 @@ from companion.texts.faults import trouble_of
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
 from hardware.errors import DeviceError
+from vision.cards import CARD_MM
 
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
@@ -95,7 +97,7 @@ class Session:
         """
         self.devices = devices
         self.handler: Handler | None = None
-        """What runs now: the list of games, a game, the dice, or teaching."""
+        """What runs now: the list of games, a game, the dice, aiming, or teaching."""
         self._visitors = visitors
         self._looks: Eyes | None = None
         self._game: Game | None = None
@@ -243,6 +245,7 @@ class Session:
             self._games,
             self._decks.wanted,
             can_resume=self.can_resume(),
+            can_aim=self.devices.camera is not None,
             can_teach=self._can_teach(),
             has_own_deck=self._decks.has_choice,
             trouble=trouble,
@@ -250,15 +253,26 @@ class Session:
         leave = self._on_devices(lobby, None)
         if leave is None or leave.to == "off":
             return leave
-        if leave.to == "dice":
-            return self._on_devices(DiceTable(self.settings), None)
-        if leave.to == "teach":
-            return self._taught()
         if leave.to == "deck":
             return None
+        others = {"dice": self._diced, "aim": self._aimed, "teach": self._taught}
+        if leave.to in others:
+            return others[leave.to]()
         if lobby.chosen is None:
             return self._resumed()
         return self._begun(Order(lobby.chosen.game, lobby.chosen.kind))
+
+    def _diced(self) -> Leave | None:
+        """The dice box."""
+        return self._on_devices(DiceTable(self.settings), None)
+
+    def _aimed(self) -> Leave | None:
+        """The camera is aimed and focused, in words."""
+        from companion.doctor.aiming_eyes import AimingEyes
+
+        wanted = self._decks.wanted
+        eyes = AimingEyes(CARD_MM if wanted is None else wanted.deck.card_mm)
+        return self._on_devices(Aiming(self.settings, eyes), eyes)
 
     def _can_teach(self) -> bool:
         """Whether a deck can be taught, and games are then played with it."""
@@ -312,7 +326,7 @@ class Session:
             play.close()
         if leave is None or leave.to != "dice":
             return leave
-        leave = self._on_devices(DiceTable(self.settings), None)
+        leave = self._diced()
         # Its record was closed meanwhile: it goes on as it would after a restart.
         return self._resumed() if leave is not None and leave.to != "off" else leave
 

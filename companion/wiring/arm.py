@@ -6,8 +6,9 @@ from typing import Final
 
 from companion.texts.language import Texts
 from companion.wiring.diagram import WIDTH
-from companion.wiring.mounting import LEAST_PX_PER_MM, LENSES, View, height_mm
+from companion.wiring.mounting import LENSES, View, height_mm
 from companion.wiring.sheet import FAINT, INK, Sheet
+from vision.cards import LEAST_PX_PER_MM
 
 HEIGHT: Final = 560
 _MARGIN: Final = 60

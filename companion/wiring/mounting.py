@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import atan, degrees, radians, tan
 from typing import Final, NamedTuple
 
-LEAST_PX_PER_MM: Final = 1.2
-"""The eye has read tables with as few pixels as this."""
+from vision.cards import LEAST_PX_PER_MM
 
 
 class Lens(NamedTuple):

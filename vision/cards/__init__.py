@@ -4,11 +4,12 @@ The one room that the eye and the rules share. It lies at the very bottom and im
 """
 
 from vision.cards.deck import Deck, DeckError, decode_deck, encode_deck, standard_deck
-from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage, Port
+from vision.cards.face import CARD_MM, LEAST_PX_PER_MM, Edge, Face, Kind, Passage, Port
 from vision.cards.pose import Motion, Pose
 
 __all__ = [
     "CARD_MM",
+    "LEAST_PX_PER_MM",
     "Deck",
     "DeckError",
     "Edge",

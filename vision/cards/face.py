@@ -10,6 +10,8 @@ import msgspec
 
 CARD_MM: Final = (63.0, 88.0)
 """Width and height of an upright card in mm, where a deck does not say otherwise."""
+LEAST_PX_PER_MM: Final = 1.2
+"""The eye has read tables with as few pixels as this."""
 
 
 class Kind(StrEnum):

@@ -1,1 +1,1 @@
-"""What is shown while no game is played: the list of games, names, dice, and what is saved or loaded."""
+"""What is shown while no game is played: the list of games, names, dice, aiming, and what is saved or loaded."""
