@@ -71,8 +71,8 @@ class Aiming:
         return self._hint.screen(say, (*faults, "")[0])
 
     def facts(self) -> Mapping[str, Any]:
-        """What the eyes see and want, for a page: plain data."""
-        return self._eyes.facts()
+        """What the eyes see and want, for a page: plain data; may be asked in any thread."""
+        return {"room": "aiming", **self._eyes.facts()}
 
     def _now(self) -> Hint:
         if "camera" in self._faults:

@@ -11,6 +11,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from companion.device.between_games.aiming import Aiming
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.door import Door, as_json
@@ -53,6 +54,7 @@ class Phones:
             Route("/phone/rules/{language}.json", self._rules),
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
+            Route("/phone/aim.json", self._aim),
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
             WebSocketRoute("/phone/line", self._meet),
@@ -77,6 +79,11 @@ class Phones:
     async def _camera(self, _: Request) -> Response:
         view = await asyncio.to_thread(self._views.camera)
         return Response(status_code=204) if view is None else Response(view, media_type="image/jpeg")
+
+    async def _aim(self, _: Request) -> Response:
+        # Not told on the line: a lens is turned without anything new on the screen.
+        handler = self._session.handler
+        return as_json(dict(handler.facts()) if isinstance(handler, Aiming) else {})
 
     async def _face(self, request: Request) -> Response:
         face = await asyncio.to_thread(self._views.face, request.path_params["face"])

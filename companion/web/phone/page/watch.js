@@ -1,6 +1,7 @@
 // Watching: the railway as the companion knows it, how the game stands, and what the camera sees.
 import { on } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
+import { watch } from "./view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 12; // mm around the railway
@@ -75,27 +76,11 @@ onLanguage(paint);
 
 // The camera's view, while it is looked at
 
-const AGAIN = 450; // ms between two pictures
-const view = byId("view");
-let isLooking = false;
-
-async function look() {
-  if (isLooking) return;
-  isLooking = true;
-  while (byId("camera").open && !document.hidden && !byId("place-watch").hidden) {
-    const answer = await fetch("/phone/camera.jpg").catch(() => null);
-    byId("no-view").hidden = answer?.status === 200;
-    view.hidden = answer?.status !== 200;
-    if (answer?.status === 200) {
-      const old = view.src;
-      view.src = URL.createObjectURL(await answer.blob());
-      view.alt = say("camera");
-      if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-    }
-    await new Promise((done) => setTimeout(done, AGAIN));
-  }
-  isLooking = false;
-}
+const look = watch(byId("view"), {
+  isSeen: () => byId("camera").open && !byId("place-watch").hidden,
+  told: (isThere) => { byId("no-view").hidden = isThere; },
+});
+onLanguage(() => { byId("view").alt = say("camera"); });
 byId("camera").addEventListener("toggle", look);
 byId("place-watch").addEventListener("seen", look);
 document.addEventListener("visibilitychange", look);
