@@ -6,6 +6,7 @@ import argparse
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from companion.device.visitors import Visitors
 from companion.games.registry import games
 from companion.record.state_folder import state_folder
 from companion.texts.harmless import harmless, shortened
-from companion.web.addresses import USUAL_PORT
+from companion.web.addresses import USUAL_PORT, addresses_at_home, is_for_this_machine_alone
 from hardware.devices import open_devices
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
@@ -94,9 +95,20 @@ def run(options: argparse.Namespace) -> int:
         )
         if left is not None and left.to != "lobby":
             return BEGINS_ANEW if left.to == "loaded" else SWITCHED_OFF
-        visitors = Visitors()
-        session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news, visitors=visitors)
-        with page_beside(page_socket(options.page, service), session, visitors, folder):
+        visitors, listening = Visitors(), page_socket(options.page, service)
+        is_at_home = listening is not None and not is_for_this_machine_alone(listening)
+        session = Session(
+            devices,
+            kept,
+            folder,
+            games(),
+            taught,
+            on_turn=service.turned,
+            news=news,
+            visitors=visitors,
+            page=partial(addresses_at_home, listening) if listening is not None and is_at_home else None,
+        )
+        with page_beside(listening, session, visitors, folder):
             return _played(session, stops)
     finally:
         service.ends()

@@ -13,6 +13,7 @@ from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
 from companion.device.between_games.keeping.parts import KeepingError, Refusal
 from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
+from companion.device.between_games.page_address import address_screen
 from companion.device.visitors import Answer, Knock, knock_screen
 from companion.doctor.hints import Hint, every_hint
 from companion.games.events import Fault, Pressed, Tick
@@ -66,16 +67,18 @@ def all_screens(language: str, games: Sequence[Game]) -> list[tuple[str, Screen]
 
 
 def _visitors(settings: Settings) -> Shots:
-    """Somebody on the page wants to do more than watch."""
+    """Where the page is found, and somebody on it wants to do more than watch."""
     knock = Knock("", "192.168.178.123", "804172", 0.0)
     say = Texts(settings.language)
     yield "visitor-digits", knock_screen(say, knock)
+    yield "page-address", address_screen(say, ["companion.local:8055", "192.168.178.123:8055"])
+    yield "page-without-network", address_screen(say, [])
     yield "visitor-asks", knock_screen(say, knock._replace(answer=Answer.PEOPLE))
 
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     """The list of games, names, and what can go wrong there."""
-    shown = Lobby(settings, games, can_resume=True, can_aim=True, can_teach=True, has_own_deck=True)
+    shown = Lobby(settings, games, can_resume=True, can_aim=True, can_teach=True, has_page=True, has_own_deck=True)
     for entry in shown.entries:
         yield f"lobby-{entry}", shown.screen()
         shown.handle(Pressed(Button.DOWN))

@@ -22,6 +22,7 @@ from companion.device.appliance import Appliance
 from companion.device.between_games.aiming import Aiming
 from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby, of_all
+from companion.device.between_games.page_address import PageAddress
 from companion.device.decks import Decks
 from companion.device.last_game import LastGame, Order
 from companion.device.threads.camera_watch import EyeOnDemand
@@ -85,6 +86,7 @@ class Session:
         news: Collection[str] = (),
         teaches: Callable[[], None] | None = lambda: None,
         visitors: Visitors | None = None,
+        page: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """``deck`` is another one than the games' own and the people's, ``source`` the chance of dice and lots.
 
@@ -93,12 +95,12 @@ class Session:
         what was played had to be left because something went wrong, with the name of the fault. ``mirrors`` are told
         every effect, as a page is. ``Loop`` says what these must not do. ``news`` are faults that were found before:
         they are told with the first screen. ``teaches`` is called before a deck is taught; None where none can be.
-        ``visitors`` are asked for who knocks, on a page.
+        ``visitors`` are asked for who knocks, on a page; ``page`` for the addresses where phones at home find it.
         """
         self.devices = devices
         self.handler: Handler | None = None
         """What runs now: the list of games, a game, the dice, aiming, or teaching."""
-        self._visitors = visitors
+        self._visitors, self._page = visitors, page
         self._looks: Eyes | None = None
         self._game: Game | None = None
         self.play: Play | None = None
@@ -247,6 +249,7 @@ class Session:
             can_resume=self.can_resume(),
             can_aim=self.devices.camera is not None,
             can_teach=self._can_teach(),
+            has_page=self._page is not None,
             has_own_deck=self._decks.has_choice,
             trouble=trouble,
         )
@@ -255,7 +258,7 @@ class Session:
             return leave
         if leave.to == "deck":
             return None
-        others = {"dice": self._diced, "aim": self._aimed, "teach": self._taught}
+        others = {"dice": self._diced, "aim": self._aimed, "teach": self._taught, "page": self._page_found}
         if leave.to in others:
             return others[leave.to]()
         if lobby.chosen is None:
@@ -265,6 +268,10 @@ class Session:
     def _diced(self) -> Leave | None:
         """The dice box."""
         return self._on_devices(DiceTable(self.settings), None)
+
+    def _page_found(self) -> Leave | None:
+        """Where the page is found."""
+        return self._on_devices(PageAddress(self.settings, self._page or tuple), None)
 
     def _aimed(self) -> Leave | None:
         """The camera is aimed and focused, in words."""

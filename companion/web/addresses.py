@@ -54,6 +54,18 @@ def own_numbers(routes: Path = _ROUTES) -> list[str]:
     return [number for number in dict.fromkeys(own) if not number.startswith("127.")]
 
 
+def addresses_at_home(listening: socket.socket) -> list[str]:
+    """What to type on a phone for the page at a socket: by this machine's name, then by its numbers."""
+    port = listening.getsockname()[1]
+    numbers = own_numbers()
+    return [f"{name}:{port}" for name in (own_names()[1], *numbers)] if numbers else []
+
+
+def is_for_this_machine_alone(listening: socket.socket) -> bool:
+    """Whether nobody else reaches a socket."""
+    return bool(listening.getsockname()[0] == THIS_MACHINE)
+
+
 def plain_number(address: str) -> str:
     """The address of who asks, as people know it."""
     return address.removeprefix("::ffff:")

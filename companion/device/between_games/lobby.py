@@ -36,7 +36,7 @@ class _Entry(NamedTuple):
 class Lobby:
     """Asks what is to be done; is left for ``begin`` (``chosen`` says which game), or for what a line of it says.
 
-    That is ``resume``, ``deck``, ``aim``, ``teach``, ``dice`` or ``off``.
+    That is ``resume``, ``deck``, ``aim``, ``teach``, ``page``, ``dice`` or ``off``.
     """
 
     expected_faces: Collection[str] = ()
@@ -50,20 +50,21 @@ class Lobby:
         can_resume: bool = False,
         can_aim: bool = False,
         can_teach: bool = False,
+        has_page: bool = False,
         has_own_deck: bool = False,
         trouble: str = "",
     ) -> None:
         """``deck`` is another one than the games' own; ``can_resume``: a game has not been finished.
 
-        ``can_aim``: there is a camera that can be aimed;
-        ``can_teach``: it is one that a deck can be taught with; ``has_own_deck``: people have taught one.
+        ``can_aim``: there is a camera that can be aimed; ``can_teach``: it is one that a deck can be taught with;
+        ``has_page``: phones at home reach the page; ``has_own_deck``: people have taught one.
         ``trouble`` says what has gone wrong before, as the name of a fault; it is shown until a button is pressed.
         """
         self.settings = settings
         self.chosen: Offer | None = None
         self._games, self._deck = games, deck
         self._can_resume, self._can_aim, self._can_teach = can_resume, can_aim, can_teach
-        self._has_own_deck = has_own_deck
+        self._has_page, self._has_own_deck = has_page, has_own_deck
         self._trouble = trouble
         self._at = 0
         self._seat: int | None = None
@@ -131,6 +132,7 @@ class Lobby:
             *([_Entry("deck", cards, self._changes_deck)] if self._has_own_deck else []),
             *([_Entry("aim", say("lobby.aim"), self._leaves("aim"))] if self._can_aim else []),
             *([_Entry("teach", say("lobby.teach"), self._leaves("teach"))] if self._can_teach else []),
+            *([_Entry("page", say("lobby.page"), self._leaves("page"))] if self._has_page else []),
             _Entry("large", large, self._sets(replace(now, large=not now.large))),
             _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
             *(_Entry(to, say(f"device.leave-{to}"), self._leaves(to)) for to in _LEAVING),
