@@ -101,13 +101,14 @@ class Session:
         self.handler: Handler | None = None
         """What runs now: the list of games, a game, the dice, aiming, or teaching."""
         self._visitors, self._page = visitors, page
+        self._watchers = [] if on_turn is None else [on_turn]
         self._looks: Eyes | None = None
         self._game: Game | None = None
         self.play: Play | None = None
         """The game that is on the devices now; None between games."""
         self._kept, self._games = kept, games
         self._decks = Decks(kept, folder, deck)
-        self._counts, self._began, self._on_turn, self._failed = counts, began, on_turn, failed
+        self._counts, self._began, self._failed = counts, began, failed
         self._mirrors, self._teaches = list(mirrors), teaches
         self._clock, self._source = clock, source
         self._last = LastGame(folder, Clock(clock, date), games)
@@ -123,9 +124,10 @@ class Session:
         damaged = {"settings": kept.were_damaged, "deck": self._decks.own.was_damaged}
         self._news = [*news, *(fault for fault, is_damaged in damaged.items() if is_damaged)]
 
-    def mirror(self, told: Callable[[Effect], None]) -> None:
-        """From the next thing that runs on this is told every effect too; called before ``run``."""
+    def mirror(self, told: Callable[[Effect], None], turned: Callable[[], None]) -> None:
+        """Once it runs ``told`` hears every effect too, and ``turned`` is called once a turn; called before ``run``."""
         self._mirrors.append(told)
+        self._watchers.append(turned)
 
     def post(self, event: Event) -> None:
         """Something has happened, as a press on a page."""
@@ -346,11 +348,15 @@ class Session:
             keep=self._kept.keep,
             mirrors=self._mirrors,
             clock=self._clock,
-            on_turn=self._on_turn,
+            on_turn=self._turned,
             news=[*self._news, *(["read-only"] if is_read_only(self._last.keep.books) else [])],
         )
         self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
+
+    def _turned(self) -> None:
+        for watcher in self._watchers:
+            watcher()
 
     def _settings(self) -> Settings:
         """Without a camera every step is entered with the buttons."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from companion.device.session import Session
     from companion.games.game import Present
 
+_LOOK_SECONDS: Final = 0.25
+"""So often is looked how the game stands where nothing new came onto the screen."""
 TOPICS: Final = ("facts", "present", "screen", "sound")
 
 
@@ -29,8 +32,9 @@ class SessionNews:
         self._told: dict[str, object] = {"facts": {}, "present": None, "screen": Screen(), "sound": None}
         self._numbers = dict.fromkeys(TOPICS, 0)
         self._texts: dict[str, tuple[int, str]] = {}
+        self._looked_at = float("-inf")
         self._present_of: tuple[Present, dict[str, Any]] | None = None
-        session.mirror(self._note)
+        session.mirror(self._note, self._turned)
 
     def listen(self, ring: Callable[[], None]) -> None:
         """From now on this is called when there is something new."""
@@ -56,8 +60,7 @@ class SessionNews:
         match effect:
             case Show(screen=screen, is_private=False):
                 self._tell("screen", screen)
-                self._tell("facts", self._facts())
-                self._tell("present", self._present())
+                self._look()
             case Show():
                 # Six digits that only those at the table shall see.
                 self._tell("screen", Screen())
@@ -66,6 +69,17 @@ class SessionNews:
             case _:
                 return
         self._ring()
+
+    def _turned(self) -> None:
+        """What happens may leave the screen as it is, as where a card of the railway was another one."""
+        now = time.monotonic()
+        if now - self._looked_at >= _LOOK_SECONDS and self._look():
+            self._ring()
+
+    def _look(self) -> bool:
+        """Tells how it stands; says whether that is new."""
+        self._looked_at = time.monotonic()
+        return any([self._tell("facts", self._facts()), self._tell("present", self._present())])
 
     def _facts(self) -> dict[str, Any]:
         handler = self._session.handler
@@ -85,8 +99,11 @@ class SessionNews:
             self._present_of = before = present, told
         return before[1]
 
-    def _tell(self, topic: str, told: object) -> None:
+    def _tell(self, topic: str, told: object) -> bool:
+        """Keeps what is new; says whether it is."""
         with self._lock:
-            if topic == "sound" or told != self._told[topic]:
+            is_new = topic == "sound" or told != self._told[topic]
+            if is_new:
                 self._told[topic] = told
                 self._numbers[topic] += 1
+        return is_new
