@@ -88,8 +88,7 @@ class AimingEyes:
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:  # noqa: ARG002
         """Judges the next picture (h × w × 3, B, G, R)."""
         light = light_of(picture)
-        was_right = self._said.subject in {"focus", "well"}
-        aim = aim_of(picture, self._card_mm, TABLE_MM, was_right=was_right)
+        aim = aim_of(picture, self._card_mm, TABLE_MM, was_right=self._aim.is_right)
         self._notice_motion(aim)
         self._aim = aim
         lamps = mirrored_lamps(picture, aim.cards)
@@ -152,7 +151,8 @@ class AimingEyes:
     def _wanted(self, size: tuple[int, int], seen: _Seen) -> Hint:
         """What is to be done first, as far as this picture tells."""
         for hint in self._wrong(size, seen):
-            if hint.subject not in self._accepted:
+            # Without cards nothing can be told: that is said again once the lens is no reason any more.
+            if hint.subject not in self._accepted or hint.subject == "cards":
                 return hint
         return Hint("well")
 
@@ -167,6 +167,7 @@ class AimingEyes:
             *((True, spot) for spot in spots),
             # What is so blurred hides where cards lie; once they are seen well the rest is done at the end.
             (is_blurred and not self._is_focused, lens),
+            (not aim.cards and "cards" in self._accepted and not self._is_focused, lens),
             (not aim.cards, Hint("cards")),
             (any(aim.beside), Hint("beside", self._side(aim.beside))),
             (aim.is_low, Hint("low")),

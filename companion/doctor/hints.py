@@ -15,7 +15,7 @@ Where = Literal["", "left", "right", "near", "far", "middle"]
 TURNS: Final = ("unknown", "sharper", "less-sharp", "sharpest")
 """How it stands with the lens."""
 SIDES: Final[tuple[Where, ...]] = ("left", "right", "near", "far")
-_TO_LIVE_WITH: Final = frozenset({"bright", "lamp", "low", "high", "tilted", "focus"})
+_TO_LIVE_WITH: Final = frozenset({"cards", "bright", "lamp", "low", "high", "tilted", "focus"})
 
 
 class Hint(NamedTuple):
@@ -32,14 +32,20 @@ class Hint(NamedTuple):
 
     @property
     def can_stay(self) -> bool:
-        """Whether people can leave it as it is: a lens that is not to be turned, a lamp that hangs there for good."""
+        """Whether ROLL goes on with it as it is: a lens is not to be turned, a lamp hangs there for good, cards lie."""
         return self.subject in _TO_LIVE_WITH
 
     def screen(self, say: Texts, fault: str = "") -> Screen:
         """What is to be seen; ``fault`` is what is out of order, if anything is."""
         details = {"where": say(f"aiming.where-{self.where}")} if self.subject in {"lamp", "tilted"} else {}
         named = f"{self.subject}-{self.turn}" if self.turn else self.key if self.subject == "beside" else self.subject
-        ok = say("device.key-ok") if self.subject == "well" else say("aiming.key-leave") if self.can_stay else ""
+        ok = (
+            say("device.key-ok")
+            if self.subject in {"well", "cards"}
+            else say("aiming.key-leave")
+            if self.can_stay
+            else ""
+        )
         line = fault or say(f"aiming.{named}-help", **details)
         keys = (ok, "", "", "", say("device.key-back"))
         return Screen(say("aiming.title"), say(f"aiming.{named}", **details), (line,), keys=keys)

@@ -23,6 +23,8 @@ _LARGER: Final = 1.6
 """A tilted camera sees cards so many times as large in front as behind; what differs by more is none."""
 _ROOM: Final = 0.9
 """The share of what a picture could show at the most that is asked for: so exactly nobody bends an arm."""
+_TILTED: Final = 1.25
+"""So many times smaller than elsewhere a camera that nobody would call tilted may see cards at the picture's rim."""
 _MARGIN: Final = 0.05
 """By so much a size has to be wrong to be spoken of, once it was right."""
 _AROUND: Final = np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
@@ -83,7 +85,7 @@ def aim_of(picture: Picture, card_mm: tuple[float, float], table_mm: tuple[float
     if scale < LEAST_PX_PER_MM * (1 - margin):
         return aim._replace(is_high=True)
     if len(cards) >= SURE_OF_THE_TABLE:
-        return aim._replace(tilted=_tilted(viewpoint, needed, margin))
+        return aim._replace(tilted=_tilted(viewpoint, needed))
     return aim
 
 
@@ -158,12 +160,12 @@ def _beside(needed: Points, size: tuple[int, int], leeway_px: float) -> tuple[in
     return (way, 0) if axis == 0 else (0, way)
 
 
-def _tilted(viewpoint: Viewpoint, needed: Points, margin: float) -> tuple[int, int]:
+def _tilted(viewpoint: Viewpoint, needed: Points) -> tuple[int, int]:
     """On which side of the picture a part of what is needed is seen too small; (0, 0) if on none."""
     on_table = viewpoint.on_table(needed)
     steps = [viewpoint.in_picture(on_table + side) - needed for side in np.eye(2)]
     sizes = np.sqrt(np.abs(steps[0][:, 0] * steps[1][:, 1] - steps[0][:, 1] * steps[1][:, 0]))
-    if float(sizes.min()) >= LEAST_PX_PER_MM * (1 - margin):
+    if float(sizes.min()) >= LEAST_PX_PER_MM / _TILTED:
         return 0, 0
     x, y = (sizes[:, None] * (needed - needed.mean(axis=0))).sum(axis=0).tolist()
     return (0, -1 if y > 0 else 1) if abs(y) > abs(x) else (-1 if x > 0 else 1, 0)

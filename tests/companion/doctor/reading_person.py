@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from companion.device.between_games.aiming import Aiming
 from companion.doctor.aiming_eyes import AimingEyes
-from companion.games.events import Seen
+from companion.games.events import Pressed, Seen
 from companion.games.settings import Settings
+from hardware.buttons import Button
 from vision.arrays import Picture
 from vision.cards import LEAST_PX_PER_MM, Pose
 from vision.deck_pictures import DeckPictures
@@ -117,6 +118,8 @@ class Person:
             waiting += 1
             if told.main == "All is well":
                 break
+            if told.main == "Lay out four cards" and waiting == 6:
+                aiming.handle(Pressed(Button.ROLL))
             # People read and do, then look again.
             if waiting % 2 == 0 or told.main in {"Sharper ...", "Turn the lens", "Turn back"}:
                 self._do(told.main, told.lines[0])
@@ -189,7 +192,10 @@ class Person:
         centre = np.array(SIZE) / 2
         origin, *beside = camera.on_table(centre + np.array([(0, 0), (1, 0), (0, 1)]))
         across, down = ((one - origin) / np.linalg.norm(one - origin) for one in beside)
-        corners = [MIDDLE + x * half[0] * across + y * half[1] * down for x in (-1, 1) for y in (-1, 1)]
+        # The middle of the table is where the cards lie around it.
+        places = np.array([(card.pose.x_mm, card.pose.y_mm) for card in self._cards])
+        middle = (places.min(axis=0) + places.max(axis=0)) / 2
+        corners = [middle + x * half[0] * across + y * half[1] * down for x in (-1, 1) for y in (-1, 1)]
         seen = camera.project([(*corner, 0.0) for corner in corners])
         ends = camera.project([(MIDDLE[0] + x, MIDDLE[1], 0.0) for x in (-30, 30)])
         px_per_mm = float(np.linalg.norm(ends[1] - ends[0])) / 60
