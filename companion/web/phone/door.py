@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "companion-key"
 _LONGEST_BODY: Final = 1_000
+BODY_SECONDS: Final = 15.0
+"""So long the few bytes of a body may take."""
 _YEAR_SECONDS: Final = 365 * 24 * 3600
 _STATUS: Final = {"busy": 409, "quiet": 429, "often": 429, "gone": 410}
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
@@ -52,6 +55,11 @@ class Door:
     def may(self, asked: HTTPConnection) -> bool:
         """Whether a browser has been let in, and not been sent away since."""
         return self._keys.knows(asked.cookies.get(COOKIE, ""))
+
+    @property
+    def is_asked_at(self) -> bool:
+        """Whether the screen shows digits, or asks whether somebody may come in."""
+        return self._visitors.now is not None
 
     def only_inside(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         """The same answer, but only for those that were let in."""
@@ -118,12 +126,16 @@ class Door:
 
 
 async def read_body(request: Request, kind: type[_Asked], most_bytes: int = _LONGEST_BODY) -> _Asked | None:
-    """What a browser has sent, if it is of that kind and not too long: then nothing of it is kept in memory."""
+    """What a browser has sent, if it is of that kind, not too long, and there in time."""
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most_bytes:
-            return None
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > most_bytes:
+                    return None
+    except TimeoutError:
+        return None
     try:
         return msgspec.json.decode(bytes(body), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
