@@ -19,6 +19,7 @@ TOLD_SECONDS: Final = 5.0
 """So long people are told that the clock has jumped."""
 NEWS_SECONDS: Final = 20.0
 """So long people are told what was wrong at the start: they may still be sitting down."""
+_MOST_WAITING: Final = 100
 
 Sink = Callable[[Effect], None]
 
@@ -62,6 +63,11 @@ class Loop:
     def post(self, event: Event) -> None:
         """Something has happened: a reading, a fault, a press on a page."""
         self._events.put(event)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether more has been posted than people do in the time of a turn."""
+        return self._events.qsize() > _MOST_WAITING
 
     def run(self, is_over: Callable[[], bool] = lambda: False) -> Leave | None:
         """Runs until the game is left, which it returns, or until it is over."""

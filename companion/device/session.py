@@ -63,8 +63,8 @@ _log = logging.getLogger(__name__)
 class Session:
     """What stays from game to game: devices, settings, the deck, and the folder of games.
 
-    ``post``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from the one that
-    runs.
+    ``post``, ``is_behind``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from
+    the one that runs.
     """
 
     def __init__(
@@ -133,6 +133,11 @@ class Session:
         """Something has happened, as a press on a page."""
         if self._appliance is not None:
             self._appliance.loop.post(event)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether so much has happened that a page should post nothing more for now."""
+        return self._appliance is not None and self._appliance.loop.is_behind
 
     def order(self, order: Order) -> None:
         """Leaves what runs, soon, and begins this game."""

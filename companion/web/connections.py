@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import socket
 import time
 from typing import Any, Final
 
@@ -16,11 +17,12 @@ from uvicorn import Config, Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.web.lines import LONGEST
+from companion.web.sockets import Socket
 
 MOST_CONNECTIONS: Final = 128
 """A browser has seven at most. With all else that is open it stays below the 256 files that some systems allow."""
 SILENT_SECONDS: Final = 15.0
-"""In this time a request has to be there as a whole."""
+"""In this time a request's head has to be there. So long nothing may come of its body, or go of its answer."""
 _AT_ONCE: Final = 32
 """So many connections are taken up before those that are too many are closed."""
 _COMPLAINTS, _PER_SECONDS = 20, 60.0
@@ -36,7 +38,11 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self._wait_for_request()
+        # asyncio does so only where the listening socket says that it is TCP. Else each further answer, and message of a
+        # line, waits until the one before has been acknowledged, which takes 40 ms.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._since = self.loop.time()
+        self._wait()
         if len(self.connections) > MOST_CONNECTIONS:
             # Not the newest, whoever fills the house: it may be the browser that somebody sits at.
             older = [other for other in self.connections if isinstance(other, Connection) and other is not self]
@@ -46,8 +52,23 @@ class Connection(H11Protocol):
         self._stop_waiting()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.is_asked() and self.cycle.more_body:
+            # How long it may take as a whole is for who reads it: a phone may bring a large file.
+            self._wait()
+
     def handle_events(self) -> None:
         super().handle_events()
+        if self.is_asked():
+            self._stop_waiting()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
         if self.is_asked():
             self._stop_waiting()
 
@@ -56,8 +77,9 @@ class Connection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        if not self.transport.is_closing():
-            self._wait_for_request()
+        self._since = self.loop.time()
+        # Also where it is closing: it is really closed only once all has been read.
+        self._wait()
         super().on_response_complete()
 
     def is_asked(self) -> bool:
@@ -75,9 +97,8 @@ class Connection(H11Protocol):
         self.connections.discard(self)
         self.transport.abort()
 
-    def _wait_for_request(self) -> None:
+    def _wait(self) -> None:
         self._stop_waiting()
-        self._since = self.loop.time()
         self._patience = self.loop.call_later(SILENT_SECONDS, self.end)
 
     def _stop_waiting(self) -> None:
@@ -106,8 +127,12 @@ def make_server(app: ASGIApp) -> Server:
     config = Config(
         app,
         http=Connection,
-        ws="websockets-sansio",
+        ws=Socket,
         ws_max_size=10 * LONGEST,
+        # The messages are short, and there may be many browsers: a small computer has other work.
+        ws_per_message_deflate=False,
+        # Nobody stands between a browser and here: else any could choose the address that its tries are counted by.
+        proxy_headers=False,
         backlog=_AT_ONCE,
         log_level="warning",
         access_log=False,

@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _USUAL_OF_HTTP: Final = 80
 _THIS_MACHINE: Final = ("localhost", "127.0.0.1")
+_OF_OURS: Final = {"same-origin", "none"}
+"""Where a browser says that a request comes from: from a page of here, or from its own address line."""
 _SECURE: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -36,13 +38,16 @@ class Guard:
         # The Host, since any name can be made to lead here; the Origin, since any page may open a socket to here.
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        if self._is_ours(host) and (origin is None or self._is_of_ours(origin, host)):
+        is_asked_here = (
+            headers.get(b"sec-fetch-site", "none") in _OF_OURS or headers.get(b"sec-fetch-mode") == "navigate"
+        )
+        if self._is_ours(host) and is_asked_here and (origin is None or self._is_of_ours(origin, host)):
             await self._app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             refused = PlainTextResponse("Only pages of this program may ask for that.\n", 403)
-            await refused(scope, receive, send)
+            await refused(scope, receive, _with_headers(send))
 
     def _is_of_ours(self, origin: str, host: str) -> bool:
         """Whether a page came from here: from the Host that is asked now, or from this machine by its other name."""

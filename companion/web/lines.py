@@ -14,6 +14,8 @@ LONGEST: Final = 2_000
 """No message of a browser is longer, in characters."""
 BREATH_SECONDS: Final = 0.03
 """A browser is told the news at most so often."""
+PACE_SECONDS: Final = 0.005
+"""So much time passes after each message of a browser, which is all the others' however many it sends."""
 _TOO_BIG, _TRY_LATER = 1009, 1013
 
 News = Callable[[dict[str, int]], list[str]]
@@ -26,7 +28,9 @@ class Lines:
     def __init__(self, news: News, most: int) -> None:
         """``news`` is asked in threads. There are never more than ``most`` lines."""
         self._news, self._most = news, most
-        self._bells: set[asyncio.Event] = set()
+        self._bells: dict[asyncio.Event, WebSocket | None] = {}
+        """Each with the line where it may be ended for somebody who comes first."""
+        self._ended: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def __len__(self) -> int:
@@ -58,14 +62,24 @@ class Lines:
         for bell in self._bells:
             bell.set()
 
-    async def keep(self, socket: WebSocket, greeting: dict[str, Any], take: Callable[[str], str | None]) -> None:
-        """A line from its coming to its going. ``take`` does what a browser says, and says what is to be answered."""
-        if self.is_full:
+    async def keep(
+        self,
+        socket: WebSocket,
+        greeting: dict[str, Any],
+        take: Callable[[str], str | None],
+        *,
+        comes_first: bool = False,
+    ) -> None:
+        """A line from its coming to its going. ``take`` does what a browser says, and says what is to be answered.
+
+        Who ``comes_first`` is let in in place of one who does not, where there is no more room.
+        """
+        if self.is_full and not (comes_first and self._make_room()):
             await socket.close(_TRY_LATER)
             return
         bell = asyncio.Event()
         # Counted before anything is waited for: else any number could come in at once.
-        self._bells.add(bell)
+        self._bells[bell] = None if comes_first else socket
         bell.set()
         telling: asyncio.Task[None] | None = None
         try:
@@ -77,7 +91,19 @@ class Lines:
         finally:
             if telling is not None:
                 telling.cancel()
-            self._bells.discard(bell)
+            self._bells.pop(bell, None)
+
+    def _make_room(self) -> bool:
+        """Ends the oldest line of somebody who does not come first, if there is one."""
+        for bell, socket in self._bells.items():
+            if socket is not None:
+                del self._bells[bell]
+                # Not waited for: it may be one that never reads.
+                ending = asyncio.create_task(_end(socket))
+                self._ended.add(ending)
+                ending.add_done_callback(self._ended.discard)
+                return True
+        return False
 
     async def _tell(self, socket: WebSocket, greeting: dict[str, Any], bell: asyncio.Event) -> None:
         known: dict[str, int] = {}
@@ -105,3 +131,10 @@ async def _listen(socket: WebSocket, take: Callable[[str], str | None]) -> None:
         answer = take(text)
         if answer is not None:
             await socket.send_text(answer)
+        # What waits already is handed out at once: without a pause nobody else would have a turn.
+        await asyncio.sleep(PACE_SECONDS)
+
+
+async def _end(socket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(_TRY_LATER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "companion-key"
 _LONGEST_BODY: Final = 1_000
+BODY_SECONDS: Final = 15.0
+"""So long the few bytes of a body may take."""
 _YEAR_SECONDS: Final = 365 * 24 * 3600
 _STATUS: Final = {"busy": 409, "quiet": 429, "often": 429, "gone": 410}
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
@@ -52,6 +55,11 @@ class Door:
     def may(self, asked: HTTPConnection) -> bool:
         """Whether a browser has been let in, and not been sent away since."""
         return self._keys.knows(asked.cookies.get(COOKIE, ""))
+
+    @property
+    def is_asked_at(self) -> bool:
+        """Whether the screen shows digits, or asks whether somebody may come in."""
+        return self._visitors.now is not None
 
     def only_inside(self, answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         """The same answer, but only for those that were let in."""
@@ -117,19 +125,23 @@ class Door:
         return as_json({})
 
 
-async def body_of(request: Request, most_bytes: int) -> bytes | None:
-    """What a browser has sent, if it is not too long: then nothing of it is kept in memory."""
+async def body_of(request: Request, most_bytes: int, most_seconds: float) -> bytes | None:
+    """What a browser has sent, if it is not too long, and there in time: then nothing of it is kept in memory."""
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most_bytes:
-            return None
+    try:
+        async with asyncio.timeout(most_seconds):
+            async for part in request.stream():
+                body += part
+                if len(body) > most_bytes:
+                    return None
+    except TimeoutError:
+        return None
     return bytes(body)
 
 
 async def read_body(request: Request, kind: type[_Asked]) -> _Asked | None:
     """What a browser has sent, if it is a short message of that kind."""
-    body = await body_of(request, _LONGEST_BODY)
+    body = await body_of(request, _LONGEST_BODY, BODY_SECONDS)
     try:
         return None if body is None else msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

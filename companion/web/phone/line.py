@@ -64,14 +64,21 @@ Message = Press | Correct | Back | Card | Open
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
-def take(session: Session, text: str, *, is_inside: bool) -> str | None:
-    """Does what a phone says; why not, as JSON, where that cannot be."""
+def take(session: Session, text: str, *, is_inside: bool, is_door_asked: bool = False) -> str | None:
+    """Does what a phone says; why not, as JSON, where that cannot be.
+
+    Who comes in is for the people at the table: ``is_door_asked`` while their buttons mean that.
+    """
     if not is_inside:
         return _refused("outside")
     try:
         message = _DECODER.decode(text[: LONGEST + 1])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return _refused("message")
+    if is_door_asked and isinstance(message, Press):
+        return _refused("door")
+    if session.is_behind:
+        return _refused("behind")
     session.post(_event(message))
     return None
 

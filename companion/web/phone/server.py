@@ -62,11 +62,15 @@ class Phones:
         ]
 
     async def _meet(self, socket: WebSocket) -> None:
+        is_inside = self._door.may(socket)
         # Asked for each message: who is sent away steers nothing from then on.
         await self.lines.keep(
             socket,
-            {"type": "you", "inside": self._door.may(socket)},
-            lambda text: take(self._session, text, is_inside=self._door.may(socket)),
+            {"type": "you", "inside": is_inside},
+            lambda text: take(
+                self._session, text, is_inside=self._door.may(socket), is_door_asked=self._door.is_asked_at
+            ),
+            comes_first=is_inside,
         )
 
     async def _rules(self, request: Request) -> Response:
@@ -77,7 +81,8 @@ class Phones:
         return as_json({"games": [{"title": title, "chapters": _plain(chapters)} for title, chapters in games]})
 
     async def _camera(self, _: Request) -> Response:
-        view = await asyncio.to_thread(self._views.camera)
+        # The camera may see the companion's own screen: not while there are digits on it.
+        view = None if self._door.is_asked_at else await asyncio.to_thread(self._views.camera)
         return Response(status_code=204) if view is None else Response(view, media_type="image/jpeg")
 
     async def _aim(self, _: Request) -> Response:

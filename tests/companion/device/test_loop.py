@@ -334,6 +334,15 @@ def test_a_display_that_goes_is_told_by_light_and_sound() -> None:
     assert TUNES["wrong"] in lights.tunes
 
 
+def test_what_comes_faster_than_it_is_done_is_noticed() -> None:
+    loop = Loop(DiceTable(Settings()), VirtualButtons(), [])
+    for _ in range(1_000):
+        loop.post(Pressed(Button.UP))
+    assert loop.is_behind
+    loop.turn()
+    assert not loop.is_behind
+
+
 def test_a_signal_that_is_handled_slowly_ends_the_loop() -> None:
     """Python waits for ever where a signal takes longer than the wait for the next event: nothing would end it."""
     loop = Loop(DiceTable(Settings()), VirtualButtons(), ())

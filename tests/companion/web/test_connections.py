@@ -11,15 +11,21 @@ from collections.abc import Iterator
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from companion.web import connections
+from companion.web import connections, sockets
 from companion.web.connections import FewWords, make_server
 from tests.companion.web.browsers import wait_until
 
 ASK = b"GET %s HTTP/1.1\r\nHost: here\r\n\r\n"
+MEET = (
+    b"GET %s HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+FRAME = b"%b\x80\0\0\0\0"
+"""A frame of a browser with nothing in it."""
 
 
 class Served:
-    """A page that answers "here" at once, and at /slow only when it is let."""
+    """A page that answers "here" at once, at /slow only when it is let, and without end at /large and on lines."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -33,6 +39,21 @@ class Served:
         if scope["type"] == "lifespan":
             return
         self.asked += 1
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            while scope["path"] == "/large":
+                await send({"type": "websocket.send", "text": "x" * 16_000})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+            return
+        if scope["path"] == "/large":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            while not self.may_answer:
+                await send({"type": "http.response.body", "body": b"x" * 16_000, "more_body": True})
+                await asyncio.sleep(0.001)
+        if scope["path"] == "/body":
+            while (await receive()).get("more_body"):
+                pass
         while scope["path"] == "/slow" and not self.may_answer:
             await asyncio.sleep(0.01)
         headers = [(b"content-length", b"4")]
@@ -42,11 +63,21 @@ class Served:
     def connected(self) -> socket.socket:
         return socket.create_connection(self._socket.getsockname(), timeout=20)
 
-    def asking(self, path: bytes) -> socket.socket:
+    def asking(self, path: bytes, form: bytes = ASK) -> socket.socket:
         line, before = self.connected(), self.asked
-        line.sendall(ASK % path)
+        line.sendall(form % path)
         wait_until(lambda: self.asked > before)
         return line
+
+    def met(self, path: bytes) -> socket.socket:
+        """A line that has been let in."""
+        line = self.asking(path, MEET)
+        wait_until(lambda: b"\r\n\r\n" in line.recv(4096, socket.MSG_PEEK))
+        return line
+
+    @property
+    def connections(self) -> int:
+        return len(self.server.server_state.connections)
 
     def close(self) -> None:
         self.may_answer = True
@@ -58,6 +89,7 @@ class Served:
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     monkeypatch.setattr(connections, "SILENT_SECONDS", 0.6)
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", 8)
+    monkeypatch.setattr(sockets, "UNREAD_SECONDS", 0.6)
     with contextlib.closing(Served()) as served:
         wait_until(lambda: served.server.started)
         yield served
@@ -90,6 +122,59 @@ def test_an_answer_may_take_longer(served: Served) -> None:
         time.sleep(1.2)
         served.may_answer = True
         assert line.makefile("rb").read().endswith(b"here")  # and then it is ended
+
+
+@pytest.mark.parametrize("form", [ASK, MEET])
+def test_who_never_reads_is_not_waited_for(served: Served, form: bytes) -> None:
+    with served.asking(b"/large", form):
+        wait_until(lambda: not served.connections, 10)
+
+
+def test_a_body_of_which_nothing_comes_is_not_waited_for(served: Served) -> None:
+    with served.connected() as line:
+        line.sendall(b"POST /body HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n1234")
+        wait_until(lambda: served.asked)
+        wait_until(lambda: not served.connections, 10)
+
+
+def test_a_large_body_may_take_longer(served: Served) -> None:
+    with served.connected() as line:
+        line.sendall(b"POST /body HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n")
+        for _ in range(9):
+            time.sleep(0.15)
+            line.sendall(b"1")
+        assert line.recv(1000).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        pytest.param(FRAME % b"\x81", id="messages"),
+        pytest.param(FRAME % b"\0", id="parts-of-one"),
+        pytest.param(b"\x89\xfd\0\0\0\0" + bytes(125), id="pings"),
+    ],
+)
+def test_who_says_more_than_can_be_heard_is_ended(served: Served, flood: bytes) -> None:
+    with served.met(b"/") as line, contextlib.suppress(ConnectionError):
+        if flood[:1] == b"\0":
+            line.sendall(FRAME % b"\x01")
+        many = 2_000 * flood
+        wait_until(lambda: line.sendall(many) or not served.connections, 20)
+    assert not served.connections
+
+
+@pytest.mark.parametrize("form", [ASK, MEET])
+def test_what_is_told_next_does_not_wait_for_what_was_told_before(served: Served, form: bytes) -> None:
+    with served.asking(b"/", form):
+        for connection in served.server.server_state.connections:
+            at = connection.transport.get_extra_info("socket")
+            assert at.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_line_may_be_silent(served: Served) -> None:
+    with served.met(b"/"):
+        time.sleep(1.5)
+        assert served.connections == 1
 
 
 def test_the_newest_are_answered_and_those_that_ask_nothing_give_way(served: Served) -> None:

@@ -17,7 +17,8 @@ on("you", ({ inside }) => {
   byId("ask-in").hidden = inside;
   for (const listener of listeners) listener();
 });
-on("refused", ({ reason }) => { if (reason === "outside") tell(say("outside")); });
+const REASONS = { outside: "outside", door: "door-first", behind: "behind" };
+on("refused", ({ reason }) => { if (REASONS[reason]) tell(say(REASONS[reason])); });
 
 function show(next) {
   state = next;
