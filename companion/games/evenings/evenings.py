@@ -145,6 +145,11 @@ class Evenings:
         path, recording, game = self._opened(name)
         return game.picture(path, recording, moment)
 
+    def face(self, name: str, face: str) -> str:
+        """A card as ``picture`` has it: an SVG of its size in mm, "" where there is none; raises RecordError."""
+        path, recording, game = self._opened(name)
+        return game.face(path, recording, face)
+
     def dice(self, name: str | None = None) -> list[DieCheck]:
         """Whether the dice of one game, or of all that are known, fell as chance has it; a check for each kind."""
         counted: dict[Die, Counter[int]] = {}

@@ -3,6 +3,7 @@ import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
 import "./correct.js";
 import "./door.js";
+import "./evenings/list.js";
 import "./rules.js";
 import "./screen.js";
 import "./teach.js";
@@ -14,7 +15,7 @@ const places = [...document.querySelectorAll("#places a")].map((link) => link.ha
 
 // Which place is seen is in the address: the way back leads to the one before.
 function go() {
-  const wanted = location.hash.slice(1);
+  const [wanted] = location.hash.slice(1).split("/"); // behind it is what of the place is seen
   const place = places.includes(wanted) ? wanted : places[0];
   for (const name of places) byId(`place-${name}`).hidden = name !== place;
   for (const link of document.querySelectorAll("#places a")) {
