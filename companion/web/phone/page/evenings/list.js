@@ -102,8 +102,8 @@ document.addEventListener("visibilitychange", () => { if (isSeen()) learn(); });
 // Where there is room all of it is open.
 if (matchMedia("(min-width: 52em)").matches) for (const part of byId("of-all").children) part.open = true;
 
-onLanguage(() => { if (wasSeen) look(); });
-addEventListener("hashchange", () => { if (place.hidden) showGame(""); });
+onLanguage(() => { games = []; if (wasSeen) look(); });
+addEventListener("hashchange", () => { if (!location.hash.startsWith("#evenings")) showGame(""); });
 byId("games-more").addEventListener("click", () => list(games.length + 1));
 
 // Given away and taken in

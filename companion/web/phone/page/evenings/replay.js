@@ -15,6 +15,7 @@ let game = null;
 let moments = [];
 let times = []; // when each of them was, in seconds of play
 let isTimed = false;
+let hasRails = false; // whether it was told where cards lay
 let clock = 0;
 let speed = SPEEDS[0];
 let runs = null; // the time of the last picture while it runs
@@ -30,12 +31,13 @@ function paint() {
   const { cards = [], figures = [], points = [], piles = [], active } = table;
   railway.toggleAttribute("hidden", !cards.length);
   byId("replay-none").hidden = cards.length > 0;
+  byId("replay-none").textContent = say(hasRails ? "no-railway" : "evenings-no-rails");
   if (cards.length) draw(railway, cards, figures, size, (face) => faces.get(face) ?? "data:,");
   railway.setAttribute("aria-label", say("railway-told", { count: cards.length }));
   slider.setAttribute("aria-valuetext", say("evenings-moment-told", { number: now() + 1, count: moments.length, text: lines.map(([, text]) => text).join(" ") }));
   byId("standing").hidden = !points.length;
   byId("standing").tBodies[0].replaceChildren(...points.map((each, seat) => {
-    const row = document.createElement("tr"), head = element("th", game.players[seat] ?? "");
+    const row = document.createElement("tr"), head = element("th", game.players[seat] ?? say("evenings-seat", { number: seat + 1 }));
     head.scope = "row";
     if (seat === active) row.setAttribute("aria-current", "true");
     row.append(head, element("td", each), element("td", piles[seat]?.length ?? ""));
@@ -124,22 +126,24 @@ function timed() {
   return moments.map(({ at }) => { before = Math.max(before, at ?? before + STEADY); return before; });
 }
 
-async function tell(mine) {
+async function tell(mine, at) {
   const told = await ask(`games/${encodeURIComponent(game.name)}/told/${language}.json`);
   if (mine !== shown) return;
   byId("game-says").textContent = told ? (told.is_whole ? "" : say("evenings-not-whole")) : game.trouble || say("evenings-unreadable");
   if (!told) return;
   ({ moments } = told);
   times = timed();
+  hasRails = moments.some(({ table }) => table.cards?.length);
   slider.max = moments.length - 1;
-  slider.value = 0;
+  slider.value = at;
+  clock = times[at];
   byId("save-record").href = path("record.jsonl");
   byId("replay").hidden = false;
   paintSpeeds();
   paint();
-  if (moments.some(({ table }) => table.cards?.length)) {
+  if (hasRails) {
     byId("picture").hidden = false;
-    byId("picture-end").src = byId("save-picture").href = path("picture.svg");
+    byId("picture-end").src = byId("save-picture").href = path(told.is_whole ? "picture.svg" : `picture.svg?moment=${moments.length - 1}`);
     byId("picture-end").alt = say("evenings-picture");
   }
   fetchFaces(mine);
@@ -150,6 +154,8 @@ export async function showGame(name, listed) {
   const mine = name && `${name} ${language}`;
   byId("one-game").hidden = !name;
   if (mine === shown) return;
+  // In another language it goes on from the same moment.
+  const at = name && shown.startsWith(`${name} `) ? now() : 0;
   shown = mine;
   forget();
   if (!name) return;
@@ -166,7 +172,7 @@ export async function showGame(name, listed) {
   byId("game-title").textContent = [...game.players].join(", ") || title(game);
   byId("game-occasion").textContent = [game.date && when(game.date), where(game), game.kind].filter(Boolean).join(" · ");
   byId("game-title").focus({ preventScroll: true });
-  await tell(mine);
+  await tell(mine, at);
   const dice = await ask(`dice/${language}.json?game=${encodeURIComponent(name)}`);
   if (mine !== shown || !dice?.dice.length) return;
   drawDice(byId("game-dice"), dice.dice);
