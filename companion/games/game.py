@@ -346,6 +346,12 @@ class Game(Protocol):
         "" where nobody has said where it lay; raises RecordError, and IndexError for a moment that there is not.
         """
 
+    def face(self, path: Path, recording: Recording, name: str) -> str:
+        """A face of a record's deck as an SVG of its size, drawn as in ``picture``; "" where there is no such drawing.
+
+        Raises RecordError. Only the first line is looked at.
+        """
+
     def scores(self, keep: Keep) -> Sequence[Score]:
         """The results in its book, in the order in which the games ended; raises RecordError."""
 

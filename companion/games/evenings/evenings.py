@@ -118,7 +118,9 @@ class Evenings:
 
         A game takes some hundredths of a second, on a Raspberry Pi Zero a good part of one.
         """
-        unknown = [state for state, listed in self._all() if not listed.is_known]
+        # Their first lines are not read for it: there may be a thousand of them, each time.
+        states = [state for state in map(self._state, reversed(self._names())) if state is not None]
+        unknown = [state for state in states if self._summaries.get(state) is None]
         learnt = {state: summary_of(self._path(state.name), self._games) for state in unknown[:most]}
         for state in [state for state in learnt if state.name == NOW]:
             self._summaries.put_for_now(state, learnt.pop(state))
@@ -144,6 +146,11 @@ class Evenings:
         """
         path, recording, game = self._opened(name)
         return game.picture(path, recording, moment)
+
+    def face(self, name: str, face: str) -> str:
+        """A card as ``picture`` has it: an SVG of its size in mm, "" where there is none; raises RecordError."""
+        path, recording, game = self._opened(name)
+        return game.face(path, recording, face)
 
     def dice(self, name: str | None = None) -> list[DieCheck]:
         """Whether the dice of one game, or of all that are known, fell as chance has it; a check for each kind."""

@@ -174,6 +174,15 @@ class LokNRoll:
         title = " · ".join(filter(None, (self.title, ", ".join(setup.names), *occasion_of(recording.header))))
         return railway_svg(cards, emma, title, is_our_deck=not variant(setup).has_other_deck)
 
+    def face(self, path: Path, recording: Recording, name: str) -> str:
+        """A card with rails, in our drawing or, of another deck, as an outline."""
+        from companion.games.loknroll.printing.railway_picture import card_svg
+
+        setup = recorded_start(path, recording._replace(lines=[])).state.setup
+        if name not in setup.deck or not setup.deck[name].has_rails:
+            return ""
+        return card_svg(setup.deck[name], is_our_deck=not variant(setup).has_other_deck)
+
     def scores(self, keep: Keep) -> Sequence[Score]:
         """Those of solo games."""
         return [

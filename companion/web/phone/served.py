@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def make_app(session: Session, news: SessionNews, visitors: Visitors, folder: Path, port: int) -> Starlette:
-    """The page of a session; ``folder`` keeps who was let in, ``port`` is the one that is served at."""
-    phones = Phones(session, news, visitors, Keys(folder / "phones.json"))
+    """The page of a session; ``folder`` keeps who was let in, and the games, ``port`` is the one that is served at."""
+    phones = Phones(session, news, visitors, Keys(folder / "phones.json"), folder)
 
     @contextlib.asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:

@@ -12,9 +12,12 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from companion.device.between_games.aiming import Aiming
+from companion.games.evenings.evenings import Evenings
+from companion.games.registry import games
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.door import Door, as_json
+from companion.web.phone.evenings import EveningsRoutes
 from companion.web.phone.line import take
 from companion.web.phone.teaching import TeachingRoutes
 from companion.web.phone.views import Views
@@ -38,8 +41,9 @@ MOST_PHONES: Final = 64
 class Phones:
     """The phones that look at a session."""
 
-    def __init__(self, session: Session, news: SessionNews, visitors: Visitors, keys: Keys) -> None:
-        self._session = session
+    def __init__(self, session: Session, news: SessionNews, visitors: Visitors, keys: Keys, folder: Path) -> None:
+        """``folder`` is that of all that the companion keeps."""
+        self._session, self._folder = session, folder
         self._door = Door(visitors, keys)
         self._views = Views(session)
         self.lines = Lines(news.since, MOST_PHONES)
@@ -57,6 +61,7 @@ class Phones:
             Route("/phone/aim.json", self._aim),
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
+            *EveningsRoutes(self._session, self._door, Evenings(self._folder, games()), self._folder).routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),
         ]

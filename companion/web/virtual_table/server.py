@@ -45,8 +45,9 @@ class Office:
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
         self.lines = Lines(News(device).since, MOST_BROWSERS)
-        keys = Keys(device.kept.path.with_name("phones.json"))
-        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, keys)
+        folder = device.kept.path.parent
+        keys = Keys(folder / "phones.json")
+        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, keys, folder)
         device.listen(self.lines.ring)
 
     @contextlib.asynccontextmanager

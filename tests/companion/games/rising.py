@@ -222,6 +222,9 @@ class Rising:
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
         return ""
 
+    def face(self, path: Path, recording: Recording, name: str) -> str:
+        return ""
+
     def scores(self, keep: Any) -> list[Any]:
         return []
 

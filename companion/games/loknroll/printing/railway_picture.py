@@ -55,6 +55,11 @@ def railway_svg(cards: Sequence[tuple[Face, Pose]], emma: Pose | None, title: st
     return document(*size, element("title", _text(title)), drawings, rectangle(0, 0, *size, _TABLE), *lying, *stands)
 
 
+def card_svg(face: Face, *, is_our_deck: bool) -> str:
+    """A single card with rails as it lies in ``railway_svg``."""
+    return document(*face.size_mm, _our_face(face) if is_our_deck else _plain_face(face))
+
+
 def _text(title: str) -> str:
     """Text as it can stand in any XML, whatever it holds."""
     return escape("".join(character if character.isprintable() else " " for character in title)) or " "

@@ -4,6 +4,7 @@ import { language, languages, onLanguage, preferred, remember, remembered, say, 
 import "./aim.js";
 import "./correct.js";
 import "./door.js";
+import "./evenings/list.js";
 import "./rules.js";
 import "./screen.js";
 import "./teach.js";
@@ -15,7 +16,7 @@ const places = [...document.querySelectorAll("#places a")].map((link) => link.ha
 
 // Which place is seen is in the address: the way back leads to the one before.
 function go() {
-  const wanted = location.hash.slice(1);
+  const [wanted] = location.hash.slice(1).split("/"); // behind it is what of the place is seen
   const place = places.includes(wanted) ? wanted : places[0];
   for (const name of places) byId(`place-${name}`).hidden = name !== place;
   for (const link of document.querySelectorAll("#places a")) {
