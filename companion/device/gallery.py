@@ -13,7 +13,7 @@ from companion.device.between_games.dice_table import FALL_SECONDS, DiceTable
 from companion.device.between_games.keeping.parts import KeepingError, Refusal
 from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
-from companion.device.visitors import Answer, Knock, knock_screen
+from companion.device.visitors import BEFORE, Answer, Knock, Trial, knock_screen, trial_screen
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
@@ -68,7 +68,12 @@ def _visitors(settings: Settings) -> Shots:
     knock = Knock("", "192.168.178.123", "804172", 0.0)
     say = Texts(settings.language)
     yield "visitor-digits", knock_screen(say, knock)
-    yield "visitor-asks", knock_screen(say, knock._replace(answer=Answer.PEOPLE))
+    asks = knock._replace(answer=Answer.PEOPLE)
+    yield "visitor-asks", knock_screen(say, asks)
+    yield "visitor-version", knock_screen(say, asks._replace(version="0.12.3"))
+    yield "visitor-version-before", knock_screen(say, asks._replace(version=BEFORE))
+    yield "trial", trial_screen(say, Trial(0.0, frozenset({Button.PASS})))
+    yield "trial-ends", trial_screen(say, Trial(0.0, frozenset(Button)))
 
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import queue
 import sys
 import threading
 import time
@@ -26,8 +27,8 @@ from companion.device.last_game import LastGame, Order
 from companion.device.threads.camera_watch import EyeOnDemand
 from companion.device.visitors import Doorman
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Event, Leave, Show
-from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Play
+from companion.games.events import Changed, Effect, Event, Leave, Show
+from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Option, Play
 from companion.record.calendar_date import date_now
 from companion.record.file import RecordError
 from companion.record.occasion import Clock
@@ -43,7 +44,8 @@ from hardware.errors import DeviceError
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
     from companion.device.visitors import Visitors
-    from companion.games.settings import Settings
+    from companion.games.settings import Change, Settings
+    from companion.teaching.own_deck import OwnDeck
     from hardware.camera import Picture
     from hardware.devices import Devices
     from vision.deck_pictures import DeckPictures
@@ -60,8 +62,8 @@ _log = logging.getLogger(__name__)
 class Session:
     """What stays from game to game: devices, settings, the deck, and the folder of games.
 
-    ``post``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from the one that
-    runs.
+    ``post``, ``change``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from the
+    one that runs.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class Session:
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
+        self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self.begins_anew = False
         """Whether it was ended so that whoever runs it begins another one, which reads everything again."""
         self.eye: EyeOnDemand | None = None
@@ -127,6 +130,10 @@ class Session:
         """Something has happened, as a press on a page."""
         if self._appliance is not None:
             self._appliance.loop.post(event)
+
+    def change(self, change: Change) -> None:
+        """One of the settings gets another value, soon: by what runs, or by what runs next."""
+        self._changes.put(change)
 
     def order(self, order: Order) -> None:
         """Leaves what runs, soon, and begins this game."""
@@ -185,6 +192,16 @@ class Session:
         # The page may speak another language than the device.
         settings = replace(self.settings, language=language)
         return list(of_all(self._games, lambda game: game.offers(settings, self._decks.wanted)))
+
+    def options(self, language: str) -> list[tuple[Game, Sequence[Option]]]:
+        """What each game has to be set before it begins, in a language."""
+        settings = replace(self.settings, language=language)
+        return list(of_all(self._games, lambda game: [(game, game.options(settings, self._decks.wanted))]))
+
+    @property
+    def own_deck(self) -> OwnDeck | None:
+        """The people's own deck, taught or not yet; None where games are played with another one that was given."""
+        return self._decks.own if self._decks.given is None else None
 
     def run(self) -> bool:
         """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on.
@@ -325,11 +342,18 @@ class Session:
             keep=self._kept.keep,
             mirrors=self._mirrors,
             clock=self._clock,
-            on_turn=self._on_turn,
+            on_turn=self._turned,
             news=[*self._news, *(["read-only"] if is_read_only(self._last.keep.books) else [])],
         )
         self._news = []
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
+
+    def _turned(self) -> None:
+        # Here and not where they come from: what is posted while one thing ends and the next begins would be lost.
+        while self._appliance is not None and not self._changes.empty():
+            self._appliance.loop.post(Changed(self._changes.get()))
+        if self._on_turn is not None:
+            self._on_turn()
 
     def _settings(self) -> Settings:
         """Without a camera every step is entered with the buttons."""

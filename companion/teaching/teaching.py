@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
+from companion.games.events import Changed, Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show, Sound, Spoken
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.teaching.face_words import usual_places
@@ -106,8 +106,9 @@ class Teaching:
                 self._faults.pop(device, None)
             case Spoken(language=language):
                 self.settings = replace(self.settings, language=language)
-            case _:
-                pass
+            case Changed(change=change):
+                self.settings, self._shown = change.of(self.settings), None
+                effects.append(Kept(self.settings))
         # Afterwards: a press is meant for what was to be seen before.
         for news in self._eyes.news():
             effects += self._seen(news)

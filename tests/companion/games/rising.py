@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.events import Effect, Event, Leave, Pressed, Seen, Show
+from companion.games.events import Changed, Effect, Event, Kept, Leave, Pressed, Seen, Show
 from companion.games.game import BrokenRule, Chapter, Clause, Line, Moment, Offer, Present, Seats, Standing, Tone
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording, RecordWriter
@@ -90,6 +90,9 @@ class Play:
                 self._do({"step": "roll", "die": 1 + self._source.randrange(6)})
             case Pressed(button=Button.BACK):
                 self._do({"step": "take-back"})
+            case Changed(change=change):
+                self.settings = change.of(self.settings)
+                return [Kept(self.settings)]
         shown = Screen(
             heading="RISING",
             main=f"{self.state.cards} {self.state.die}",
