@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
             return BEGINS_ANEW if left.to == "loaded" else SWITCHED_OFF
         visitors = Visitors()
         session = Session(devices, kept, folder, games(), taught, on_turn=service.turned, news=news, visitors=visitors)
-        with page_beside(options.page, session, visitors, folder):
+        with page_beside(options.page, session, visitors, folder, options.devices):
             return _played(session, stops)
     finally:
         service.ends()

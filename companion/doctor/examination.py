@@ -11,8 +11,11 @@ from companion.doctor.machine import Machine
 from hardware.settings import SettingsError, load_settings
 
 
-def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Finding]:
-    """Looks at every part; ``file`` is that of the devices, ``state`` the folder of the games. Raises nothing."""
+def examine(machine: Machine, file: Path | None, state: Path, *, holds_devices: bool = False) -> Iterator[Finding]:
+    """Looks at every part; ``file`` is that of the devices, ``state`` the folder of the games. Raises nothing.
+
+    ``holds_devices``: pins and camera are in the hands of who asks, and are left alone.
+    """
     yield from system.check_versions(machine)
     yield from system.check_service(machine)
     try:
@@ -23,7 +26,7 @@ def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Findin
     else:
         yield good("settings", "settings-own" if file else "settings", file=file)
     yield from devices.check_permissions(machine)
-    is_running = machine.service() == "active"
+    is_running = holds_devices or machine.service() == "active"
     if is_running:
         yield note("pins", "held-by-service")
     else:

@@ -77,7 +77,7 @@ class Door:
         if await read_body(request, _Knocking) is None:
             return not_understood()
         try:
-            return as_json({"knock": self._visitors.knock(_address(request))})
+            return as_json({"knock": self._visitors.knock(address_of(request))})
         except NotNowError as error:
             return _not_now(error)
 
@@ -86,7 +86,7 @@ class Door:
         if asked is None:
             return not_understood()
         try:
-            if asked.digits and not self._visitors.try_digits(asked.knock, asked.digits, _address(request)):
+            if asked.digits and not self._visitors.try_digits(asked.knock, asked.digits, address_of(request)):
                 return as_json({"answer": "wrong"})
             answer = self._visitors.answer_to(asked.knock)
         except NotNowError as error:
@@ -146,5 +146,6 @@ def _not_now(error: NotNowError) -> Response:
     return told
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
+    """From where somebody asks, as people know it."""
     return "?" if request.client is None else plain_number(request.client.host)

@@ -11,9 +11,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
+from companion.doctor.machine import Machine
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
+from companion.web.phone.care.care import Care
 from companion.web.phone.door import Door, as_json
+from companion.web.phone.keys import Keys
 from companion.web.phone.line import take
 from companion.web.phone.views import Views
 
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from companion.device.session import Session
     from companion.device.visitors import Visitors
     from companion.games.game import Chapter
-    from companion.web.phone.keys import Keys
     from companion.web.phone.news import SessionNews
 
 PAGE: Final = Path(str(files("companion.web.phone") / "page"))
@@ -36,12 +38,33 @@ MOST_PHONES: Final = 64
 class Phones:
     """The phones that look at a session."""
 
-    def __init__(self, session: Session, news: SessionNews, visitors: Visitors, keys: Keys) -> None:
+    def __init__(
+        self,
+        session: Session,
+        news: SessionNews,
+        visitors: Visitors,
+        folder: Path,
+        *,
+        devices: Path | None = None,
+        machine: Machine | None = None,
+    ) -> None:
+        """``folder`` is the companion's, ``devices`` the file of its devices, ``machine`` the one that it runs on."""
         self._session = session
-        self._door = Door(visitors, keys)
+        self._door = Door(visitors, Keys(folder / "phones.json"))
+        self._care = Care(session, self._door, visitors, folder, devices=devices, machine=machine or Machine())
         self._views = Views(session)
         self.lines = Lines(news.since, MOST_PHONES)
         news.listen(self.lines.ring)
+
+    def open(self) -> None:
+        """From now on they are served; called where the server runs."""
+        self.lines.open()
+        self._care.log.listen()
+
+    def close(self) -> None:
+        """The server ends."""
+        self._care.log.stop_listening()
+        self.lines.close()
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -53,6 +76,7 @@ class Phones:
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
             *self._door.routes,
+            *self._care.routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),
         ]

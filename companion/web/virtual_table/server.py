@@ -27,7 +27,6 @@ from companion.virtual.world import World
 from companion.web import SHARED
 from companion.web.guard import Guard
 from companion.web.lines import BREATH_SECONDS, Lines
-from companion.web.phone.keys import Keys
 from companion.web.phone.news import SessionNews
 from companion.web.phone.server import Phones
 from companion.web.virtual_table.actions import act
@@ -45,19 +44,19 @@ class Office:
     def __init__(self, device: VirtualDevice) -> None:
         self.device = device
         self.lines = Lines(News(device).since, MOST_BROWSERS)
-        keys = Keys(device.kept.path.with_name("phones.json"))
-        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, keys)
+        folder = device.kept.path.parent
+        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, folder)
         device.listen(self.lines.ring)
 
     @contextlib.asynccontextmanager
     async def open(self, _: Starlette) -> AsyncIterator[None]:
         """While the server runs."""
         self.lines.open()
-        self.phones.lines.open()
+        self.phones.open()
         watch = asyncio.create_task(self._watch_screen())
         yield
         watch.cancel()
-        self.phones.lines.close()
+        self.phones.close()
         self.lines.close()
 
     async def _watch_screen(self) -> None:
