@@ -1,6 +1,7 @@
 // The page on a phone: which of its places is seen, light and language, and the line to the companion.
 import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
+import "./care/care.js";
 import "./correct.js";
 import "./door.js";
 import "./rules.js";
