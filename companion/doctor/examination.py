@@ -27,13 +27,14 @@ def examine(machine: Machine, file: Path | None, state: Path, *, holds_devices: 
         yield good("settings", "settings-own" if file else "settings", file=file)
     yield from devices.check_permissions(machine)
     is_running = holds_devices or machine.service() == "active"
+    held = "held-here" if holds_devices else "held-by-service"
     if is_running:
-        yield note("pins", "held-by-service")
+        yield note("pins", held)
     else:
         yield from devices.check_pins(machine, settings.buttons)
     yield from devices.check_screen(machine, settings.display)
     if is_running and settings.camera.kind not in {"none", "folder"}:
-        yield note("camera", "held-by-service")
+        yield note("camera", held)
     else:
         yield from devices.check_camera(machine, settings.camera)
     yield from system.check_disk(machine, state)

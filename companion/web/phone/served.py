@@ -24,17 +24,25 @@ if TYPE_CHECKING:
 
     from companion.device.session import Session
     from companion.device.visitors import Visitors
+    from companion.doctor.machine import Machine
     from companion.web.phone.news import SessionNews
 
 
 def make_app(
-    session: Session, news: SessionNews, visitors: Visitors, folder: Path, port: int, *, devices: Path | None = None
+    session: Session,
+    news: SessionNews,
+    visitors: Visitors,
+    folder: Path,
+    port: int,
+    *,
+    devices: Path | None = None,
+    machine: Machine | None = None,
 ) -> Starlette:
     """The page of a session; ``folder`` is the companion's, ``port`` is the one that is served at.
 
-    ``devices`` is the file of its devices.
+    ``devices`` is the file of its devices, ``machine`` the one that it runs on.
     """
-    phones = Phones(session, news, visitors, folder, devices=devices)
+    phones = Phones(session, news, visitors, folder, devices=devices, machine=machine)
 
     @contextlib.asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:

@@ -28,18 +28,14 @@ _WORDS: Final = ("place", "round", "table")
 
 
 class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A setting gets a value; ``at`` is the seat of a name."""
+    """A setting gets a value; ``at`` is the seat of a name.
+
+    Of ``games`` a line of a game's own settings is chosen: its title as it was read on the page, ``at`` the game.
+    """
 
     name: Annotated[str, msgspec.Meta(max_length=20)]
-    value: bool | Annotated[str, msgspec.Meta(max_length=60)]
-    at: Annotated[int, msgspec.Meta(ge=0, lt=MOST_NAMES)] = 0
-
-
-class _Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a game's own settings is chosen, as it was read on the page."""
-
-    game: Annotated[str, msgspec.Meta(max_length=40)]
-    option: Annotated[str, msgspec.Meta(max_length=200)]
+    value: bool | Annotated[str, msgspec.Meta(max_length=200)]
+    at: Annotated[int, msgspec.Meta(ge=0, lt=MOST_NAMES)] | Annotated[str, msgspec.Meta(max_length=40)] = 0
 
 
 class SettingsOnPage:
@@ -70,7 +66,7 @@ class SettingsOnPage:
 
     async def change(self, request: Request) -> Response:
         """One of them; answers once it counts."""
-        wanted = await read_body(request, _Wanted | _Chosen)  # type: ignore[arg-type]
+        wanted = await read_body(request, _Wanted)
         change = None if wanted is None else await self._change(wanted, language_of(request))
         if change is None:
             return not_understood()
@@ -82,28 +78,27 @@ class SettingsOnPage:
             await asyncio.sleep(_POLL_SECONDS)
         return await self.tell(request)
 
-    async def _change(self, wanted: _Wanted | _Chosen, language: str) -> Change | None:
-        if isinstance(wanted, _Chosen):
-            return await asyncio.to_thread(self._chosen, wanted, language)
-        name, value = wanted.name, wanted.value
-        if name in _SWITCHES:
-            return Change(name, value) if isinstance(value, bool) else None
-        if not isinstance(value, str):
-            return None
+    async def _change(self, wanted: _Wanted, language: str) -> Change | None:
+        name, value, at = wanted.name, wanted.value, wanted.at
+        if isinstance(value, bool):
+            return Change(name, value) if name in _SWITCHES else None
+        if name == "games":
+            return await asyncio.to_thread(self._chosen, str(at), value, language)
         if name == "language":
             return Change(name, value) if value in LANGUAGES else None
-        value = " ".join(value.split())
+        words = " ".join(value.split())
         if name == "names":
-            return Change(name, value, wanted.at) if value.isprintable() and len(value) <= LONGEST_NAME else None
-        return Change(name, value) if name in _WORDS and can_be_words(value) else None
+            is_name = isinstance(at, int) and words.isprintable() and len(words) <= LONGEST_NAME
+            return Change(name, words, at) if is_name else None
+        return Change(name, words) if name in _WORDS and can_be_words(words) else None
 
-    def _chosen(self, wanted: _Chosen, language: str) -> Change | None:
+    def _chosen(self, wanted: str, title: str, language: str) -> Change | None:
         """Of a game's part only what the option changes; None where the page has shown what is no longer so."""
-        now = self._session.settings.games.get(wanted.game, {})
+        now = self._session.settings.games.get(wanted, {})
         for game, options in self._session.options(language):
             for option in options:
-                if (game.name, option.title) == (wanted.game, wanted.option):
-                    then: Mapping[str, Any] = option.settings.games.get(game.name, {})
+                if (game.name, option.title) == (wanted, title):
+                    then: Mapping[str, Any] = option.settings.games.get(wanted, {})
                     changed = {name: value for name, value in then.items() if name not in now or now[name] != value}
-                    return Change("games", changed, game.name)
+                    return Change("games", changed, wanted)
         return None

@@ -18,7 +18,7 @@ byId("care-examine").addEventListener("click", async ({ target }) => {
   said.textContent = told.refused ?? (bad ? say("care-to-mend", { count: bad }) : say("care-all-good"));
   byId("care-findings").replaceChildren(...findings.map(({ part, verdict, word, says }) => {
     const row = document.createElement("li");
-    row.className = verdict;
+    row.dataset.verdict = verdict;
     row.append(element("strong", `${part}: ${word}`), element("span", says));
     return row;
   }));

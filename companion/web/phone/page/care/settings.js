@@ -28,8 +28,8 @@ function paint(told) {
   for (const field of part.querySelectorAll("[data-words]")) field.maxLength = told.longest.words;
   byId("care-own-deck").hidden = told.own_deck === null;
   byId("care-options").replaceChildren(...told.games.filter(({ options }) => options.length).flatMap(({ game, title, options }) => [
-    element("h3", title),
-    ...options.map((option) => element("button", option, { className: "quiet outlined", onclick: () => change({ game, option }) })),
+    element("h2", title),
+    ...options.map((option) => element("button", option, { className: "quiet outlined", onclick: () => change({ name: "games", value: option, at: game }) })),
   ]));
 }
 
