@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.commands.shared.virtual_table import without_pins
 from companion.device.virtual_device import VirtualDevice
 from companion.games.registry import games
 from companion.games.settings import Settings
+from companion.web.connections import make_server
 from companion.web.phone.door import COOKIE
 from companion.web.phone.keys import Keys
 from companion.web.phone.news import SessionNews
@@ -27,7 +29,7 @@ PORT: Final = 8055
 class Home:
     """A companion that shows its list of games, and its page; people at its table."""
 
-    def __init__(self, folder: Path, **care: Any) -> None:
+    def __init__(self, folder: Path, *, port: int = PORT, **care: Any) -> None:
         """One phone has been let in before: ``key`` is what it keeps. ``care`` goes to the page's app."""
         self.folder = folder
         self.key = Keys(folder / "phones.json").make("Phone that is in")
@@ -37,7 +39,7 @@ class Home:
         self.device.world.disturb(replace(self.device.world.disturbances, camera=False))
         self._thread = threading.Thread(target=self.device.run, daemon=True)
         news = SessionNews(self.device.session)
-        self.app = make_app(self.device.session, news, self.device.visitors, folder, PORT, **care)
+        self.app = make_app(self.device.session, news, self.device.visitors, folder, port, **care)
         self._thread.start()
         assert self.device.is_laid.wait(30)
 
@@ -73,3 +75,23 @@ class Home:
         self.answer(Button.ROLL)
         wait_until(lambda: client.post("/phone/digits", json=asked).json() == {"answer": "come-in"})
         return client.cookies[COOKIE]
+
+
+class ServedHome(Home):
+    """The same, served at a free port for browsers."""
+
+    def __init__(self, folder: Path, **care: Any) -> None:
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}/phone"
+        super().__init__(folder, port=self.port, **care)
+        self._server = make_server(self.app)
+        self._serving = threading.Thread(target=self._server.run, args=([self._listening],), daemon=True)
+        self._serving.start()
+        wait_until(lambda: self._server.started)
+
+    def close(self) -> None:
+        """Ends the server, too."""
+        self._server.should_exit = True
+        self._serving.join(10)
+        super().close()

@@ -8,8 +8,6 @@ import logging
 import shutil
 import socket
 import sys
-import threading
-import time
 import tracemalloc
 from collections import namedtuple
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -24,6 +22,7 @@ import pytest
 from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
+from companion.device import visitors
 from companion.device.between_games.keeping.changing_over import change_over
 from companion.device.between_games.keeping.loading import LARGEST_FILE_BYTES
 from companion.device.between_games.keeping.saving import TITLE, saved
@@ -31,14 +30,13 @@ from companion.device.settings_file import SettingsFile
 from companion.doctor.machine import Machine
 from companion.games.settings import Settings
 from companion.texts.language import LANGUAGES
-from companion.web.connections import make_server
 from companion.web.phone.care.log import MOST_LINES, RecentLines
 from companion.web.phone.care.uploads import Uploads
 from companion.web.phone.door import COOKIE
 from hardware.buttons import Button
 from tests.companion.device.between_games.keeping.whole_companion import made, packed
 from tests.companion.web.browsers import wait_until
-from tests.companion.web.phone.home import PORT, Home
+from tests.companion.web.phone.home import Home, ServedHome
 from vision.cards import Deck, standard_deck
 from vision.files import deck_archive
 from vision.picture_files import png_of
@@ -66,6 +64,13 @@ def home(machine: Machine) -> Iterator[Home]:
     home = Home(machine.root / "home", machine=machine)
     yield home
     home.close()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to read here what the screen says."""
+    monkeypatch.setattr(visitors, "_STEADY_SECONDS", 0.0)
+    monkeypatch.setattr(visitors, "_LAST_LOOK_SECONDS", 0.1)
 
 
 @pytest.fixture
@@ -303,30 +308,25 @@ def test_what_is_too_much_is_refused_before_it_comes(
     assert not (home.folder / ".incoming/file").exists()
 
 
-def test_nothing_is_left_of_a_file_that_is_cut_off_and_the_next_one_comes(home: Home) -> None:
-    listening = socket.create_server(("127.0.0.1", PORT))
-    server = make_server(home.app)
-    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
-    thread.start()
-    head = f"POST {CARE}load HTTP/1.1\r\nhost: 127.0.0.1:{PORT}\r\ncookie: {COOKIE}={home.key}\r\ncontent-length: "
+def test_nothing_is_left_of_a_file_that_is_cut_off_and_the_next_one_comes(tmp_path: Path) -> None:
+    home = ServedHome(tmp_path)
+    head = f"POST {CARE}load HTTP/1.1\r\nhost: 127.0.0.1:{home.port}\r\ncookie: {COOKIE}={home.key}\r\ncontent-length: "
+    at, file = ("127.0.0.1", home.port), home.folder / ".incoming/file"
     try:
-        wait_until(lambda: server.started)
         before = files_in(home.folder)
-        file = home.folder / ".incoming/file"
-        with socket.create_connection(("127.0.0.1", PORT)) as line:
+        with socket.create_connection(at) as line:
             line.sendall(f"{head}10000000\r\n\r\n".encode() + b"x" * 3_000_000)
             wait_until(lambda: file.exists() and file.stat().st_size)
-            with socket.create_connection(("127.0.0.1", PORT)) as other:
+            with socket.create_connection(at) as other:
                 other.sendall(f"{head}3\r\n\r\nabc".encode())
                 assert b"Another file" in answered(other)
         wait_until(lambda: not file.exists())
         assert files_in(home.folder) == before
-        with socket.create_connection(("127.0.0.1", PORT)) as line:
+        with socket.create_connection(at) as line:
             line.sendall(f"{head}3\r\n\r\nabc".encode())
             assert b"no saved companion" in answered(line)
     finally:
-        server.should_exit = True
-        thread.join(10)
+        home.close()
 
 
 def answered(line: socket.socket) -> bytes:
@@ -417,7 +417,6 @@ def asked(phone: TestClient, what: str) -> str:
 def decided(home: Home, phone: TestClient, secret: str, button: Button) -> Any:
     assert phone.post(CARE + "answer", json={"ask": secret}).json() == {"answer": "people"}
     wait_until(lambda: home.device.screen.keys[0] == "yes")
-    time.sleep(1.0)
     home.device.press(button)
     answers: list[Any] = []
     wait_until(
