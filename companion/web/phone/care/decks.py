@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.device.session import Session
+    from companion.teaching.own_deck import OwnDeck
     from companion.web.phone.care.uploads import Uploads
 
 _BETWEEN_GAMES: Final = ("lobby", "dice")
@@ -53,14 +54,13 @@ class Decks:
 
     async def load(self, request: Request) -> Response:
         """A deck becomes the own one; new games are played with it."""
-        language, own = language_of(request), self._session.own_deck
-        if own is None:
-            return refused(language, "deck-given")
-        if not self._is_between_games():
-            return refused(language, "played")
-        sizes = {size for game, _ in self._session.options(language) for size in game.deck_sizes}
+        language = language_of(request)
         try:
+            self._check()
             async with self._uploads.received(request, LARGEST_ARCHIVE_BYTES) as file:
+                # Somebody may have begun a game meanwhile.
+                own = self._check()
+                sizes = {size for game, _ in self._session.options(language) for size in game.deck_sizes}
                 await asyncio.to_thread(own.take, file, sizes)
         except UploadError as error:
             return refused(language, error.reason)
@@ -72,7 +72,14 @@ class Decks:
         self._session.change(Change("own_deck", value=True))
         return await self.tell(request)
 
-    def _is_between_games(self) -> bool:
-        """Whether neither a game is played nor a deck is taught: both know the one that is there."""
-        handler = self._session.handler
-        return handler is not None and handler.facts().get("room") in _BETWEEN_GAMES and self._session.play is None
+    def _check(self) -> OwnDeck:
+        """The deck that may become another one; raises UploadError.
+
+        While a game is played or a deck is taught it may not: both know the one that is there.
+        """
+        own, handler = self._session.own_deck, self._session.handler
+        if own is None:
+            raise UploadError("deck-given")
+        if self._session.play is not None or handler is None or handler.facts().get("room") not in _BETWEEN_GAMES:
+            raise UploadError("played")
+        return own

@@ -76,6 +76,5 @@ class Devices:
             {
                 "on": trial is not None,
                 "pressed": [] if trial is None else sorted(trial.pressed),
-                "played": self._session.play is not None,
             }
         )

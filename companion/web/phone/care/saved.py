@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from weakref import WeakSet
 
 from starlette.responses import Response, StreamingResponse
 
@@ -22,13 +24,17 @@ if TYPE_CHECKING:
     from companion.device.session import Session
     from companion.web.phone.care.uploads import Uploads
 
+_MOST_AT_ONCE: Final = 3
+"""Browsers that fetch the file: each keeps files open, and a memory card is slow."""
+
 
 class Saved:
     """The companion as a file."""
 
     def __init__(self, session: Session, uploads: Uploads, folder: Path, devices: Path | None) -> None:
         self._session, self._uploads, self._folder, self._devices = session, uploads, folder, devices
-        self._is_saving = False
+        # Those that are sent now: one whose browser has gone is no longer among them, whenever it went.
+        self._sent_now: WeakSet[Iterator[bytes]] = WeakSet()
 
     async def tell(self, _: Request) -> Response:
         """Whether there is something to save, and something to have back; how large a file may be (bytes)."""
@@ -44,29 +50,19 @@ class Saved:
     async def save(self, request: Request) -> Response:
         """The file, while it is made: nothing of it lies in memory or on the disk."""
         language = language_of(request)
-        if self._is_saving:
+        if len(self._sent_now) >= _MOST_AT_ONCE:
             return refused(language, "busy")
-        self._is_saving = True
         pieces = saved(self._folder, devices_file(self._devices, self._folder))
+        self._sent_now.add(pieces)
         try:
             # Here, and not while it is sent: then nothing could be said any more.
             first = await asyncio.to_thread(next, pieces)
         except KeepingError as error:
-            self._is_saving = False
             return refused_so(error.told(language))
         except OSError:
-            self._is_saving = False
             return refused(language, "kept")
         headers = {"content-disposition": 'attachment; filename="companion-backup.zip"', "cache-control": "no-store"}
-        return StreamingResponse(self._sent(first, pieces), media_type="application/zip", headers=headers)
-
-    async def _sent(self, first: bytes, pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-        try:
-            yield first
-            while (piece := await asyncio.to_thread(next, pieces, None)) is not None:
-                yield piece
-        finally:
-            self._is_saving = False
+        return StreamingResponse(chain([first], pieces), media_type="application/zip", headers=headers)
 
     async def load(self, request: Request) -> Response:
         """Checks a file and puts it beside what is there; the companion then begins anew with it."""

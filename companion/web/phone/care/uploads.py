@@ -27,7 +27,7 @@ _MOST_DIGITS: Final = 15
 
 
 class UploadError(Exception):
-    """Nothing was received: ``reason`` is ``large``, ``room``, ``cut``, ``busy`` or ``kept``."""
+    """Nothing was received: ``refused-REASON`` of the page says why, as ``large``, ``room``, ``cut`` or ``busy``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

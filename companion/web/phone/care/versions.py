@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
@@ -18,7 +19,7 @@ from companion.device.between_games.keeping.upgrading import (
     told,
     version_in,
 )
-from companion.device.visitors import BEFORE, Answer, NotNowError, Visitors
+from companion.device.visitors import BEFORE, WAITING_SECONDS, Answer, NotNowError, Visitors
 from companion.doctor.machine import Machine
 from companion.web.phone.care.uploads import UploadError, language_of, refused, refused_so
 from companion.web.phone.door import address_of, as_json, not_understood, read_body
@@ -47,10 +48,11 @@ class _Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Question(NamedTuple):
-    """What people are asked: a file to put in, None for the version before."""
+    """What people are asked: a file to put in, None for the version before; and until when they may answer."""
 
     secret: str
     wheel: Path | None
+    until: float
 
 
 class Versions:
@@ -62,6 +64,7 @@ class Versions:
         """What was loaded and waits for an answer."""
         self._version = ""
         self._question: _Question | None = None
+        self._is_put_in = False
         with contextlib.suppress(OSError):
             self._wheel.unlink(missing_ok=True)
 
@@ -83,8 +86,9 @@ class Versions:
         try:
             async with self._uploads.received(request, LARGEST_WHEEL_BYTES) as file:
                 loaded = await asyncio.to_thread(version_in, file)
-                # What people are asked about must not become another one before they answer.
-                self._question = None
+                # What people are asked about must not become another one before it is in place.
+                if self._is_asked():
+                    return refused(language, "ask-busy")
                 file.replace(self._wheel)
                 self._version = loaded
         except UploadError as error:
@@ -105,7 +109,7 @@ class Versions:
             secret = self._visitors.ask(self._version if wheel else BEFORE, address_of(request))
         except NotNowError as error:
             return refused(language_of(request), f"ask-{error.reason}")
-        self._question = _Question(secret, wheel)
+        self._question = _Question(secret, wheel, time.monotonic() + WAITING_SECONDS)
         return as_json({"ask": secret})
 
     async def hear(self, request: Request) -> Response:
@@ -119,18 +123,28 @@ class Versions:
         try:
             answer = self._visitors.answer_to(asked.ask)
             if answer is Answer.COME_IN:
-                self._question = None
-                await asyncio.to_thread(self._put_in, question.wheel)
+                await self._put_in(question)
         except NotNowError:
+            self._question = None
             return refused(language, "ask-gone")
         except KeepingError as error:
             return refused_so(error.told(language))
-        return refused(language, "ask-no") if answer is Answer.NO else as_json({"answer": answer.value})
+        if answer is Answer.NO:
+            self._question = None
+            return refused(language, "ask-no")
+        return as_json({"answer": answer.value})
 
-    def _put_in(self, wheel: Path | None) -> None:
+    def _is_asked(self) -> bool:
+        return self._is_put_in or (self._question is not None and time.monotonic() < self._question.until)
+
+    async def _put_in(self, question: _Question) -> None:
         """Raises KeepingError."""
-        if wheel is None:
-            ask_for_version_before(self._folder)
-        else:
-            ask_for(wheel, self._folder)
-            self._version = ""
+        self._question, self._is_put_in = None, True
+        try:
+            if question.wheel is None:
+                await asyncio.to_thread(ask_for_version_before, self._folder)
+            else:
+                await asyncio.to_thread(ask_for, question.wheel, self._folder)
+                self._version = ""
+        finally:
+            self._is_put_in = False

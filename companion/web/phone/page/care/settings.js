@@ -27,22 +27,20 @@ function paint(told) {
   });
   for (const field of part.querySelectorAll("[data-words]")) field.maxLength = told.longest.words;
   byId("care-own-deck").hidden = told.own_deck === null;
+  // The button that was pressed is another one now.
+  const focused = [...byId("care-options").querySelectorAll("button")].indexOf(document.activeElement);
   byId("care-options").replaceChildren(...told.games.filter(({ options }) => options.length).flatMap(({ game, title, options }) => [
     element("h2", title),
     ...options.map((option) => element("button", option, { className: "quiet outlined", onclick: () => change({ name: "games", value: option, at: game }) })),
   ]));
+  byId("care-options").querySelectorAll("button")[focused]?.focus();
 }
 
 async function change(body) {
   const told = await ask("settings", body);
   said.textContent = told.refused ?? say("care-set");
   if (told.refused) await load();
-  else {
-    // The button that was pressed is another one now.
-    const focused = [...byId("care-options").querySelectorAll("button")].indexOf(document.activeElement);
-    paint(told);
-    byId("care-options").querySelectorAll("button")[focused]?.focus();
-  }
+  else paint(told);
 }
 
 for (const field of part.querySelectorAll("[data-setting]")) {
