@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             visitors=visitors,
             page=partial(addresses_at_home, listening) if listening is not None and is_at_home else None,
         )
-        with page_beside(listening, session, visitors, folder):
+        with page_beside(listening, session, visitors, folder, options.devices):
             return _played(session, stops)
     finally:
         service.ends()

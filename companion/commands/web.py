@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from companion.device.virtual_device import VirtualDevice
 
 _STOPPING_SECONDS: Final = 15.0
+_LEFT_AS_IT_IS: Final = {
+    "new": False, "seed": None, "mode": None, "edition": None, "knob": (), "language": None, "no_browser": True,
+}  # fmt: skip
+"""The options of who wants nothing but to go on."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,26 +46,42 @@ def run(options: argparse.Namespace) -> int:
     listening = _listening(options.port)
     address = f"http://{THIS_MACHINE}:{listening.getsockname()[1]}/"
     try:
-        with virtual_table.kept_folder() as folder:
-            device = virtual_table.laid_table(options, folder)
-            say = Texts(device.kept.settings.language)
-            server = _server(device, listening.getsockname()[1])
-            thread = threading.Thread(target=device.run, name="game", daemon=True)
-            thread.start()
-            print(say("web.open", address=address), flush=True)
-            if not options.no_browser:
-                _open(address, say)
-            _serve(server, listening)
-            device.stop()
-            thread.join(_STOPPING_SECONDS)
+        while _begins_anew(options, listening, address):
+            # What was loaded counts, and not what was asked for before; the browser is there, and finds it again.
+            for name, usual in _LEFT_AS_IT_IS.items():
+                setattr(options, name, usual)
     except ModuleNotFoundError as error:
         raise CommandError(f"{error.name} is not installed; pip install 'table-companion[web]' brings it.") from error
     except (ImportError, OSError) as error:
         raise CommandError(f"the table cannot be laid: {error}.") from error
     finally:
         listening.close()
-    print(say("web.closed"))
     return 0
+
+
+def _begins_anew(options: argparse.Namespace, listening: socket.socket, address: str) -> bool:
+    """Lays the table and serves it; whether it has ended because something was loaded that counts from now on."""
+    with virtual_table.kept_folder() as folder:
+        device = virtual_table.laid_table(options, folder)
+        say = Texts(device.kept.settings.language)
+        server = _server(device, listening.getsockname()[1])
+
+        def play() -> None:
+            device.run()
+            server.should_exit |= device.session.begins_anew
+
+        thread = threading.Thread(target=play, name="game", daemon=True)
+        thread.start()
+        print(say("web.open", address=address), flush=True)
+        if not options.no_browser:
+            _open(address, say)
+        is_interrupted = _serve(server, listening)
+        device.stop()
+        thread.join(_STOPPING_SECONDS)
+        begins = device.session.begins_anew and not is_interrupted
+        if not begins:
+            print(say("web.closed"))
+        return begins
 
 
 def _server(device: VirtualDevice, port: int) -> Server:
@@ -71,13 +91,17 @@ def _server(device: VirtualDevice, port: int) -> Server:
     return make_server(make_app(device, port))
 
 
-def _serve(server: Server, listening: socket.socket) -> None:
+def _serve(server: Server, listening: socket.socket) -> bool:
+    """Serves until the server ends; whether somebody has ended it."""
     # uvicorn raises each signal again once it has closed everything: so both end alike.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        server.run([listening])
+        # Another one, which it closes when it ends: the same port may be served at again.
+        server.run([listening.dup()])
     except KeyboardInterrupt:
         print()
+        return True
+    return False
 
 
 def _listening(wanted: int | None) -> socket.socket:

@@ -14,7 +14,7 @@ from companion.device.between_games.keeping.parts import KeepingError, Refusal
 from companion.device.between_games.load_question import LoadQuestion
 from companion.device.between_games.lobby import Lobby
 from companion.device.between_games.page_address import address_screen
-from companion.device.visitors import Answer, Knock, knock_screen
+from companion.device.visitors import BEFORE, Answer, Knock, Trial, knock_screen, trial_screen
 from companion.doctor.hints import Hint, every_hint
 from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
@@ -73,7 +73,12 @@ def _visitors(settings: Settings) -> Shots:
     yield "visitor-digits", knock_screen(say, knock)
     yield "page-address", address_screen(say, ["companion.local:8055", "192.168.178.123:8055"])
     yield "page-without-network", address_screen(say, [])
-    yield "visitor-asks", knock_screen(say, knock._replace(answer=Answer.PEOPLE))
+    asks = knock._replace(answer=Answer.PEOPLE)
+    yield "visitor-asks", knock_screen(say, asks)
+    yield "visitor-version", knock_screen(say, asks._replace(version="0.12.3"))
+    yield "visitor-version-before", knock_screen(say, asks._replace(version=BEFORE))
+    yield "trial", trial_screen(say, Trial(0.0, frozenset({Button.PASS})))
+    yield "trial-ends", trial_screen(say, Trial(0.0, frozenset(Button)))
 
 
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:

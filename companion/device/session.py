@@ -5,9 +5,9 @@ The device, the page and the terminal run one and the same session; they differ 
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
+import queue
 import sys
 import threading
 import time
@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from companion.device.appliance import Appliance
 from companion.device.between_games.aiming import Aiming
 from companion.device.between_games.dice_table import DiceTable
+from companion.device.between_games.goodbye import goodbye, leave_on
 from companion.device.between_games.lobby import Lobby, of_all
 from companion.device.between_games.page_address import PageAddress
 from companion.device.decks import Decks
@@ -28,31 +29,27 @@ from companion.device.last_game import LastGame, Order
 from companion.device.threads.camera_watch import EyeOnDemand
 from companion.device.visitors import Doorman
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Event, Leave, Show
-from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Play
+from companion.games.events import Changed, Effect, Event, Leave, Show
+from companion.games.game import Chapter, Eyes, Game, Handler, Offer, Option, Play
 from companion.record.calendar_date import date_now
 from companion.record.file import RecordError
 from companion.record.occasion import Clock
 from companion.record.whole_file import is_read_only
-from companion.screen import draw
-from companion.screen.screen import Screen
 from companion.teaching.lesson import Lesson
 from companion.texts.faults import trouble_of
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
-from hardware.errors import DeviceError
 from vision.cards import CARD_MM
 
 if TYPE_CHECKING:
     from companion.device.settings_file import SettingsFile
     from companion.device.visitors import Visitors
-    from companion.games.settings import Settings
+    from companion.games.settings import Change, Settings
+    from companion.teaching.own_deck import OwnDeck
     from hardware.camera import Picture
     from hardware.devices import Devices
     from vision.deck_pictures import DeckPictures
 
-_LEFT_ON: Final = 1
-"""The brightness of the last words: they stand until the plug is pulled."""
 _AFTER_A_FAULT_SECONDS: Final = 1.0
 """So long the list of games is left alone where showing it went wrong, before it is shown again."""
 _OWN_DECK: Final = "own"
@@ -63,8 +60,8 @@ _log = logging.getLogger(__name__)
 class Session:
     """What stays from game to game: devices, settings, the deck, and the folder of games.
 
-    ``post``, ``is_behind``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, everything else from
-    the one that runs.
+    ``post``, ``is_behind``, ``change``, ``order``, ``stop`` and ``begin_anew`` may be called from any thread, all else
+    from the one that runs.
     """
 
     def __init__(
@@ -115,6 +112,7 @@ class Session:
         self._appliance: Appliance | None = None
         self._stops = threading.Event()
         self._ordered: Order | None = None
+        self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self.begins_anew = False
         """Whether it was ended so that whoever runs it begins another one, which reads everything again."""
         self.eye: EyeOnDemand | None = None
@@ -138,6 +136,10 @@ class Session:
     def is_behind(self) -> bool:
         """Whether so much has happened that a page should post nothing more for now."""
         return self._appliance is not None and self._appliance.loop.is_behind
+
+    def change(self, change: Change) -> None:
+        """One of the settings gets another value, soon: by what runs, or by what runs next."""
+        self._changes.put(change)
 
     def order(self, order: Order) -> None:
         """Leaves what runs, soon, and begins this game."""
@@ -197,6 +199,16 @@ class Session:
         settings = replace(self.settings, language=language)
         return list(of_all(self._games, lambda game: game.offers(settings, self._decks.wanted)))
 
+    def options(self, language: str) -> list[tuple[Game, Sequence[Option]]]:
+        """What each game has to be set before it begins, in a language."""
+        settings = replace(self.settings, language=language)
+        return list(of_all(self._games, lambda game: [(game, game.options(settings, self._decks.wanted))]))
+
+    @property
+    def own_deck(self) -> OwnDeck | None:
+        """The people's own deck, taught or not yet; None where games are played with another one that was given."""
+        return self._decks.own if self._decks.given is None else None
+
     def run(self) -> bool:
         """Runs until it is stopped, or switched off by the people, which it returns. A game that was left goes on.
 
@@ -208,7 +220,11 @@ class Session:
             order, self._ordered = self._ordered, None
             leave = self._guarded(self._lobby if order is None else partial(self._begun, order))
         is_off = leave is not None and leave.to == "off"
-        self._say_goodbye(is_off=is_off)
+        last = goodbye(Texts(self.settings.language), "unplug" if is_off else "anew" if self.begins_anew else "stopped")
+        # No loop runs any more that would tell them.
+        for mirror in self._mirrors:
+            mirror(Show(last))
+        leave_on(self.devices.display, last)
         return is_off
 
     def left(self) -> Order | None:
@@ -360,6 +376,9 @@ class Session:
         return self._appliance.run(lambda: self._stops.is_set() or self.is_ordered)
 
     def _turned(self) -> None:
+        # Here and not where they come from: what is posted while one thing ends and the next begins would be lost.
+        while self._appliance is not None and not self._changes.empty():
+            self._appliance.loop.post(Changed(self._changes.get()))
         for watcher in self._watchers:
             watcher()
 
@@ -377,15 +396,3 @@ class Session:
         # What lay on the table of the last game must not be taken for cards of this one.
         self.eye.forget()
         return self.eye
-
-    def _say_goodbye(self, *, is_off: bool) -> None:
-        """The last words stay on the screen, faintly."""
-        say = Texts(self.settings.language)
-        last = say("run.unplug") if is_off else say("run.anew") if self.begins_anew else say("run.stopped")
-        screen = Screen(main=say("run.goodbye"), lines=(last,))
-        # No loop runs any more that would tell them.
-        for mirror in self._mirrors:
-            mirror(Show(screen))
-        with contextlib.suppress(DeviceError):
-            self.devices.display.contrast(_LEFT_ON)
-            self.devices.display.show(draw(screen))

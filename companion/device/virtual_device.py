@@ -203,7 +203,7 @@ class VirtualDevice:
         self._on_turn = on_turn
         try:
             self.session.run()
-            while comes_back and self._is_woken():
+            while comes_back and not self.session.begins_anew and self._is_woken():
                 self.session.run()
         except Exception as error:  # noqa: BLE001 - told to whoever looks at the table
             _log.exception("the table cannot be laid")

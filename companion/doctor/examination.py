@@ -11,8 +11,11 @@ from companion.doctor.machine import Machine
 from hardware.settings import SettingsError, load_settings
 
 
-def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Finding]:
-    """Looks at every part; ``file`` is that of the devices, ``state`` the folder of the games. Raises nothing."""
+def examine(machine: Machine, file: Path | None, state: Path, *, holds_devices: bool = False) -> Iterator[Finding]:
+    """Looks at every part; ``file`` is that of the devices, ``state`` the folder of the games. Raises nothing.
+
+    ``holds_devices``: pins and camera are in the hands of who asks, and are left alone.
+    """
     yield from system.check_versions(machine)
     yield from system.check_service(machine)
     try:
@@ -23,14 +26,15 @@ def examine(machine: Machine, file: Path | None, state: Path) -> Iterator[Findin
     else:
         yield good("settings", "settings-own" if file else "settings", file=file)
     yield from devices.check_permissions(machine)
-    is_running = machine.service() == "active"
+    is_running = holds_devices or machine.service() == "active"
+    held = "held-here" if holds_devices else "held-by-service"
     if is_running:
-        yield note("pins", "held-by-service")
+        yield note("pins", held)
     else:
         yield from devices.check_pins(machine, settings.buttons)
     yield from devices.check_screen(machine, settings.display)
     if is_running and settings.camera.kind not in {"none", "folder"}:
-        yield note("camera", "held-by-service")
+        yield note("camera", held)
     else:
         yield from devices.check_camera(machine, settings.camera)
     yield from system.check_disk(machine, state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.settings import Settings
+from companion.games.settings import Change, Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.table_reading import TableReading
@@ -48,6 +48,12 @@ class Spoken(msgspec.Struct, frozen=True):
     language: str
 
 
+class Changed(msgspec.Struct, frozen=True):
+    """One of the settings is changed on a page: who hears it uses it, and gives ``Kept`` back."""
+
+    change: Change
+
+
 class Corrected(msgspec.Struct, frozen=True):
     """Somebody says which card it is: its number and face as a ``TableCard`` told them, and the face that it has.
 
@@ -89,7 +95,7 @@ class Opened(msgspec.Struct, frozen=True):
     line: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Corrected | TakenBack | CardTold | Opened
+Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Changed | Corrected | TakenBack | CardTold | Opened
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -62,6 +62,30 @@ class Settings(msgspec.Struct, frozen=True):
         return replace(self, games={**self.games, game: msgspec.to_builtins(part)})
 
 
+class Change(msgspec.Struct, frozen=True):
+    """One of the settings gets another value, and all others stay as they are: several people may set them at once.
+
+    ``name`` is its name. ``at``: of ``names`` the seat from 0, of ``games`` the game's name; then ``value`` are the
+    fields of its part that change.
+    """
+
+    name: str
+    value: Any
+    at: int | str = ""
+
+    def of(self, settings: Settings) -> Settings:
+        """These settings once it is made."""
+        if self.name == "names":
+            names = list(settings.seats)
+            names[int(self.at)] = self.value
+            return replace(settings, names=tuple(names))
+        if self.name == "games":
+            game = str(self.at)
+            part = {**settings.games.get(game, {}), **self.value}
+            return replace(settings, games={**settings.games, game: part})
+        return replace(settings, **{self.name: self.value})
+
+
 def decode_settings(text: bytes) -> Settings:
     """Settings from JSON; raises msgspec.DecodeError. What no setting of the host is called belongs to a game."""
     try:

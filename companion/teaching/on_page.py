@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.events import CardTold
 from companion.teaching.face_words import usual_places
-from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.lesson import CardFacts, Lesson, check_facts
 from companion.teaching.steps import (
     LEAST_CARDS,
     Counting,
@@ -20,7 +21,8 @@ from companion.teaching.steps import (
     WhichRails,
     WhichValue,
 )
-from vision.cards import Edge, Port
+from vision.cards import Edge, Kind, Port
+from vision.teaching.face_names import ordered_ports
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
@@ -80,9 +82,12 @@ def picture_of(name: str, step: Step, lesson: Lesson) -> Picture | None:
     return next((card.cut_out for card in lesson.cards if str(card.number) == name), None)
 
 
-def told_ports(ports: tuple[tuple[str, float], ...]) -> tuple[Port, ...]:
-    """Rails as a page tells them, by edges and mm from the middle; raises ValueError where there is no such edge."""
-    return tuple(Port(Edge(edge), round(offset_mm, 1)) for edge, offset_mm in ports)
+def facts_told(told: CardTold, asked: CardFacts, card_mm: tuple[float, float]) -> CardFacts:
+    """What somebody says on a page of the card that is asked about; raises ValueError for what no card can be."""
+    ports = ordered_ports(tuple(Port(Edge(edge), round(offset_mm, 1)) for edge, offset_mm in told.ports))
+    facts = CardFacts(told.value, Kind(told.kind), ports, asked.is_turned, told.is_placed)
+    check_facts(facts, card_mm)
+    return facts
 
 
 def _facts(lesson: Lesson) -> list[CardFacts]:

@@ -9,11 +9,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.record.whole_file import put_aside, write_whole
+from companion.record.whole_file import put_aside, sync_folder, write_whole
 from vision.cards import DeckError
 from vision.files import deck_archive
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from companion.teaching.taught_deck import TaughtDeck
     from vision.deck_pictures import DeckPictures
 
@@ -31,6 +33,35 @@ class OwnDeck:
         self.was_damaged = False
         if os.path.lexists(path):
             self._read_kept()
+
+    def __bool__(self) -> bool:
+        """Whether there is one that can be played with."""
+        return self.pictures is not None
+
+    @property
+    def path(self) -> Path:
+        """Where it is kept."""
+        return self._path
+
+    def take(self, file: Path, sizes: Collection[int]) -> None:
+        """From now on it is the one in this ZIP, which is moved; raises DeckError and OSError, and nothing has changed.
+
+        ``sizes``: with so many cards a game can be played.
+        """
+        from vision.deck_pictures import read_deck_pictures
+
+        with file.open("rb") as opened:
+            # A deck.json alone could name files beside it.
+            if opened.read(2) != b"PK":
+                raise DeckError(f"{file}: no ZIP")
+            os.fsync(opened.fileno())
+        pictures = read_deck_pictures(file)
+        if pictures.deck.size not in sizes:
+            raise DeckError(f"{file}: no game is played with {pictures.deck.size} cards")
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        file.replace(self._path)
+        sync_folder(self._path.parent)
+        self.pictures = pictures
 
     def keep(self, taught: TaughtDeck) -> None:
         """From now on this is the deck, the old one or the new one; raises OSError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,6 +16,9 @@ from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.cards import Kind, Port
 from vision.cards.deck import MOST_CARDS
+
+if TYPE_CHECKING:
+    from vision.teaching.told_faces import FaceGuess
 
 LEAST_CARDS: Final = 12
 """Fewer do not tell what the cards of a deck have in common, nor how the table lies."""
@@ -142,6 +145,13 @@ class WhichRails(NamedTuple):
     value: Literal["seen", "offered", "open"]
     at: int = 0
 
+    @property
+    def chosen(self) -> CardFacts:
+        """The card with the rails that are chosen."""
+        ports, facts = self.ways[self.at], self.facts
+        kind = Kind.CHAOS if not ports else facts.kind if facts.kind is Kind.BROKEN else Kind.TRACK
+        return replace(facts, ports=ports, kind=kind)
+
     def screen(self, told: Told) -> Screen:
         choices = tuple(told.rails(ports) for ports in self.ways)
         heading = told.say("teaching.which-rails")
@@ -253,6 +263,13 @@ def twin_choices(facts: CardFacts, other: CardFacts) -> tuple[str, ...]:
     """What a card may be beside another one with its value and rails."""
     can_be_broken = facts.ports != () and other.kind is Kind.TRACK
     return (SAME, BROKEN, OTHER_BROKEN, ANOTHER) if can_be_broken else (SAME, ANOTHER)
+
+
+def asked_first(card: Subject, facts: CardFacts, ways: tuple[tuple[Port, ...], ...], guess: FaceGuess) -> Step:
+    """What is asked about a new card: what the eye cannot tell, or else whether it has read it rightly."""
+    if not guess.are_ports_clear:
+        return WhichRails(card, facts, ways, "open" if guess.value is None else "offered")
+    return WhichValue(card, facts) if guess.value is None else Offered(card, facts)
 
 
 def fault_told(say: Texts, device: str, told: str) -> str:

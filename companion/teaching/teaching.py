@@ -7,12 +7,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.events import CardTold, Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
+from companion.games.events import (
+    CardTold,
+    Changed,
+    Effect,
+    Event,
+    Fault,
+    Kept,
+    Leave,
+    Pressed,
+    Restored,
+    Show,
+    Sound,
+    Spoken,
+)
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.teaching.face_words import usual_places
-from companion.teaching.lesson import CardFacts, Lesson, check_facts
-from companion.teaching.on_page import Asking, facts_of, picture_of, told_ports
+from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.on_page import Asking, facts_of, facts_told, picture_of
 from companion.teaching.rail_ways import are_alike, rail_ways
 from companion.teaching.steps import (
     BROKEN,
@@ -33,6 +46,7 @@ from companion.teaching.steps import (
     Waiting,
     WhichRails,
     WhichValue,
+    asked_first,
     fault_told,
     moved,
     twin_choices,
@@ -53,7 +67,6 @@ from companion.texts.faults import FAULTS
 from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.cards import Edge, Kind, Port
-from vision.teaching.face_names import ordered_ports
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
@@ -111,6 +124,9 @@ class Teaching:
                 self.settings = replace(self.settings, language=language)
             case CardTold():
                 effects += self._told(event)
+            case Changed(change=change):
+                self.settings, self._shown = change.of(self.settings), None
+                effects.append(Kept(self.settings))
             case _:
                 pass
         # Afterwards: a press is meant for what was to be seen before.
@@ -159,15 +175,10 @@ class Teaching:
             case StillThere() if isinstance(self.step, Waiting):
                 self.step = self.step._replace(hint="")
             case Looking() | NoCard() if isinstance(self.step, Waiting):
-                self.step = self.step._replace(hint=_hint(news))
+                self.step = self.step._replace(hint=news.hint)
             case _:
                 pass
         return []
-
-    def _forget_answers(self) -> None:
-        """What was said of doubts counts for cards that are there: a number may be given again."""
-        numbers = {card.number for card in self._lesson.cards}
-        self._accepted = {answer for answer in self._accepted if answer[0] in numbers}
 
     def _card_shown(self, news: CardShown, guess: FaceGuess) -> list[Effect]:
         if not isinstance(self.step, Waiting):
@@ -176,12 +187,7 @@ class Teaching:
             return []
         facts = CardFacts(guess.value or 1, Kind.TRACK if guess.ports else Kind.CHAOS, guess.ports, guess.is_turned)
         card, self._same, self._places = news.photographed, guess.same, guess.places
-        if not guess.are_ports_clear:
-            self.step = WhichRails(card, facts, self._ways(card, facts), "open" if guess.value is None else "offered")
-        elif guess.value is None:
-            self.step = WhichValue(card, facts)
-        else:
-            self.step = Offered(card, facts)
+        self.step = asked_first(card, facts, self._ways(card, facts), guess)
         return [Sound("turn")]
 
     def _ways(self, card: Subject, facts: CardFacts) -> tuple[tuple[Port, ...], ...]:
@@ -274,9 +280,7 @@ class Teaching:
         elif button is Button.BACK:
             return self._wait(again=True)
         elif button is Button.ROLL:
-            ports = step.ways[step.at]
-            kind = Kind.CHAOS if not ports else step.facts.kind if step.facts.kind is Kind.BROKEN else Kind.TRACK
-            facts = replace(step.facts, ports=ports, kind=kind)
+            facts = step.chosen
             if step.value == "seen":
                 return self._said(step.card, facts)
             # What nobody has seen nobody has confirmed.
@@ -307,9 +311,7 @@ class Teaching:
         if told.asked != self._asked or not isinstance(self.step, Asking):
             return []  # another one is asked about by now
         try:
-            ports = ordered_ports(told_ports(told.ports))
-            facts = CardFacts(told.value, Kind(told.kind), ports, self.step.facts.is_turned, told.is_placed)
-            check_facts(facts, self._lesson.card_mm)
+            facts = facts_told(told, self.step.facts, self._lesson.card_mm)
         except ValueError:  # DeckError among them: no page of ours offers such a card
             return [Sound("wrong")]
         return self._said(self.step.card, facts)
@@ -335,7 +337,9 @@ class Teaching:
         """Does what is written to the disk; nothing, or what is to be done where that cannot be."""
         try:
             keeps()
-            self._forget_answers()
+            # What was said of doubts counts for cards that are there: a number may be given again.
+            numbers = {card.number for card in self._lesson.cards}
+            self._accepted = {answer for answer in self._accepted if answer[0] in numbers}
         except OSError:
             self._wait("not-kept")
             return [Sound("wrong")]
@@ -394,7 +398,3 @@ class Teaching:
             return failed
         self.step = Finished(deck.size, len(deck.faces))
         return [Sound("end")]
-
-
-def _hint(news: Looking | NoCard) -> str:
-    return news.reason.value if isinstance(news, NoCard) else "looking"

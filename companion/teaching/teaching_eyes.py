@@ -38,11 +38,21 @@ exactly upon the place of another."""
 class Looking(NamedTuple):
     """A picture is being searched."""
 
+    @property
+    def hint(self) -> str:
+        """What is said meanwhile, by its name."""
+        return "looking"
+
 
 class NoCard(NamedTuple):
     """No card was found, and why."""
 
     reason: Reason
+
+    @property
+    def hint(self) -> str:
+        """What is said of it, by its name."""
+        return self.reason.value
 
 
 class StillThere(NamedTuple):

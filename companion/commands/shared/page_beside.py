@@ -45,12 +45,14 @@ def page_socket(where: str, service: ServiceManager) -> socket.socket | None:
 
 
 @contextlib.contextmanager
-def page_beside(listening: socket.socket | None, session: Session, visitors: Visitors, folder: Path) -> Iterator[None]:
+def page_beside(
+    listening: socket.socket | None, session: Session, visitors: Visitors, folder: Path, devices: Path | None
+) -> Iterator[None]:
     """Serves the page meanwhile. Whatever goes wrong with it is written down: the game goes on without."""
     if listening is None:
         yield
         return
-    page = _Page(session, visitors, folder, listening)
+    page = _Page(session, visitors, folder, devices, listening)
     thread = threading.Thread(target=page.serve, name="page", daemon=True)
     thread.start()
     try:
@@ -63,8 +65,11 @@ def page_beside(listening: socket.socket | None, session: Session, visitors: Vis
 class _Page:
     """A page that is served in another thread."""
 
-    def __init__(self, session: Session, visitors: Visitors, folder: Path, listening: socket.socket) -> None:
-        self._session, self._visitors, self._folder, self._listening = session, visitors, folder, listening
+    def __init__(
+        self, session: Session, visitors: Visitors, folder: Path, devices: Path | None, listening: socket.socket
+    ) -> None:
+        self._session, self._visitors, self._listening = session, visitors, listening
+        self._folder, self._devices = folder, devices
         # At once: what is told from now on must not be missed while the server's modules are still being read.
         self._news = SessionNews(session)
         self._server: Server | None = None
@@ -78,7 +83,8 @@ class _Page:
             from companion.web.phone.served import make_app
 
             port = self._listening.getsockname()[1]
-            server = make_server(make_app(self._session, self._news, self._visitors, self._folder, port))
+            app = make_app(self._session, self._news, self._visitors, self._folder, port, devices=self._devices)
+            server = make_server(app)
             self._server = server
             if not self._is_over.is_set():
                 server.run([self._listening])

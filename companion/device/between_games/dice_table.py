@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.dice.box import KINDS, SYSTEM, DiceBox, Source
-from companion.games.events import Effect, Event, Leave, Pressed, Show, Sound, Spoken, Tick
+from companion.games.events import Changed, Effect, Event, Kept, Leave, Pressed, Show, Sound, Spoken, Tick
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
@@ -48,6 +48,9 @@ class DiceTable:
             self._now = event.seconds
         elif isinstance(event, Spoken):
             self.settings = replace(self.settings, language=event.language)
+        elif isinstance(event, Changed):
+            self.settings, self._shown = event.change.of(self.settings), None
+            effects.append(Kept(self.settings))
         elif isinstance(event, Pressed):
             effects += self._pressed(event.button)
         screen = self.screen()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from companion.device.between_games.name_entry import NameEntry
-from companion.games.events import Effect, Event, Fault, Kept, Leave, Opened, Pressed, Restored, Show, Spoken
+from companion.games.events import Changed, Effect, Event, Fault, Kept, Leave, Opened, Pressed, Restored, Show, Spoken
 from companion.games.game import Game, Offer
-from companion.games.settings import MOST_NAMES, Settings, player_names
+from companion.games.settings import MOST_NAMES, Change, Settings, player_names
 from companion.screen.screen import Screen
 from companion.texts.faults import FAULTS, fault_line
 from companion.texts.language import LANGUAGES, Texts
@@ -93,6 +93,8 @@ class Lobby:
                 effects = [effect for entry in self._entries if entry.name == line for effect in entry.choose()]
             case Spoken(language=language):
                 self._use(replace(self.settings, language=language))
+            case Changed(change=change):
+                effects = self._changed(change)
             case _ if self._shown is not None:
                 return []
         if self.screen() != self._shown:
@@ -172,6 +174,14 @@ class Lobby:
             return [Kept(settings)]
 
         return change
+
+    def _changed(self, change: Change) -> list[Effect]:
+        from_end = len(self._entries) - self._at
+        self._use(change.of(self.settings))
+        self._at = max(len(self._entries) - from_end, 0)
+        self._shown = None
+        kept = Kept(self.settings)
+        return [kept, Leave("deck")] if change.name == "own_deck" else [kept]
 
     def _changes_deck(self) -> list[Effect]:
         """Other cards bring other games: the list is made anew with them."""

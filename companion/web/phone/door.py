@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COOKIE: Final = "companion-key"
 _LONGEST_BODY: Final = 1_000
 BODY_SECONDS: Final = 15.0
+FILE_SECONDS: Final = 120.0
 """So long the few bytes of a body may take."""
 _YEAR_SECONDS: Final = 365 * 24 * 3600
 _STATUS: Final = {"busy": 409, "quiet": 429, "often": 429, "gone": 410}
@@ -85,7 +86,7 @@ class Door:
         if await read_body(request, _Knocking) is None:
             return not_understood()
         try:
-            return as_json({"knock": self._visitors.knock(_address(request))})
+            return as_json({"knock": self._visitors.knock(address_of(request))})
         except NotNowError as error:
             return _not_now(error)
 
@@ -94,7 +95,7 @@ class Door:
         if asked is None:
             return not_understood()
         try:
-            if asked.digits and not self._visitors.try_digits(asked.knock, asked.digits, _address(request)):
+            if asked.digits and not self._visitors.try_digits(asked.knock, asked.digits, address_of(request)):
                 return as_json({"answer": "wrong"})
             answer = self._visitors.answer_to(asked.knock)
         except NotNowError as error:
@@ -125,7 +126,7 @@ class Door:
         return as_json({})
 
 
-async def body_of(request: Request, most_bytes: int, most_seconds: float) -> bytes | None:
+async def body_of(request: Request, most_bytes: int, most_seconds: float = FILE_SECONDS) -> bytes | None:
     """What a browser has sent, if it is not too long, and there in time: then nothing of it is kept in memory."""
     body = bytearray()
     try:
@@ -164,5 +165,6 @@ def _not_now(error: NotNowError) -> Response:
     return told
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
+    """From where somebody asks, as people know it."""
     return "?" if request.client is None else plain_number(request.client.host)

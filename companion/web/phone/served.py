@@ -16,7 +16,6 @@ from starlette.staticfiles import StaticFiles
 from companion.web import SHARED
 from companion.web.addresses import own_names
 from companion.web.guard import Guard
-from companion.web.phone.keys import Keys
 from companion.web.phone.server import Phones
 
 if TYPE_CHECKING:
@@ -25,18 +24,31 @@ if TYPE_CHECKING:
 
     from companion.device.session import Session
     from companion.device.visitors import Visitors
+    from companion.doctor.machine import Machine
     from companion.web.phone.news import SessionNews
 
 
-def make_app(session: Session, news: SessionNews, visitors: Visitors, folder: Path, port: int) -> Starlette:
-    """The page of a session; ``folder`` keeps who was let in, and the games, ``port`` is the one that is served at."""
-    phones = Phones(session, news, visitors, Keys(folder / "phones.json"), folder)
+def make_app(
+    session: Session,
+    news: SessionNews,
+    visitors: Visitors,
+    folder: Path,
+    port: int,
+    *,
+    devices: Path | None = None,
+    machine: Machine | None = None,
+) -> Starlette:
+    """The page of a session; ``folder`` is the companion's, ``port`` is the one that is served at.
+
+    ``devices`` is the file of its devices, ``machine`` the one that it runs on.
+    """
+    phones = Phones(session, news, visitors, folder, devices=devices, machine=machine)
 
     @contextlib.asynccontextmanager
     async def opened(_: Starlette) -> AsyncIterator[None]:
-        phones.lines.open()
+        phones.open()
         yield
-        phones.lines.close()
+        phones.close()
 
     routes = [Route("/", _to_the_page), *phones.routes, Mount("/shared", StaticFiles(directory=SHARED))]
     return Starlette(routes=routes, lifespan=opened, middleware=[Middleware(Guard, port=port, names=own_names())])

@@ -12,12 +12,15 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from companion.device.between_games.aiming import Aiming
+from companion.doctor.machine import Machine
 from companion.games.evenings.evenings import Evenings
 from companion.games.registry import games
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
+from companion.web.phone.care.care import Care
 from companion.web.phone.door import Door, as_json
 from companion.web.phone.evenings import EveningsRoutes
+from companion.web.phone.keys import Keys
 from companion.web.phone.line import take
 from companion.web.phone.teaching import TeachingRoutes
 from companion.web.phone.views import Views
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from companion.device.session import Session
     from companion.device.visitors import Visitors
     from companion.games.game import Chapter
-    from companion.web.phone.keys import Keys
     from companion.web.phone.news import SessionNews
 
 PAGE: Final = Path(str(files("companion.web.phone") / "page"))
@@ -41,13 +43,33 @@ MOST_PHONES: Final = 64
 class Phones:
     """The phones that look at a session."""
 
-    def __init__(self, session: Session, news: SessionNews, visitors: Visitors, keys: Keys, folder: Path) -> None:
-        """``folder`` is that of all that the companion keeps."""
+    def __init__(
+        self,
+        session: Session,
+        news: SessionNews,
+        visitors: Visitors,
+        folder: Path,
+        *,
+        devices: Path | None = None,
+        machine: Machine | None = None,
+    ) -> None:
+        """``folder`` is the companion's, ``devices`` the file of its devices, ``machine`` the one that it runs on."""
         self._session, self._folder = session, folder
-        self._door = Door(visitors, keys)
+        self._door = Door(visitors, Keys(folder / "phones.json"))
+        self._care = Care(session, self._door, visitors, folder, devices=devices, machine=machine or Machine())
         self._views = Views(session)
         self.lines = Lines(news.since, MOST_PHONES)
         news.listen(self.lines.ring)
+
+    def open(self) -> None:
+        """From now on they are served; called where the server runs."""
+        self.lines.open()
+        self._care.log.listen()
+
+    def close(self) -> None:
+        """The server ends."""
+        self._care.log.stop_listening()
+        self.lines.close()
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -62,6 +84,7 @@ class Phones:
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
             *EveningsRoutes(self._session, self._door, Evenings(self._folder, games()), self._folder).routes,
+            *self._care.routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),
         ]

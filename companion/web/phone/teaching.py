@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.device.session import Session
     from vision.arrays import Picture
 
-_SENDING_SECONDS = 120.0
 _PHOTOGRAPH_PX = 2048
 """As wide or high as a photograph is looked at: a card that fills it has more than any face is kept with."""
 
@@ -67,7 +66,7 @@ class TeachingRoutes:
         teaching = self._teaching
         if teaching is None:
             return _answered("not-teaching", 409)
-        data = await body_of(request, LARGEST_FILE_BYTES, _SENDING_SECONDS)
+        data = await body_of(request, LARGEST_FILE_BYTES)
         if data is None:
             return _answered("refused", 413, say("photograph.refused-bytes"))
         picture = await asyncio.to_thread(_decoded, data)

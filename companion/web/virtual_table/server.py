@@ -27,7 +27,6 @@ from companion.virtual.world import World
 from companion.web import SHARED
 from companion.web.guard import Guard
 from companion.web.lines import BREATH_SECONDS, Lines
-from companion.web.phone.keys import Keys
 from companion.web.phone.news import SessionNews
 from companion.web.phone.server import Phones
 from companion.web.virtual_table.actions import act
@@ -46,19 +45,18 @@ class Office:
         self.device = device
         self.lines = Lines(News(device).since, MOST_BROWSERS)
         folder = device.kept.path.parent
-        keys = Keys(folder / "phones.json")
-        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, keys, folder)
+        self.phones = Phones(device.session, SessionNews(device.session), device.visitors, folder)
         device.listen(self.lines.ring)
 
     @contextlib.asynccontextmanager
     async def open(self, _: Starlette) -> AsyncIterator[None]:
         """While the server runs."""
         self.lines.open()
-        self.phones.lines.open()
+        self.phones.open()
         watch = asyncio.create_task(self._watch_screen())
         yield
         watch.cancel()
-        self.phones.lines.close()
+        self.phones.close()
         self.lines.close()
 
     async def _watch_screen(self) -> None:

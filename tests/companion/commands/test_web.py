@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -12,6 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
+
+from companion.device.between_games.keeping.saving import saved
+from companion.web.phone.door import COOKIE
+from companion.web.phone.keys import Keys
+from tests.companion.device.between_games.keeping.whole_companion import made
 
 
 def started(folder: Path, *arguments: str, most_files: int = 1024) -> subprocess.Popen[str]:
@@ -96,3 +102,29 @@ def test_connections_that_ask_nothing_keep_the_page_from_nobody(tmp_path: Path) 
     assert max(waited) < 5
     assert process.returncode == 0
     assert (tmp_path / "errors").stat().st_size < 20_000
+
+
+@pytest.mark.further
+def test_what_was_loaded_on_the_page_is_what_the_table_begins_anew_with(tmp_path: Path) -> None:
+    folder = tmp_path / "virtual"
+    key = Keys(folder / "phones.json").make("Phone")
+    process = started(tmp_path, "--language", "en", "--seed", "3")
+    try:
+        address = address_of(process)
+        headers = {"cookie": f"{COOKIE}={key}"}
+        with contextlib.closing(http.client.HTTPConnection(address.split("/")[2], timeout=30)) as line:
+            line.request("POST", "/phone/care/load", b"".join(saved(made(tmp_path / "other"))), headers)
+            assert line.getresponse().status == 200
+        # The same port, and the game of the file.
+        assert address_of(process) == address
+        with contextlib.closing(http.client.HTTPConnection(address.split("/")[2], timeout=30)) as line:
+            line.request("GET", "/phone/care/settings/en.json", headers=headers)
+            told = json.loads(line.getresponse().read())
+        assert (told["language"], told["names"][:2]) == ("de", ["Ann", "Ben"])
+        assert (folder / "game.jsonl").read_bytes() == (tmp_path / "other/game.jsonl").read_bytes()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    finally:
+        process.kill()
+    assert (tmp_path / "errors").read_text() == ""

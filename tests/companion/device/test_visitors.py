@@ -9,8 +9,10 @@ import pytest
 
 from companion.device.between_games.lobby import Lobby
 from companion.device.visitors import (
+    BEFORE,
     MOST_TRIES,
     QUIET_SECONDS,
+    TRIAL_SECONDS,
     WAITING_SECONDS,
     Answer,
     Doorman,
@@ -18,7 +20,7 @@ from companion.device.visitors import (
     NotNowError,
     Visitors,
 )
-from companion.games.events import Effect, Pressed, Show, Tick
+from companion.games.events import Effect, Pressed, Show, Sound, Tick
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -46,12 +48,15 @@ class Table:
         self.lobby = Lobby(Settings(), games())
         self.door = Doorman(self.lobby, self.visitors)
         self.screen = Screen()
+        self.sounds: list[str] = []
         self.wait(0.0)
 
     def _see(self, effects: list[Effect]) -> None:
         for effect in effects:
             if isinstance(effect, Show):
                 self.screen = effect.screen
+            elif isinstance(effect, Sound):
+                self.sounds.append(effect.name)
 
     def wait(self, seconds: float) -> None:
         self.clock.seconds += seconds
@@ -185,3 +190,47 @@ def test_of_who_asks_from_everywhere_no_memory_is_kept_for_long(table: Table) ->
     secret = table.visitors.knock(PHONE)
     assert isinstance(table.visitors.now, Knock)
     assert table.visitors.answer_to(secret) is Answer.DIGITS
+
+
+@pytest.mark.parametrize(("button", "answer"), [(Button.ROLL, Answer.COME_IN), (Button.BACK, Answer.NO)])
+def test_only_people_at_the_table_say_whether_another_version_is_put_in(
+    table: Table, button: Button, answer: Answer
+) -> None:
+    before = table.screen
+    secret = table.visitors.ask("2.0.1", PHONE)
+    table.wait(0.1)
+    assert "2.0.1" in table.screen.main
+    assert table.screen.heading == PHONE
+    table.press(Button.ROLL)
+    assert table.visitors.answer_to(secret) is Answer.PEOPLE
+    with pytest.raises(NotNowError, match="busy"):
+        table.visitors.ask(BEFORE, OTHER)
+    # There are no digits that could be guessed.
+    table.visitors.try_digits(secret, "", PHONE)
+    table.wait(1.0)
+    table.press(button)
+    assert table.visitors.answer_to(secret) is answer
+    table.wait(0.1)
+    assert table.screen == before
+
+
+def test_while_buttons_are_tried_none_reaches_the_game(table: Table) -> None:
+    before = table.screen
+    table.visitors.try_out()
+    table.wait(0.1)
+    assert "1" in table.screen.keys
+    assert table.sounds == ["end"]
+    with pytest.raises(NotNowError, match="busy"):
+        table.visitors.knock(PHONE)
+    for button in Button:
+        table.press(button)
+    assert table.visitors.trial is not None
+    assert table.visitors.trial.pressed == set(Button)
+    assert set(table.screen.keys) == {"✓"}
+    table.wait(5.0)
+    assert table.screen == before
+    table.visitors.try_out()
+    table.wait(TRIAL_SECONDS)
+    assert table.screen == before
+    table.press(Button.DOWN)
+    assert table.screen != before

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.dice.box import KINDS
-from companion.games.events import Effect, Event, Leave, Pressed, Seen, Show
+from companion.games.events import Changed, Effect, Event, Kept, Leave, Pressed, Seen, Show
 from companion.games.game import (
     BrokenRule,
     Chapter,
@@ -104,6 +104,9 @@ class Play:
                 self._do({"step": "roll", "die": 1 + self._source.randrange(6)})
             case Pressed(button=Button.BACK):
                 self._do({"step": "take-back"})
+            case Changed(change=change):
+                self.settings = change.of(self.settings)
+                return [Kept(self.settings)]
         shown = Screen(
             heading="RISING",
             main=f"{self.state.cards} {self.state.die}",

@@ -14,6 +14,7 @@ from hypothesis import settings as hypothesis_settings
 from msgspec.structs import replace
 
 from companion.games.events import (
+    Changed,
     Corrected,
     Event,
     Fault,
@@ -28,7 +29,7 @@ from companion.games.events import (
     Tick,
 )
 from companion.games.game import Game, Keep, Pace, Robot, RobotError
-from companion.games.settings import Settings
+from companion.games.settings import Change, Settings
 from companion.record.file import RecordError, read_record
 from companion.screen import HEIGHT, WIDTH, draw
 from companion.texts.language import LANGUAGES
@@ -153,8 +154,9 @@ class Walk:
         button = self.random.choices(list(Button), [1 if button is Button.BACK else 3 for button in Button])[0]
         device = self.random.choice(("camera", "display", "lights"))
         press, tick = Pressed(button, self.random.random() < 0.2), self._tick(self.random.choice((0.1, 0.5, 4.0)))
-        rare = (Fault(device, "pull the cable"), Restored(device), Spoken(self.random.choice(LANGUAGES)), self._phone())
-        return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1, 2))[0]
+        language, change = self.random.choice(LANGUAGES), Change("large", self.random.random() < 0.5)
+        rare = (Fault(device, "pull the cable"), Restored(device), Spoken(language), Changed(change), self._phone())
+        return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1, 1, 2))[0]
 
     def _phone(self) -> Event:
         """Somebody takes back, or taps a card and says which it is."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.events import Fault, Leave, Sound, Spoken, Tick
+from companion.games.events import Changed, Fault, Kept, Leave, Sound, Spoken, Tick
+from companion.games.settings import Change
 from companion.teaching.lesson import Lesson
 from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
 from companion.teaching.teaching_eyes import Looking, Made, NoCard
@@ -262,6 +263,13 @@ def test_faults_and_the_language_are_told(tmp_path: Path) -> None:
     desk.teaching.handle(Fault("camera", "The camera does not answer."))
     assert desk.screen.lines == ("No camera: check its cable.",)
     desk.teaching.handle(Spoken("de"))
+    assert desk.screen.main == "Eine Karte hinlegen"
+
+
+def test_a_setting_that_a_page_changes_is_used_and_kept(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    (kept, *_) = desk.teaching.handle(Changed(Change("language", "de")))
+    assert kept == Kept(desk.teaching.settings)
     assert desk.screen.main == "Eine Karte hinlegen"
 
 

@@ -17,10 +17,12 @@ from typing import Final
 
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import (
+    Changed,
     Corrected,
     Effect,
     Event,
     Fault,
+    Kept,
     Pressed,
     Restored,
     Seen,
@@ -43,7 +45,7 @@ from companion.games.loknroll.play.phases.current import CurrentPhase
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Game, Phase, RuleError
 from companion.games.loknroll.rules.building import can_be_laid
-from companion.games.settings import Settings
+from companion.games.settings import Change, Settings
 from companion.record.file import RecordError
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -150,13 +152,13 @@ class Controller:
             case Seen(reading=reading):
                 desk.memory.see(reading, desk.now)
             case Fault(device=device, message=message):
-                if device not in desk.faults:
-                    self._lose(device)
-                desk.faults.report(device, message)
+                self._lose(device, message)
             case Restored(device=device):
                 desk.faults.restore(device)
             case Spoken(language=language):
                 self._speak(language)
+            case Changed(change=change):
+                self._change(change)
             case Pressed():
                 hear(self._layers, desk, event)
             case Corrected():
@@ -176,11 +178,24 @@ class Controller:
         if isinstance(self.desk.dialog, (FaceEntry, PlaceEntry, ListEntry, Page)):
             self.desk.close()
 
-    def _lose(self, device: str) -> None:
-        if device in BLINDING:
-            # Hands go on meanwhile: its last reading must not count for what lies there.
-            self.desk.memory.forget()
-        self.desk.sound("wrong")
+    def _change(self, change: Change) -> None:
+        changed = change.of(self.desk.settings)
+        if changed.language != self.desk.settings.language:
+            self._speak(changed.language)
+        self.desk.use(changed)
+        # The list of settings would set them as they were when it was opened.
+        if isinstance(self.desk.dialog, ListEntry):
+            self.desk.close()
+        self._shown = None
+        self.desk.send(Kept(changed))
+
+    def _lose(self, device: str, message: str) -> None:
+        if device not in self.desk.faults:
+            if device in BLINDING:
+                # Hands go on meanwhile: its last reading must not count for what lies there.
+                self.desk.memory.forget()
+            self.desk.sound("wrong")
+        self.desk.faults.report(device, message)
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""

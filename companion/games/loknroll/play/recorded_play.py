@@ -90,7 +90,7 @@ class RecordedPlay:
             "room": "game",
             "game": self.game,
             "kind": self.kind,
-            "players": self.seats.names,
+            "players": list(self.seats.names),
             **state_facts(self._state),
         }
 

@@ -2,6 +2,7 @@
 import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
 import "./aim.js";
+import "./care/care.js";
 import "./correct.js";
 import "./door.js";
 import "./evenings/list.js";

@@ -4,8 +4,8 @@ from random import Random
 
 from companion.device.between_games.dice_table import FALL_SECONDS, MOST_DICE, DiceTable
 from companion.dice.box import KINDS
-from companion.games.events import Leave, Pressed, Show, Sound, Tick
-from companion.games.settings import Settings
+from companion.games.events import Changed, Kept, Leave, Pressed, Show, Sound, Tick
+from companion.games.settings import Change, Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 
@@ -43,3 +43,13 @@ def test_up_and_down_change_how_many_and_pass_which() -> None:
     for _ in range(len(KINDS) - 1):
         table.handle(Pressed(Button.PASS))
     assert table.handle(Pressed(Button.BACK))[0] == Leave("lobby")
+
+
+def test_a_setting_that_a_page_changes_is_used_and_kept() -> None:
+    table = DiceTable(Settings())
+    table.handle(Tick(0.0))
+    kept, shown = table.handle(Changed(Change("large", value=True)))
+    assert kept == Kept(Settings(large=True))
+    # The same words, but the screen draws them in another size.
+    assert isinstance(shown, Show)
+    assert table.settings.large

@@ -6,11 +6,11 @@ import pytest
 
 from companion.device.between_games.lobby import Lobby
 from companion.device.between_games.name_entry import LONGEST_NAME, NameEntry
-from companion.games.events import Effect, Kept, Leave, Pressed, Show, Spoken, Tick
+from companion.games.events import Changed, Effect, Kept, Leave, Pressed, Show, Spoken, Tick
 from companion.games.game import Offer
 from companion.games.loknroll.settings import own, with_own
 from companion.games.registry import games
-from companion.games.settings import Settings, player_names
+from companion.games.settings import Change, Settings, player_names
 from hardware.buttons import Button
 from vision.cards import standard_deck
 from vision.deck_pictures import DeckPictures
@@ -140,3 +140,22 @@ def test_the_language_is_changed_from_elsewhere() -> None:
     assert isinstance(shown, Show)
     assert "Gegen Betsy" in shown.screen.choices
     assert shown.screen.chosen == 1
+
+
+def test_a_setting_that_a_page_changes_and_one_that_is_pressed_are_both_kept() -> None:
+    lobby = Lobby(Settings(names=("Ann",)), games())
+    lobby.handle(Tick(0.0))
+    for _ in range(lobby.entries.index("large")):
+        lobby.handle(Pressed(Button.DOWN))
+    kept, shown = lobby.handle(Changed(Change("names", "Ben", 1)))
+    assert kept == Kept(Settings(names=("Ann", "Ben", "", "")))
+    assert isinstance(shown, Show)
+    # The list stays where people are about to press.
+    assert lobby.handle(Pressed(Button.ROLL))[0] == Kept(Settings(names=("Ann", "Ben", "", ""), large=True))
+
+
+def test_other_cards_that_a_page_chooses_bring_another_list() -> None:
+    lobby = Lobby(Settings(), games(), has_own_deck=True)
+    kept, *others = lobby.handle(Changed(Change("own_deck", value=False)))
+    assert kept == Kept(Settings(own_deck=False))
+    assert Leave("deck") in others

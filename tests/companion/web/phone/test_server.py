@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,63 +11,17 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from companion.commands.shared.virtual_table import without_pins
-from companion.device.virtual_device import VirtualDevice
-from companion.games.registry import games
-from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
 from companion.web import SHARED
 from companion.web.phone.door import COOKIE
-from companion.web.phone.news import SessionNews
-from companion.web.phone.served import make_app
 from companion.web.phone.server import PAGE, page_texts
 from hardware.buttons import Button
 from tests.companion.web.browsers import wait_until
+from tests.companion.web.phone.home import PORT, Home
 
-PORT = 8055
 LINE = f"ws://127.0.0.1:{PORT}/phone/line"
 PATHS = ("/phone/keys",)
-
-
-class Home:
-    """A companion that shows its list of games, and its page; people at its table."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.device = VirtualDevice(without_pins(), folder, games())
-        self.device.kept.settings = Settings(language="en")
-        self._thread = threading.Thread(target=self.device.run, daemon=True)
-        self.app = make_app(self.device.session, SessionNews(self.device.session), self.device.visitors, folder, PORT)
-        self._thread.start()
-        assert self.device.is_laid.wait(30)
-
-    def client(self) -> TestClient:
-        return TestClient(self.app, base_url=f"http://127.0.0.1:{PORT}")
-
-    def close(self) -> None:
-        self.device.stop()
-        self._thread.join(15)
-
-    def digits(self) -> str:
-        """What people read on the screen."""
-        wait_until(lambda: self.device.screen.main.replace(" ", "").isdecimal())
-        return self.device.screen.main.replace(" ", "")
-
-    def answer(self, button: Button) -> None:
-        """People press, once the question has been there for long enough to be read."""
-        wait_until(lambda: self.device.screen.keys[0] == "let in")
-        time.sleep(1.0)
-        self.device.press(button)
-
-    def let_in(self, client: TestClient, name: str = "Phone") -> str:
-        """A phone asks, its owner types what the screen says and presses; what the phone keeps."""
-        knock = client.post("/phone/knock", json={"name": name}).json()["knock"]
-        asked = {"knock": knock, "name": name}
-        assert client.post("/phone/digits", json={**asked, "digits": self.digits()}).json() == {"answer": "people"}
-        self.answer(Button.ROLL)
-        wait_until(lambda: client.post("/phone/digits", json=asked).json() == {"answer": "come-in"})
-        return client.cookies[COOKIE]
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.games.events import Pressed, Spoken
+from companion.games.events import Changed, Kept, Pressed, Show, Spoken
 from companion.games.loknroll.play.desk import Desk
+from companion.games.loknroll.play.dialogs.looking import settings
 from companion.games.loknroll.play.layers import OVER_THE_PHASE, FallingDice, Layer, Looking, Shortcuts, hear, screen
 from companion.games.loknroll.rules import Game, Mode, Phase, Roll
-from companion.games.settings import Settings
+from companion.games.settings import Change, Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from tests.companion.games.loknroll.play.scripted_table import dealt, fresh, seat
@@ -83,3 +84,19 @@ def test_what_has_been_told_is_told_in_another_language_from_now_on() -> None:
     assert desk.story._replace(lines=()) == english._replace(lines=())
     people.handle(Spoken("en"))
     assert desk.story == english
+
+
+def test_a_setting_that_a_page_changes_is_not_undone_by_a_list_that_was_open() -> None:
+    people = seat(Mode.TWO, 1)
+    desk = people.controller.desk
+    settings(desk)
+    told = people.controller.handle(Changed(Change("names", "Bea", 1)))
+    assert desk.settings.seats[1] == "Bea"
+    assert Kept(desk.settings) in told
+    assert any(isinstance(effect, Show) for effect in told)
+    people.press(Button.ROLL)
+    assert desk.settings.seats[1] == "Bea"
+    # Who plays stands in the record: it is for the next game.
+    assert "Bea" not in people.game.state.setup.names
+    people.controller.handle(Changed(Change("language", "es")))
+    assert desk.word("yes") == "sí"

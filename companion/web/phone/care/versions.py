@@ -1,0 +1,150 @@
+"""Another version of the program: a browser that is in loads it, and people at the table say whether it is put in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+
+import msgspec
+
+from companion.device.between_games.keeping.parts import KeepingError
+from companion.device.between_games.keeping.upgrading import (
+    LARGEST_WHEEL_BYTES,
+    ask_for,
+    ask_for_version_before,
+    told,
+    version_in,
+)
+from companion.device.visitors import BEFORE, WAITING_SECONDS, Answer, NotNowError, Visitors
+from companion.doctor.machine import Machine
+from companion.web.phone.care.uploads import UploadError, language_of, refused, refused_so
+from companion.web.phone.door import address_of, as_json, not_understood, read_body
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from companion.web.phone.care.uploads import Uploads
+
+_UNIT: Final = "etc/systemd/system/companion-upgrade.path"
+"""What answers: a companion that was started by hand has nobody who could exchange it."""
+_PACKAGE: Final = "table-companion"
+
+
+class _Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``install`` what was loaded, or go ``back``."""
+
+    what: Literal["install", "back"]
+
+
+class _Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What has come of the question at the table."""
+
+    ask: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class _Question(NamedTuple):
+    """What people are asked: a file to put in, None for the version before; and until when they may answer."""
+
+    secret: str
+    wheel: Path | None
+    until: float
+
+
+class Versions:
+    """Which version runs, and which one may run."""
+
+    def __init__(self, visitors: Visitors, uploads: Uploads, folder: Path, machine: Machine) -> None:
+        self._visitors, self._uploads, self._folder, self._machine = visitors, uploads, folder, machine
+        self._wheel = folder / ".wheel"
+        """What was loaded and waits for an answer."""
+        self._version = ""
+        self._question: _Question | None = None
+        self._is_put_in = False
+        with contextlib.suppress(OSError):
+            self._wheel.unlink(missing_ok=True)
+
+    async def tell(self, _: Request) -> Response:
+        """The version that runs, the one that was loaded, what came of the last request; whether one can be put in."""
+        return as_json(
+            {
+                "running": version(_PACKAGE),
+                "loaded": self._version,
+                "told": told(self._folder),
+                "can": (self._machine.root / _UNIT).exists(),
+                "most": min(LARGEST_WHEEL_BYTES, self._uploads.free_bytes),
+            }
+        )
+
+    async def load(self, request: Request) -> Response:
+        """A wheel; nothing of it is run."""
+        language = language_of(request)
+        try:
+            async with self._uploads.received(request, LARGEST_WHEEL_BYTES) as file:
+                loaded = await asyncio.to_thread(version_in, file)
+                # What people are asked about must not become another one before it is in place.
+                if self._is_asked():
+                    return refused(language, "ask-busy")
+                file.replace(self._wheel)
+                self._version = loaded
+        except UploadError as error:
+            return refused(language, error.reason)
+        except KeepingError as error:
+            return refused(language, "damaged" if error.reason == "damaged" else "no-version")
+        except OSError:
+            return refused(language, "kept")
+        return await self.tell(request)
+
+    async def ask(self, request: Request) -> Response:
+        """Asks the people at the table; ``hear`` says what they have answered."""
+        wanted = await read_body(request, _Wanted)
+        if wanted is None or (wanted.what == "install" and not self._version):
+            return not_understood()
+        wheel = self._wheel if wanted.what == "install" else None
+        try:
+            secret = self._visitors.ask(self._version if wheel else BEFORE, address_of(request))
+        except NotNowError as error:
+            return refused(language_of(request), f"ask-{error.reason}")
+        self._question = _Question(secret, wheel, time.monotonic() + WAITING_SECONDS)
+        return as_json({"ask": secret})
+
+    async def hear(self, request: Request) -> Response:
+        """What people have said; once they have said yes it is done."""
+        asked, language = await read_body(request, _Asked), language_of(request)
+        if asked is None:
+            return not_understood()
+        question = self._question
+        if question is None or question.secret != asked.ask:
+            return refused(language, "ask-gone")
+        try:
+            answer = self._visitors.answer_to(asked.ask)
+            if answer is Answer.COME_IN:
+                await self._put_in(question)
+        except NotNowError:
+            self._question = None
+            return refused(language, "ask-gone")
+        except KeepingError as error:
+            return refused_so(error.told(language))
+        if answer is Answer.NO:
+            self._question = None
+            return refused(language, "ask-no")
+        return as_json({"answer": answer.value})
+
+    def _is_asked(self) -> bool:
+        return self._is_put_in or (self._question is not None and time.monotonic() < self._question.until)
+
+    async def _put_in(self, question: _Question) -> None:
+        """Raises KeepingError."""
+        self._question, self._is_put_in = None, True
+        try:
+            if question.wheel is None:
+                await asyncio.to_thread(ask_for_version_before, self._folder)
+            else:
+                await asyncio.to_thread(ask_for, question.wheel, self._folder)
+                self._version = ""
+        finally:
+            self._is_put_in = False
