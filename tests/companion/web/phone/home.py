@@ -24,6 +24,7 @@ from hardware.buttons import Button
 from tests.companion.web.browsers import wait_until
 
 PORT: Final = 8055
+CARE: Final = "/phone/care/"
 
 
 class Home:
@@ -95,3 +96,15 @@ class ServedHome(Home):
         self._server.should_exit = True
         self._serving.join(10)
         super().close()
+
+
+def set_to(phone: TestClient, name: str, value: object, **at: object) -> Any:
+    """A phone sets one of the settings; what it is told then."""
+    answer = phone.post(CARE + "settings", json={"name": name, "value": value, **at})
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def files_in(folder: Path) -> set[str]:
+    """The names of all files below a folder."""
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
