@@ -77,10 +77,10 @@ def test_one_picture_alone_changes_no_word(table: Table) -> None:
 def test_how_the_picture_answers_tells_on_which_side_the_person_stands(table: Table) -> None:
     eyes = AimingEyes(CARD_MM)
     # For a camera that hangs upside down what should come in from the left stands at the right of its picture.
-    assert look(eyes, table.seen(x=600, roll=180)) == "beside-right"
+    assert look(eyes, table.seen(x=510, roll=180)) == "beside-right"
     # The person has moved it to their right, which made it worse.
-    assert look(eyes, table.seen(x=660, roll=180)) == "beside-left"
-    assert look(eyes, table.seen(x=400, y=480, roll=180)) == "beside-far"
+    assert look(eyes, table.seen(x=570, roll=180)) == "beside-left"
+    assert look(eyes, table.seen(x=400, y=420, roll=180)) == "beside-far"
 
 
 def test_a_mirrored_lamp_is_marked_and_the_page_is_told(table: Table) -> None:
