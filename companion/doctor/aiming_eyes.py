@@ -163,7 +163,8 @@ class AimingEyes:
         spots = [Hint("lamp", self._place(spot, size)) for spot in lamps.spots[:1]]
         told = [
             (light.is_dark, Hint("dark")),
-            (lamps.is_bright, Hint("bright")),
+            # No lamp is mirrored in so much of a picture.
+            (lamps.is_bright or (bool(lamps.spots) and light.has_glare), Hint("bright")),
             *((True, spot) for spot in spots),
             # What is so blurred hides where cards lie; once they are seen well the rest is done at the end.
             (is_blurred and not self._is_focused, lens),
