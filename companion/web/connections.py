@@ -38,7 +38,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        # asyncio does so only where the listening socket says that it is TCP. Else each further answer, and message of a
+        # asyncio does so only where the listening socket says it is TCP. Else each further answer, and message of a
         # line, waits until the one before has been acknowledged, which takes 40 ms.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._since = self.loop.time()

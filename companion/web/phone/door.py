@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -134,7 +135,7 @@ async def read_body(request: Request, kind: type[_Asked], most_bytes: int = _LON
                 body += part
                 if len(body) > most_bytes:
                     return None
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):
         return None
     try:
         return msgspec.json.decode(bytes(body), type=kind)

@@ -156,6 +156,16 @@ def test_a_body_byte_by_byte_is_not_waited_for(served: ServedSession, monkeypatc
         assert line.recv(100).startswith(b"HTTP/1.1 400")
 
 
+def test_who_goes_in_the_middle_of_a_body_leaves_no_trace(
+    served: ServedSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_connection((HERE, served.port)) as line:
+        line.sendall(f"POST /phone/knock HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nContent-Length: 9\r\n\r\n ".encode())
+        wait_until(lambda: served.server.server_state.tasks)
+    wait_until(lambda: not served.server.server_state.tasks)
+    assert not caplog.records
+
+
 def test_who_was_let_in_finds_a_line_where_all_are_taken(
     served: ServedSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
