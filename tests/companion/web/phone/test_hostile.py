@@ -8,10 +8,12 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from companion.device.last_game import Order
 from companion.device.session import Session
 from companion.device.visitors import MOST_TRIES
 from companion.web import connections
@@ -204,6 +206,18 @@ def test_while_digits_are_shown_no_picture_is_told(served: ServedSession, monkey
     assert served.asked("GET", "/phone/camera.jpg")[0] == 200
     posted(served, "knock", {})
     assert served.asked("GET", "/phone/camera.jpg")[0] == 204
+
+
+def test_pictures_of_the_cards_are_made_once_however_often_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ServedSession(tmp_path, Order("loknroll", "2")) as served:
+        served.playing()
+        made, make = [], served.session.pictures_on_the_table
+        monkeypatch.setattr(served.session, "pictures_on_the_table", lambda: made.append(1) or make())
+        for face, status in 2 * [("track-1-left", 200), ("broken-1", 200), ("back", 200), ("no-such-card", 404)]:
+            assert served.asked("GET", f"/phone/faces/{face}.webp")[0] == status
+        assert len(made) == 1
 
 
 def test_malformed_and_oversized_messages_are_answered_or_end_the_line(served: ServedSession) -> None:
