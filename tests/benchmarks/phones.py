@@ -1,6 +1,6 @@
-"""What fifty phones, and a thousand connections that mean no good, cost the game: its loop, its memory, and the news.
+"""How soon the page is there, and what fifty phones, and a thousand connections that mean no good, cost the game.
 
-A game is played by itself; for some seconds nobody is there, then for as long the load, and again. The load comes from
+A game is played at random; for some seconds nobody is there, then for as long the load, and again. The load comes from
 another process, at the lowest priority. Prints figures and judges none of them: on a busy machine they are larger.
 """
 
@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import logging
 import multiprocessing
 import os
 import random
@@ -22,13 +23,18 @@ from collections.abc import Awaitable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
+import cv2
 import msgspec
+import numpy as np
 from websockets.asyncio.client import connect
 
+from companion.device.last_game import Order
 from companion.games.events import Effect, Show
-from companion.games.loknroll.rules import Mode
-from tests.companion.web.browsers import ServedTable, wait_until
+from tests.companion.web.browsers import Chromium, weights
+from tests.companion.web.phone.served_session import Restless, ServedSession
+from tests.companion.web.phone.test_pages import opened
 
 PHONES: Final = 50
 CONNECTIONS: Final = 1_000
@@ -36,7 +42,8 @@ _MEET: Final = (
     "GET /phone/line HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-Told = list[tuple[float, str]]
+Told = list[tuple[float, int]]
+"""When something was shown, or told, and what, as a checksum: what is measured must not grow by it."""
 
 
 # The loads, each in a process of its own
@@ -61,7 +68,7 @@ async def phone(port: int, told: Told, pictures: list[float]) -> None:
         try:
             async for text in line:
                 if '"type":"screen"' in str(text)[:30]:
-                    told.append((time.monotonic(), str(text)))
+                    told.append((time.monotonic(), crc32(str(text).encode())))
         finally:
             looking.cancel()
 
@@ -69,6 +76,8 @@ async def phone(port: int, told: Told, pictures: list[float]) -> None:
 async def drips(writer: asyncio.StreamWriter, what: bytes) -> None:
     """Byte by byte, as slowly as just not to be silent."""
     for byte in what:
+        if writer.is_closing():
+            return
         writer.write(bytes([byte]))
         await asyncio.sleep(1)
 
@@ -114,13 +123,15 @@ async def wrong_digits(port: int) -> None:
 
 def load(which: str, port: int, ends: Any, results: Any) -> None:
     """Runs a load until it is ended; tells the screens that came and how long each picture took."""
-    os.nice(19)
+    if which != "one":
+        os.nice(19)
+    logging.disable()
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    told: list[Told] = [[] for _ in range(PHONES)]
+    told: list[Told] = [[] for _ in range(1 if which == "one" else PHONES)]
     pictures: list[float] = []
     works: list[Awaitable[None]] = (
         [phone(port, each, pictures) for each in told]
-        if which == "phones"
+        if which != "trouble"
         else [*(trouble(port, kind) for kind in range(CONNECTIONS)), wrong_digits(port)]
     )
 
@@ -140,31 +151,68 @@ def load(which: str, port: int, ends: Any, results: Any) -> None:
 
 
 class Watched:
-    """A game that plays by itself, its turns, and what it has shown."""
+    """A game at which somebody presses buttons at random, what it has shown, and its turns; a context manager."""
 
     def __init__(self, folder: Path) -> None:
         self.turns: list[float] = []
         self.shown: Told = []
-        self.served = ServedTable(folder, Mode.BETSY)
-        device = self.served.device
-        device.session.mirror(self._note)
-        self.served._game = threading.Thread(
-            target=device.run, kwargs={"on_turn": lambda: self.turns.append(time.monotonic())}, daemon=True
-        )
+        self.screen: dict[str, Any] | None = None
+        self.served = ServedSession(folder, Order("loknroll", "2"), turned=lambda: self.turns.append(time.monotonic()))
+        self.served.session.mirror(self._note)
+        # What a camera would have seen last: packing it for those that look is part of the load.
+        colours = np.random.default_rng(1).integers(0, 255, (39, 52, 3), np.uint8)
+        picture = cv2.resize(colours, (1640, 1232), interpolation=cv2.INTER_CUBIC)
+        self.served.session.drawn = lambda: picture  # type: ignore[method-assign]
+        self._is_over = threading.Event()
+        self._fingers = threading.Thread(target=self._press, daemon=True)
+
+    def __enter__(self) -> Watched:
+        self.served.__enter__()
+        self._fingers.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        self._fingers.join()
+        self.served.__exit__()
+
+    def _press(self) -> None:
+        restless = Restless("fingers")
+        while not self._is_over.wait(0.2):
+            self.served.playing()
+            self.served.buttons.press(restless.button(self.screen))
 
     def _note(self, effect: Effect) -> None:
         if isinstance(effect, Show) and not effect.is_private:
-            text = msgspec.json.encode({"type": "screen", "screen": effect.screen}).decode()
-            self.shown.append((time.monotonic(), text))
+            self.screen = {"choices": effect.screen.choices}
+            text = msgspec.json.encode({"type": "screen", "screen": effect.screen})
+            self.shown.append((time.monotonic(), crc32(text)))
 
     def plays(self, seconds: float) -> list[float]:
         """The seconds between turns, in so much time."""
-        if self.served.device.robot_speed == "off":
-            self.served.device.let_robot_play("natural")
         first = len(self.turns)
         time.sleep(seconds)
         turns = self.turns[first:]
         return [later - turn for turn, later in pairwise(turns)]
+
+
+def opening(watched: Watched, times: int) -> None:
+    """Each place, in a browser that has never been here."""
+    with Chromium() as chromium:
+        for place in ("watch", "rules"):
+            seconds = []
+            for _ in range(times):
+                began = time.monotonic()
+                with opened(chromium, watched.served, f"#{place}") as page:
+                    seconds.append(time.monotonic() - began)
+                    page.wait_for_load_state("networkidle")
+                    asked = weights(page)
+            cards = sum(size for url, size in asked.items() if "/faces/" in url)
+            print(
+                f"{place}: there after {statistics.median(seconds):.2f} s (slowest {max(seconds):.2f} s of {times}),"
+                f" {sum(asked.values()) / 1000:.0f} kB, of which {cards / 1000:.0f} kB are cards",
+                flush=True,
+            )
 
 
 def memory_mb() -> float:
@@ -176,17 +224,29 @@ def measured(watched: Watched, which: str, slices: int, seconds: float) -> None:
     """Quiet and load, one after the other, so many times."""
     context = multiprocessing.get_context("spawn")
     rates, slow, memory, told, pictures = [], [], [], [], []
+    rested, worked = [], []
     for _ in range(slices):
+        cpu = time.process_time()
         quiet = watched.plays(seconds)
-        ends, results = context.Event(), context.Queue()
-        loading = context.Process(target=load, args=(which, watched.served.port, ends, results))
-        loading.start()
+        rested.append((time.process_time() - cpu) / seconds)
+        ends, results, answers = context.Event(), context.Queue(), context.Queue()
+        # How late the news are is asked of one that does not wait for a processor longer than the game does.
+        both = [
+            context.Process(target=load, args=(which, watched.served.port, ends, results)),
+            context.Process(target=load, args=("one", watched.served.port, ends, answers)),
+        ]
+        for loading in both:
+            loading.start()
         time.sleep(4.0)
+        cpu = time.process_time()
         loaded = watched.plays(seconds)
+        worked.append((time.process_time() - cpu) / seconds)
         memory.append(memory_mb())
         ends.set()
-        screens, took = results.get(timeout=30)
-        loading.join(20)
+        results.get(timeout=30)
+        screens, took = answers.get(timeout=30)
+        for loading in both:
+            loading.join(20)
         told += screens
         pictures += took
         rates.append(len(loaded) / len(quiet))
@@ -197,18 +257,20 @@ def measured(watched: Watched, which: str, slices: int, seconds: float) -> None:
         f" {', '.join(f'{rate:.2f}' for rate in sorted(rates))})"
     )
     print(f"  the slowest of twenty turns, as a share of those without {statistics.median(slow):.2f}")
-    print(f"  memory {memory[0]:.0f} MB in the first slice, {memory[-1]:.0f} MB in the last", flush=True)
-    if which == "phones":
-        late = lateness(watched.shown, told)
-        print(
-            f"  from the screen to a phone: median {statistics.median(late) * 1000:.0f} ms,"
-            f" 99 of 100 {quantile(late, 0.99) * 1000:.0f} ms, worst {max(late) * 1000:.0f} ms of {len(late)}"
-        )
-        print(
-            f"  a picture: median {statistics.median(pictures) * 1000:.0f} ms, worst {max(pictures) * 1000:.0f} ms of"
-            f" {len(pictures)}",
-            flush=True,
-        )
+    print(
+        f"  the program works {statistics.median(worked):.2f} of a processor, without {statistics.median(rested):.2f}"
+    )
+    print(f"  memory at the end of each: {', '.join(f'{each:.1f}' for each in memory)} MB", flush=True)
+    late = lateness(watched.shown, told)
+    print(
+        f"  from the screen to one more phone: median {statistics.median(late) * 1000:.0f} ms,"
+        f" 99 of 100 {quantile(late, 0.99) * 1000:.0f} ms, worst {max(late) * 1000:.0f} ms of {len(late)}"
+    )
+    print(
+        f"  a picture: median {statistics.median(pictures) * 1000:.0f} ms, worst {max(pictures) * 1000:.0f} ms of"
+        f" {len(pictures)}",
+        flush=True,
+    )
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -234,14 +296,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="of each slice")
     parser.add_argument("--loads", nargs="*", default=["phones", "trouble"])
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        watched = Watched(Path(folder))
-        with watched.served:
-            watched.served.device.let_robot_play("fast")
-            wait_until(lambda: watched.served.device.play.is_set_up, 120)
-            watched.served.device.let_robot_play("natural")
-            for which in options.loads:
-                measured(watched, which, options.slices, options.seconds)
+    with tempfile.TemporaryDirectory() as folder, Watched(Path(folder)) as watched:
+        opening(watched, 8)
+        for which in options.loads:
+            measured(watched, which, options.slices, options.seconds)
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ class Evenings:
                 for counts in listed.summary.dice:
                     die = Die(counts.name, tuple(sorted(counts.sides)))
                     counted.setdefault(die, Counter()).update(counts.counted)
-        return [checked(die, counts) for die, counts in counted.items()]
+        return [checked(die, counts) for die, counts in counted.items() if counts.total()]
 
     def curves(self) -> list[Curve]:
         """The results in the games' books, each curve in the order in which its games ended; raises RecordError."""

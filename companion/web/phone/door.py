@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -135,7 +136,7 @@ async def body_of(request: Request, most_bytes: int, most_seconds: float = FILE_
                 body += part
                 if len(body) > most_bytes:
                     return None
-    except TimeoutError:
+    except (TimeoutError, ClientDisconnect):
         return None
     return bytes(body)
 

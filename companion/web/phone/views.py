@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from companion.device.session import Session
+    from companion.games.game import Play
     from vision.arrays import Picture
+    from vision.deck_pictures import DeckPictures
 
 _WIDEST_PX: Final = 984
 _VIEW_QUALITY, _FACE_QUALITY = 75, 82
@@ -21,15 +23,16 @@ class Views:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._lock = threading.Lock()
+        self._of_view, self._of_faces = threading.Lock(), threading.Lock()
         self._view: bytes | None = None
         self._made_at = float("-inf")
         self._faces: dict[str, bytes] = {}
-        self._faces_of: object = None
+        self._pictures: DeckPictures | None = None
+        self._play: Play | None = None
 
     def camera(self) -> bytes | None:
         """The last picture that was looked at as JPEG, at most _WIDEST_PX wide; None where there is none."""
-        with self._lock:
+        with self._of_view:
             now = time.monotonic()
             if now - self._made_at >= _NEWEST_SECONDS:
                 picture = self._session.drawn()
@@ -39,12 +42,14 @@ class Views:
 
     def face(self, name: str) -> bytes | None:
         """A card's face, or its ``back``, as WebP; None where there is no such card on the table."""
-        with self._lock:
-            pictures = self._session.pictures_on_the_table()
+        with self._of_faces:
+            play = self._session.play
+            # The deck that comes with a game is unpacked anew for each who asks for it: that is far too slow for pages.
+            if self._pictures is None or (play is not None and play is not self._play):
+                self._pictures, self._play, self._faces = self._session.pictures_on_the_table(), play, {}
+            pictures = self._pictures
             if pictures is None:
                 return None
-            if pictures is not self._faces_of:
-                self._faces, self._faces_of = {}, pictures
             picture = pictures.back if name == "back" else pictures.faces.get(name)
             if picture is None:
                 return None

@@ -70,9 +70,12 @@ class Judged:
 class ServedSession:
     """What ``companion run`` is without a camera: a session, and its page at a free port; a context manager."""
 
-    def __init__(self, folder: Path, order: Order | None = None, *, seed: int = 7) -> None:
+    def __init__(
+        self, folder: Path, order: Order | None = None, *, seed: int = 7, turned: Callable[[], None] = lambda: None
+    ) -> None:
+        """``turned`` is called once a turn of the loop."""
         self.turns, self.judged, self.order = 0, Judged(), order
-        self._is_over = False
+        self._is_over, self._has_turned = False, turned
         self.buttons = VirtualButtons()
         opened = open_devices(without_pins(), bus=OledMemory())
         self.devices = opened._replace(buttons=self.buttons, camera=None)
@@ -105,6 +108,7 @@ class ServedSession:
 
     def _turned(self) -> None:
         self.turns += 1
+        self._has_turned()
 
     def _play(self) -> None:
         """Whoever switches it off at random switches it on again."""

@@ -8,10 +8,12 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from companion.device.last_game import Order
 from companion.device.session import Session
 from companion.device.visitors import MOST_TRIES
 from companion.web import connections
@@ -156,6 +158,16 @@ def test_a_body_byte_by_byte_is_not_waited_for(served: ServedSession, monkeypatc
         assert line.recv(100).startswith(b"HTTP/1.1 400")
 
 
+def test_who_goes_in_the_middle_of_a_body_leaves_no_trace(
+    served: ServedSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.create_connection((HERE, served.port)) as line:
+        line.sendall(f"POST /phone/knock HTTP/1.1\r\nHost: {HERE}:{served.port}\r\nContent-Length: 9\r\n\r\n ".encode())
+        wait_until(lambda: served.server.server_state.tasks)
+    wait_until(lambda: not served.server.server_state.tasks)
+    assert not caplog.records
+
+
 def test_who_was_let_in_finds_a_line_where_all_are_taken(
     served: ServedSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +206,18 @@ def test_while_digits_are_shown_no_picture_is_told(served: ServedSession, monkey
     assert served.asked("GET", "/phone/camera.jpg")[0] == 200
     posted(served, "knock", {})
     assert served.asked("GET", "/phone/camera.jpg")[0] == 204
+
+
+def test_pictures_of_the_cards_are_made_once_however_often_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ServedSession(tmp_path, Order("loknroll", "2")) as served:
+        served.playing()
+        made, make = [], served.session.pictures_on_the_table
+        monkeypatch.setattr(served.session, "pictures_on_the_table", lambda: made.append(1) or make())
+        for face, status in 2 * [("track-1-left", 200), ("broken-1", 200), ("back", 200), ("no-such-card", 404)]:
+            assert served.asked("GET", f"/phone/faces/{face}.webp")[0] == status
+        assert len(made) == 1
 
 
 def test_malformed_and_oversized_messages_are_answered_or_end_the_line(served: ServedSession) -> None:
