@@ -233,6 +233,16 @@ def test_dice_are_counted_over_all_games_and_judged(evenings: Evenings, tmp_path
         assert all(check.in_words(language) for check in by_die.values())
 
 
+def test_before_the_first_roll_nothing_is_said_of_dice(evenings: Evenings, tmp_path: Path) -> None:
+    whole = read_record(RECORDS / "loknroll/taken-back/finished.jsonl")
+    lines = [{name: told for name, told in line.items() if name != "check"} for line in whole.lines[:3]]
+    header = {name: told for name, told in whole.header.items() if name not in {"format", "version", "check"}}
+    write_record(tmp_path / "begun.jsonl", header, lines)
+    evenings.take_in((tmp_path / "begun.jsonl").read_bytes())
+    assert not any("dice" in line for line in lines)
+    assert evenings.dice() == []
+
+
 @pytest.mark.parametrize(("wheels", "verdict"), [(67, "fair"), (82, "rare"), (95, "unfair")])
 def test_what_chance_would_hardly_do_is_said(wheels: int, verdict: str) -> None:
     check = checked(KINDS["wheel"], Counter({1: wheels, 0: 100 - wheels}))
