@@ -17,6 +17,7 @@ from hardware.settings import SettingsError, load_settings
 from vision.cards import CARD_MM
 
 _LONGEST_CM: Final = 400
+_LONGEST_ADDRESS: Final = 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--table", metavar="WxD", type=_table, default=(800.0, 600.0), help="the table in cm (default: 80x60)"
+    )
+    parser.add_argument(
+        "--page",
+        metavar="ADDRESS",
+        type=_address,
+        help="with a code for phones that leads to the companion's page, as http://companion.local:8055/",
     )
     add_language(parser)
 
@@ -49,12 +56,18 @@ def run(options: argparse.Namespace) -> int:
     page = WiringPage(settings, options.table, CARD_MM[0], Texts(options.language))
     with appearing(out) as file:
         if out.suffix.lower() == ".html":
-            file.write_text(page.html(), encoding="utf-8")
+            file.write_text(page.html(options.page or ""), encoding="utf-8")
         else:
             svg = page.drawing().svg()
             file.write_bytes(rendered(svg) if out.suffix.lower() == ".png" else svg.encode())
     print(harmless(out))
     return 0
+
+
+def _address(text: str) -> str:
+    if not text.startswith("http://") or not text.isprintable() or len(text) > _LONGEST_ADDRESS:
+        raise argparse.ArgumentTypeError("an address begins with http:// and has 200 letters at most")
+    return text
 
 
 def _table(text: str) -> tuple[float, float]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final
 
+import segno
+
 from companion.texts.language import Texts
 from companion.wiring.arm import draw_mounting
 from companion.wiring.connections import RESISTOR_OHM, Shape, connected, shared_grounds, sockets
@@ -34,8 +36,8 @@ class WiringPage:
         """Wiring above, mounting below."""
         return stacked(self.drawings())
 
-    def html(self) -> str:
-        """A page for a browser and for paper, in one file."""
+    def html(self, address: str = "") -> str:
+        """A page for a browser and for paper, in one file; ``address`` is where phones find the companion's page."""
         say = self._say
         drawings = "".join(sheet.svg() for sheet in self.drawings())
         lists = "".join(f"<li>{escape(line)}</li>" for line in self.parts())
@@ -45,8 +47,15 @@ class WiringPage:
             f'<!doctype html>\n<html lang="{say.language}"><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><title>{escape(say("wiring.title"))}</title>'
             f"<style>{_STYLE}</style>\n{drawings}\n<table>{table}</table>\n<h2>{escape(say('wiring.parts'))}</h2>"
-            f"<ul>{lists}</ul>\n<p>{escape(say('wiring.after'))}</p></html>\n"
+            f"<ul>{lists}</ul>\n<p>{escape(say('wiring.after'))}</p>{self._for_phones(address)}</html>\n"
         )
+
+    def _for_phones(self, address: str) -> str:
+        """The address in words and as a code, which many phones cannot read from a screen that flickers."""
+        if not address:
+            return ""
+        say = self._say
+        return f"\n<h2>{escape(say('wiring.on-phone'))}</h2><p>{escape(address)}</p>{address_code(address)}"
 
     def drawings(self) -> list[Sheet]:
         """The wires, and the camera above the table if there is one."""
@@ -84,6 +93,12 @@ class WiringPage:
             yield f"1 × {say(f'wiring.part-camera-{settings.camera.kind}')}"
             heights = [height_mm(lens, self._view) / 10 for lens in LENSES]
             yield f"1 × {say('wiring.part-arm', height=f'{min(heights):.0f}–{max(heights):.0f}')}"
+
+
+def address_code(address: str) -> str:
+    """An address as a QR code: an SVG that stands in a page."""
+    code: str = segno.make(address, micro=False).svg_inline(scale=4, border=4)
+    return code
 
 
 def stacked(sheets: list[Sheet]) -> Sheet:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import segno
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -81,6 +83,7 @@ class Phones:
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
             Route("/phone/aim.json", self._aim),
+            Route("/phone/address.svg", _address),
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
             *EveningsRoutes(self._session, self._door, Evenings(self._folder, games()), self._folder).routes,
@@ -129,6 +132,14 @@ def _plain(chapters: Sequence[Chapter]) -> list[dict[str, Any]]:
     return [
         {"title": chapter.title, "clauses": [clause._asdict() for clause in chapter.clauses]} for chapter in chapters
     ]
+
+
+async def _address(request: Request) -> Response:
+    """The page's address as this phone knows it, for another one that looks at its screen."""
+    # The guard has let in this name alone, so it is one of ours.
+    code = io.BytesIO()
+    segno.make(f"http://{request.headers['host']}/", micro=False).save(code, kind="svg", border=4)
+    return Response(code.getvalue(), media_type="image/svg+xml")
 
 
 async def _index(_: Request) -> Response:

@@ -117,3 +117,22 @@ def test_a_drawing_is_a_picture_and_replaces_nothing(tmp_path: Path, capsys: pyt
     assert main(["wiring", "--out", str(out)]) == 1
     assert "is there already" in capsys.readouterr().err
     assert main(["wiring", "--out", str(tmp_path / "wiring.doc")]) == 1
+
+
+def test_the_page_leads_phones_to_the_companion_where_an_address_is_named(tmp_path: Path) -> None:
+    address = "http://companion.local:8055/"
+    out = tmp_path / "wiring.html"
+    assert main(["wiring", "--page", address, "--out", str(out)]) == 0
+    assert address in out.read_text()
+    bare = tmp_path / "bare.html"
+    assert main(["wiring", "--out", str(bare)]) == 0
+    assert out.read_text().count("<svg") == bare.read_text().count("<svg") + 1
+
+
+@pytest.mark.parametrize("address", ["", "javascript:alert(1)", "http://" + "x" * 300, "http://a\x1b[2J"])
+def test_what_is_no_address_is_refused(tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "wiring.html"
+    with pytest.raises(SystemExit):
+        main(["wiring", "--page", address, "--out", str(out)])
+    assert "begins with http://" in capsys.readouterr().err
+    assert not out.exists()

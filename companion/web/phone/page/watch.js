@@ -84,3 +84,9 @@ onLanguage(() => { byId("view").alt = say("camera"); });
 byId("camera").addEventListener("toggle", look);
 byId("place-watch").addEventListener("seen", look);
 document.addEventListener("visibilitychange", look);
+
+// Another phone comes here by looking at this one.
+byId("another").addEventListener("toggle", () => {
+  if (byId("another").open) byId("code").src = "/phone/address.svg";
+  byId("address").textContent = `${location.origin}/`;
+});

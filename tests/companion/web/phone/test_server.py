@@ -6,8 +6,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import cv2
 import msgspec
+import numpy as np
 import pytest
+import resvg_py
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -120,6 +123,14 @@ def test_nobody_else_sees_the_digits_of_the_screen(home: Home, phone: TestClient
         assert {"type": "screen", "screen": json.loads(msgspec.json.encode(Screen()))} in heard
         assert not any(part in json.dumps(heard) for part in (digits[:half], digits[half:]))
     home.device.visitors._quiet_until = 0.0
+
+
+def test_another_phone_is_led_here_by_a_code(phone: TestClient) -> None:
+    svg = phone.get("/phone/address.svg")
+    assert svg.headers["content-type"] == "image/svg+xml"
+    png = np.frombuffer(bytes(resvg_py.svg_to_bytes(svg_string=svg.text, width=400, background="white")), np.uint8)
+    told, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.imdecode(png, cv2.IMREAD_COLOR))
+    assert told == f"http://127.0.0.1:{PORT}/"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
