@@ -23,6 +23,7 @@ from companion.games.loknroll.rules import Mode, Phase, State
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
 from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
+from tests.companion.web.phone.phones import let_in, page_open
 from tests.companion.web.virtual_table.hands import MouseHands, middle
 from vision.cards import Pose
 
@@ -91,6 +92,7 @@ def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kin
         for kind in kinds:
             with kind.page(chromium, served) as page:
                 _photograph_game(served, page, partial(_take, folder, kind))
+            _photograph_phone(chromium, served, folder, kind)
         with kinds[-1].page(chromium, served) as page:
             take = partial(_take, folder, kinds[-1])
             page.click("#robot-panel summary")
@@ -100,6 +102,19 @@ def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kin
             served.close()
             page.locator("#lost").wait_for()
             take(page, "11-away")
+
+
+def _photograph_phone(chromium: Chromium, served: ServedTable, folder: Path, kind: Kind) -> None:
+    """Every place of the page on the phone, as somebody sees it who was let in."""
+    size, _ = _SIZES[kind.size]
+    with page_open(
+        chromium, served.address, size=size, locale=kind.language, color_scheme=kind.look, has_touch=True
+    ) as page:
+        let_in(page, served.device)
+        for place in page.locator("#places a").evaluate_all("links => links.map((link) => link.hash.slice(1))"):
+            page.locator(f"#places a[href='#{place}']").click()
+            page.locator(f"#place-{place}").wait_for()
+            _take(folder, kind, page, f"phone-{place}")
 
 
 def _take(folder: Path, kind: Kind, page: Page, name: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from companion.device.virtual_device import VirtualDevice
+from companion.texts.language import Texts
 from hardware.buttons import Button
 from tests.companion.web.browsers import Chromium, wait_until
 
@@ -42,7 +43,7 @@ def digits_of(device: VirtualDevice) -> str:
 
 def say_yes(device: VirtualDevice) -> None:
     """People press, once the question has been there for long enough to be read."""
-    wait_until(lambda: device.screen.keys[0] == "let in")
+    wait_until(lambda: device.screen.keys[0] == Texts(device.kept.settings.language)("visitors.key-yes"))
     time.sleep(1.0)
     device.press(Button.ROLL)
 
