@@ -189,9 +189,11 @@ class AimingEyes:
 
     def _notice_motion(self, aim: Aim) -> None:
         """Where the view has moved another one is focused, and it tells from which side the person looks."""
-        if _is_other_view(self._aim, aim):
-            self._focusing.forget()
+        if not self._aim.cards or not aim.cards:
+            return
         shift = _shift(self._aim, aim)
+        if shift is None or math.hypot(*shift) > aim.card_px / 4:
+            self._focusing.forget()
         if shift is None:
             self._moved = np.zeros(2)
             return
@@ -237,23 +239,18 @@ def _angle(where: str) -> float:
     return next(math.degrees(math.atan2(y, x)) for name, (x, y) in _QUARTERS if name == where)
 
 
-def _is_other_view(before: Aim, now: Aim) -> bool:
-    """Whether most of the cards that were seen before lie elsewhere in the picture."""
-    if not before.cards or not now.cards:
-        return False
-    was, are = _middles(before), _middles(now)
-    away = np.linalg.norm(was[:, None] - are[None], axis=2).min(axis=1)
-    return bool(np.median(away) > now.card_px / 4)
-
-
 def _shift(before: Aim, now: Aim) -> Points | None:
-    """How far all cards have moved in the picture (x, y, px); None where that cannot be told."""
-    if not before.cards or len(before.cards) != len(now.cards):
-        return None
+    """How far most of the cards have moved in the picture (x, y, px), the least if there are several ways.
+
+    None where that cannot be told. One that is not seen for a moment does not matter.
+    """
     was, are = _middles(before), _middles(now)
-    shift = are.mean(axis=0) - was.mean(axis=0)
-    away = np.linalg.norm(are[:, None] - (was + shift)[None], axis=2).min(axis=1)
-    return np.asarray(shift) if float(away.max()) < now.card_px / 2 else None
+    shifts = (are[None] - was[:, None]).reshape(-1, 2)
+    shifts = shifts[np.argsort(np.hypot(shifts[:, 0], shifts[:, 1]))]
+    away = np.linalg.norm(was[None, :, None] + shifts[:, None, None] - are[None, None], axis=3).min(axis=2)
+    alike = (away < now.card_px / 4).sum(axis=1)
+    best = int(alike.argmax())
+    return np.asarray(shifts[best]) if 2 * alike[best] > min(len(was), len(are)) else None
 
 
 def _middles(aim: Aim) -> Points:

@@ -79,9 +79,9 @@ def aim_of(picture: Picture, card_mm: tuple[float, float], table_mm: tuple[float
     margin = _MARGIN if was_right else 0.0
     if any(beside := _beside(needed, size, card_px / 2 * (2 if was_right else 1))):
         return aim._replace(beside=beside)
-    if (np.ptp(needed, axis=0) > np.array(size) * (1 + margin)).any():
-        # Of a camera that is too high already no more can be seen.
-        return aim._replace(is_low=scale > LEAST_PX_PER_MM, is_high=scale < LEAST_PX_PER_MM * (1 - margin))
+    # Higher than that, what more is seen would be too small.
+    if (np.ptp(needed, axis=0) > np.array(size) * (1 + margin)).any() and scale > LEAST_PX_PER_MM / _ROOM:
+        return aim._replace(is_low=True)
     if scale < LEAST_PX_PER_MM * (1 - margin):
         return aim._replace(is_high=True)
     if len(cards) >= SURE_OF_THE_TABLE:
