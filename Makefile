@@ -68,6 +68,7 @@ benchmark: .venv/installed-test
 	$(BIN)/python -m tests.benchmarks.screens
 	$(BIN)/python -m tests.benchmarks.appliance
 	$(BIN)/python -m tests.benchmarks.page
+	$(BIN)/python -m tests.benchmarks.phones
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 COOKIE: Final = "companion-key"
 _LONGEST_BODY: Final = 1_000
 BODY_SECONDS: Final = 15.0
-FILE_SECONDS: Final = 120.0
 """So long the few bytes of a body may take."""
+FILE_SECONDS: Final = 120.0
+"""So long a file may take to come over a slow Wi-Fi."""
 _YEAR_SECONDS: Final = 365 * 24 * 3600
 _STATUS: Final = {"busy": 409, "quiet": 429, "often": 429, "gone": 410}
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
