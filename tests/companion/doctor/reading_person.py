@@ -23,8 +23,8 @@ from vision.rendering.conditions import draw_conditions
 from vision.rendering.places import TABLE_MM
 
 MIDDLE: Final = (TABLE_MM[0] / 2, TABLE_MM[1] / 2)
-SIZE: Final = (984, 738)
-BLUR_PX: Final = 9.0
+SIZE: Final = (1312, 984)
+BLUR_PX: Final = 12.0
 """Of a lens that is turned as far as it goes from where it is sharp."""
 ENOUGH_BLUR_PX: Final = 1.0
 """Added to what even the sharpest picture has: the eye reads tables that are twice as blurred."""
