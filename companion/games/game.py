@@ -48,7 +48,7 @@ class Handler(Protocol):
         """What is to be done about an event."""
 
     def facts(self) -> Mapping[str, object]:
-        """How it stands, for pages and programs: plain data. ``room`` says what it is, as ``lobby`` or ``game``."""
+        """How it stands, for pages and programs: plain data. Where it is no game ``room`` says what it is."""
 
 
 class Eyes(Protocol):

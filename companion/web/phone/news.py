@@ -82,8 +82,13 @@ class SessionNews:
         return any([self._tell("facts", self._facts()), self._tell("present", self._present())])
 
     def _facts(self) -> dict[str, Any]:
-        handler = self._session.handler
-        return {} if handler is None else dict(handler.facts())
+        handler, play = self._session.handler, self._session.play
+        if handler is None:
+            return {}
+        if play is None or play is not handler:
+            return dict(handler.facts())
+        about = {"room": "game", "game": play.game, "kind": play.kind, "players": list(play.seats.names)}
+        return {**about, **play.facts()}
 
     def _present(self) -> dict[str, Any] | None:
         """What may be tapped, and as what it may be corrected."""

@@ -86,13 +86,7 @@ class RecordedPlay:
 
         Where places are checked also ``cards`` and ``figures``: how they lie.
         """
-        return {
-            "room": "game",
-            "game": self.game,
-            "kind": self.kind,
-            "players": list(self.seats.names),
-            **state_facts(self._state),
-        }
+        return state_facts(self._state)
 
     def present(self) -> Present:
         """What may be tapped now, and what was forbidden."""
