@@ -41,8 +41,11 @@ function paint() {
     node.setAttribute("aria-label", key ? `${name}: ${key}` : name);
     node.disabled = !isInside;
   });
-  const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean).join(". ");
-  if (byId("spoken").textContent !== told) byId("spoken").textContent = told;
+  const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean);
+  // While somebody comes in the screen is for those who sit before it.
+  if (!told.length) { told.push(say("dark")); byId("lines").replaceChildren(paragraph(told[0])); }
+  const spoken = told.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
+  if (byId("spoken").textContent !== spoken) byId("spoken").textContent = spoken;
 }
 
 on("screen", ({ screen }) => { shown = screen; paint(); byId("screen").dispatchEvent(new CustomEvent("told", { detail: byId("spoken").textContent })); });
