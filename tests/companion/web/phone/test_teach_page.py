@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from companion.screen.screen import Screen
 from tests.companion.web.browsers import Chromium
@@ -23,8 +22,11 @@ class Line:
     """The companion's end of a phone's line."""
 
     def __init__(self, page: Page) -> None:
-        self._sockets: list[Any] = []
-        page.route_web_socket("**/phone/line*", lambda socket: self._sockets.append(socket))
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/phone/line*", self._open)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
 
     def tell(self, topic: str, **told: object) -> None:
         self._sockets[-1].send(json.dumps({"type": topic, **told}))
@@ -83,6 +85,28 @@ def test_what_is_asked_of_twins_is_seen_at_once_with_both_cards(phone: tuple[Pag
     expect(page.locator("#pair figcaption")).to_have_text(["This one", "The other one"])
     expect(page.locator("#heading")).to_be_in_viewport(ratio=1)
     assert not page.locator("#right").is_visible()
+
+
+def test_buttons_stay_where_they_are_while_the_screen_says_more(phone: tuple[Page, Line]) -> None:
+    page, line = phone
+    places = []
+    for screen in (Screen("Betsy", "Lay 4 here"), Screen("Betsy", "4 laid: derailed, 1 forward", ("One", "Two"))):
+        line.show(screen)
+        expect(page.locator("#words")).to_have_text(screen.main)
+        page.evaluate("location.hash = '#watch'")
+        places.append(page.locator("[data-button=roll]").bounding_box())
+    assert places[0] == places[1]
+
+
+def test_the_chosen_line_of_a_long_list_is_seen(phone: tuple[Page, Line]) -> None:
+    page, line = phone
+    line.show(Screen("Games", choices=tuple(f"Line {number}" for number in range(14)), chosen=12))
+    page.evaluate("location.hash = '#watch'")
+    expect(page.locator("#choices [aria-current]")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(
+        "document.querySelector('#choices [aria-current]').getBoundingClientRect().bottom"
+        " <= document.getElementById('choices').getBoundingClientRect().bottom"
+    )
 
 
 def test_the_screen_is_spoken_as_sentences(phone: tuple[Page, Line]) -> None:
