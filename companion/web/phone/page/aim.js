@@ -7,7 +7,12 @@ import { watch } from "./view.js";
 const byId = (id) => document.getElementById(id);
 let facts = {};
 
-const look = watch(byId("aim-view"), { isSeen: () => facts.room === "aiming" && !byId("place-aim").hidden, told: measure });
+const look = watch(byId("aim-view"), { isSeen: () => facts.room === "aiming" && !byId("place-aim").hidden, told });
+
+function told(isThere) {
+  byId("aim-seen").hidden = !isThere;
+  return measure();
+}
 
 async function measure() {
   const answer = await fetch("/phone/aim.json").catch(() => null);
@@ -22,7 +27,8 @@ function paint() {
   const isAiming = facts.room === "aiming";
   byId("aim-outside").hidden = isAiming;
   byId("aim-inside").hidden = !isAiming;
-  byId("aim-begin").disabled = !isInside || facts.room !== "lobby";
+  byId("aim-begin").hidden = !isInside;
+  byId("aim-begin").disabled = facts.room !== "lobby";
   byId("aim-hint").textContent = !isInside ? say("teach-come-in") : facts.room !== "lobby" ? say("teach-leave") : "";
   byId("aim-view").alt = say("camera");
   if (!isAiming) return;

@@ -15,6 +15,7 @@ function paint() {
   byId("take-back").hidden = byId("tap").hidden = !canDo;
   // A card that was read anew, or is gone: what would be said of it is of no use any more.
   if (dialog.open && !present?.cards.some(({ card, face }) => card === asked.card && face === asked.face)) dialog.close();
+  railway.setAttribute("role", canDo ? "group" : "img"); // an image's parts are nothing for screen readers
   for (const node of railway.querySelectorAll("[data-card]")) {
     if (canDo) {
       node.setAttribute("tabindex", "0");

@@ -18,6 +18,12 @@ function die(value, sides, isHeld) {
   return node;
 }
 
+// A long list is scrolled to its chosen line; the page stays where it is.
+function showChosen() {
+  const list = byId("choices"), chosen = list.querySelector("[aria-current]");
+  if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
+}
+
 function paint() {
   if (!shown) return;
   byId("heading").textContent = shown.heading;
@@ -28,6 +34,7 @@ function paint() {
     if (index === shown.chosen) item.setAttribute("aria-current", "true");
     return item;
   }));
+  showChosen();
   byId("screen").classList.toggle("alert", shown.alert);
   const dice = shown.tumbling ? [] : shown.dice;
   byId("dice").replaceChildren(...dice.map((value, index) => die(value, shown.sides[index] ?? 0, shown.held.includes(index))));
@@ -41,8 +48,11 @@ function paint() {
     node.setAttribute("aria-label", key ? `${name}: ${key}` : name);
     node.disabled = !isInside;
   });
-  const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean).join(". ");
-  if (byId("spoken").textContent !== told) byId("spoken").textContent = told;
+  const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean);
+  // While somebody comes in the screen is for those who sit before it.
+  if (!told.length) { told.push(say("dark")); byId("lines").replaceChildren(paragraph(told[0])); }
+  const spoken = told.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
+  if (byId("spoken").textContent !== spoken) byId("spoken").textContent = spoken;
 }
 
 on("screen", ({ screen }) => { shown = screen; paint(); byId("screen").dispatchEvent(new CustomEvent("told", { detail: byId("spoken").textContent })); });
@@ -51,7 +61,7 @@ onLanguage(paint);
 
 // Screen and buttons are there once, and move to the place that is seen.
 for (const home of document.querySelectorAll(".screen-place")) {
-  home.closest("section").addEventListener("seen", () => home.append(byId("screen")));
+  home.closest("section").addEventListener("seen", () => { home.append(byId("screen")); showChosen(); });
 }
 
 for (const node of buttons) {

@@ -121,13 +121,20 @@ function radios(box, name, values, chosen, choose) {
   }));
 }
 
+const isTwin = () => facts.asked && facts.other !== undefined;
+
 function ask() {
   const asked = facts.asked ?? null;
-  byId("asked").hidden = !asked || !isInside;
+  // Whether it is the same as another one is asked on the screen, with both beside one another.
+  byId("asked").hidden = !asked || !isInside || isTwin();
   if (!asked) { told = null; return; }
   // What somebody has changed stays, as long as it is the same question.
   if (told?.question === asked.question) return;
   told = { ...asked, ports: asked.ports.map((port) => [...port]) };
+  showAsked();
+}
+
+function showAsked() {
   radios(byId("values"), "value", Array.from({ length: MOST_VALUE }, (_, index) => [index + 1, String(index + 1)]), told.value, (value) => { told.value = value; byId("right").disabled = false; });
   byId("right").disabled = told.value === null;
   radios(byId("kinds"), "kind", KINDS.map((kind) => [kind, say(`teach-kind-${kind}`)]), told.kind, (kind) => {
@@ -143,12 +150,22 @@ byId("right").addEventListener("click", () => {
   if (told) send("card", { asked: told.question, value: told.value, kind: told.kind, ports: told.ports, placed: told.isPlaced ?? false });
 });
 
+function figure(src, alt, text) {
+  const made = document.createElement("figure");
+  made.append(Object.assign(new Image(), { src, alt }), ...(text ? [Object.assign(document.createElement("figcaption"), { textContent: text })] : []));
+  return made;
+}
+
+const taughtFigure = (number, text = "") => figure(`/phone/cards/${number}.webp`, say("teach-taught-card", { number }), text);
+
 function pair() {
   const { doubt, other, asked } = facts;
-  const names = doubt ? [doubt.number, doubt.other] : asked && other ? [other] : [];
-  byId("pair").hidden = !names.length;
-  byId("pair").replaceChildren(...names.filter((name) => name !== null && name !== undefined).map((name) =>
-    Object.assign(new Image(), { src: `/phone/cards/${name}.webp`, alt: say("teach-taught-card", { number: name }) })));
+  const shown = doubt ? [doubt.number, doubt.other].filter((number) => number !== null).map((number) => taughtFigure(number)) : [];
+  if (isTwin()) shown.push(figure(`/phone/cards/asked.webp?${asked.question}`, say("teach-card"), say("teach-this")), taughtFigure(other, say("teach-other")));
+  const wasHidden = byId("pair").hidden;
+  byId("pair").hidden = !shown.length;
+  byId("pair").replaceChildren(...shown);
+  if (wasHidden && shown.length && !byId("place-teach").hidden) scrollTo(0, 0);
 }
 
 function list() {
@@ -170,7 +187,8 @@ function paint() {
   const isTeaching = facts.room === "teaching";
   byId("teach-outside").hidden = isTeaching;
   byId("teach-inside").hidden = !isTeaching;
-  byId("teach-begin").disabled = !isInside || facts.room !== "lobby";
+  byId("teach-begin").hidden = !isInside;
+  byId("teach-begin").disabled = facts.room !== "lobby";
   byId("teach-hint").textContent = !isInside ? say("teach-come-in") : facts.room !== "lobby" ? say("teach-leave") : "";
   if (!isTeaching) return;
   size = facts.card_mm;
@@ -182,7 +200,7 @@ function paint() {
 
 on("facts", (message) => { ({ facts } = message); paint(); });
 onDoor(paint);
-onLanguage(() => { told = null; byId("taught").replaceChildren(); paint(); });
+onLanguage(() => { if (told) showAsked(); byId("taught").replaceChildren(); paint(); });
 byId("teach-begin").addEventListener("click", () => send("open", { line: "teach" }));
 
 // Photographs of a phone, one after the other: each is looked at, and asked about, before the next one.

@@ -77,6 +77,14 @@ def test_settings_are_set_by_keys_and_follow_the_buttons(home: ServedHome, chrom
         home.device.speak("en")
 
 
+def test_this_phone_itself_is_sent_away_only_after_a_question(home: ServedHome, chromium: Chromium) -> None:
+    with care(chromium, home) as page:
+        page.get_by_role("button", name="Send away").press("Enter")
+        page.locator("#care-sure").get_by_role("button", name="Cancel").press("Enter")
+        page.locator("#care-sure").wait_for(state="hidden")
+        assert page.evaluate("fetch('/phone/keys').then((answer) => answer.status)") == 200
+
+
 @pytest.mark.further
 def test_a_phone_is_sent_away_and_the_log_is_read(home: ServedHome, chromium: Chromium) -> None:
     with care(chromium, home) as page:

@@ -145,3 +145,23 @@ def test_what_only_watches_presses_nothing(game: ServedTable, chromium: Chromium
         )
         page.wait_for_selector("#heard:not(:empty)")
         assert game.device.screen == before
+
+
+def test_who_closes_the_question_too_early_goes_on_with_the_same_digits(game: ServedTable, chromium: Chromium) -> None:
+    device = game.device
+    device.visitors._tried.clear()
+    with page_open(chromium, game.address, has_touch=True) as page:
+        page.locator("#come-in").tap()
+        digits = digits_of(device)
+        page.locator("#door-send").tap()
+        page.wait_for_selector("#door-says:has-text('not the digits')")
+        assert device.visitors.now is not None
+        assert device.visitors.now.tries == 0
+        page.keyboard.press("Escape")
+        page.reload()
+        page.wait_for_selector("body.ready:not(.lost)")
+        page.locator("#come-in").tap()
+        page.locator("#digits").fill(digits)
+        page.locator("#door-send").tap()
+        say_yes(device)
+        page.wait_for_selector("#ask-in", state="hidden")

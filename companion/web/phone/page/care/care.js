@@ -1,8 +1,8 @@
 // Looking after the companion: its parts are told when they are opened, and only to those that were let in.
 import { again } from "/shared/link.js";
-import { onLanguage, say } from "/shared/texts.js";
+import { onLanguage, say, tell } from "/shared/texts.js";
 import { isInside, onDoor } from "../door.js";
-import { ask, element } from "./asking.js";
+import { ask, element, sure } from "./asking.js";
 import "./devices.js";
 import { loadDeck, loadSaved, loadVersion } from "./files.js";
 import { load as loadSettings } from "./settings.js";
@@ -25,9 +25,15 @@ async function loadPhones() {
 }
 
 async function sendAway(id, name, isMine) {
+  if (isMine && !await sure(say("care-send-me-away"), say("care-send-away"))) return;
   const answer = await fetch("/phone/revoke", { method: "POST", body: JSON.stringify({ id }) }).catch(() => null);
   said.textContent = answer?.ok ? say("care-sent-away", { name }) : say("care-lost");
-  if (answer?.ok && isMine) again(); // from now on this line is one of somebody who only watches
+  if (answer?.ok && isMine) {
+    again(); // from now on this line is one of somebody who only watches
+    tell(said.textContent);
+    said.textContent = "";
+    return;
+  }
   await loadPhones();
   byId("care-phones").querySelector("summary").focus();
 }
@@ -45,7 +51,6 @@ byId("care-copy").addEventListener("click", async () => {
   byId("care-log-said").textContent = isCopied ? say("care-copied") : say("care-copy-yourself");
 });
 byId("care-log-again").addEventListener("click", loadLog);
-byId("care-come-in").addEventListener("click", () => byId("come-in").click());
 
 const loads = {
   "care-phones": loadPhones, "care-settings": loadSettings, "care-saved": loadSaved,

@@ -19,5 +19,5 @@ export function where({ place: at, round, table }) {
 
 export function title(game) {
   const named = game.name === "now" ? say("evenings-now") : "";
-  return [named, game.date ? when(game.date) : ""].filter(Boolean).join(" · ") || say("evenings-no-date", { number: parseInt(game.name, 10) });
+  return [named, game.date ? when(game.date) : ""].filter(Boolean).join(" · ") || (/^\d/.test(game.name) ? say("evenings-no-date", { number: parseInt(game.name, 10) }) : "");
 }
