@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.shared.errors import CommandError
-from companion.commands.shared.page_beside import WHERE, page_beside, page_socket
+from companion.commands.shared.page_beside import WHERE, end_without_waiting, page_beside, page_socket
 from companion.device.between_games.keeping.changing_over import change_over
 from companion.device.between_games.keeping.parts import devices_file
 from companion.device.service import ServiceManager
@@ -61,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
+    status = _run(options)
+    end_without_waiting(status)
+    return status
+
+
+def _run(options: argparse.Namespace) -> int:
     from companion.device.between_games.load_question import asked_on_fresh_card
     from companion.device.session import Session
     from vision.deck_pictures import read_deck_pictures

@@ -141,8 +141,9 @@ class TeachingEyes:
         if self._makes:
             self._makes = False
             self._make()
-        photograph, self._photograph = self._photograph, None
-        if photograph is not None:
+        # While another card is asked about it waits: who has sent it was told that it is looked at.
+        if self._photograph is not None and self._is_wanted:
+            photograph, self._photograph = self._photograph, None
             self._look_at_photograph(photograph)
             return TableReading()
         if self._looks_again:

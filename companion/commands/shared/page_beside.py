@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 WHERE: Final = ("off", "machine", "home", "socket")
 """Who reaches the page: nobody, this machine, all machines of the home network, or whom systemd lets in."""
 _STOPPING_SECONDS: Final = 3.0
+_THREAD: Final = "page"
+"""Its name; it ends once nothing is done any more that a phone has asked for."""
 _log = logging.getLogger(__name__)
 
 
@@ -53,13 +55,26 @@ def page_beside(
         yield
         return
     page = _Page(session, visitors, folder, devices, listening)
-    thread = threading.Thread(target=page.serve, name="page", daemon=True)
+    thread = threading.Thread(target=page.serve, name=_THREAD, daemon=True)
     thread.start()
     try:
         yield
     finally:
         page.end()
         thread.join(_STOPPING_SECONDS)
+
+
+def end_without_waiting(status: int) -> None:
+    """Ends the program at once if something is still done that a phone has asked for; else it returns.
+
+    Python would wait for it, for minutes on a small computer, and systemd would lose patience, and with it the status.
+    What is cut off is as after a power cut: whole, or not there.
+    """
+    if any(thread.name == _THREAD for thread in threading.enumerate()):
+        for output in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError):
+                output.flush()
+        os._exit(status)
 
 
 class _Page:

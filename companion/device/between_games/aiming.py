@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from companion.doctor.hints import Hint
-from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Show, Sound, Spoken
+from companion.games.events import Changed, Effect, Event, Fault, Kept, Leave, Pressed, Restored, Show, Sound, Spoken
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.faults import FAULTS, fault_line
@@ -52,6 +52,9 @@ class Aiming:
                 self._faults.pop(device, None)
             case Spoken(language=language):
                 self.settings = replace(self.settings, language=language)
+            case Changed(change=change):
+                self.settings, self._shown = change.of(self.settings), None
+                effects.append(Kept(self.settings))
             case _:
                 pass
         before, self._hint = self._hint, self._now()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from companion.games.events import Effect, Event, Leave, Pressed, Show, Spoken, Tick
+from companion.games.events import Changed, Effect, Event, Kept, Leave, Pressed, Show, Spoken, Tick
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from companion.texts.language import Texts
@@ -33,6 +33,7 @@ class PageAddress:
 
     def handle(self, event: Event) -> list[Effect]:
         """What is to be done about an event."""
+        effects: list[Effect] = []
         match event:
             case Pressed(button=Button.BACK | Button.ROLL):
                 return [Leave("lobby")]
@@ -40,13 +41,16 @@ class PageAddress:
                 self._asked_at, self._addresses = seconds, self._ask()
             case Spoken(language=language):
                 self.settings = replace(self.settings, language=language)
+            case Changed(change=change):
+                self.settings, self._shown = change.of(self.settings), None
+                effects.append(Kept(self.settings))
             case _:
                 pass
         screen = address_screen(Texts(self.settings.language), self._addresses)
-        if screen == self._shown:
-            return []
-        self._shown = screen
-        return [Show(screen)]
+        if screen != self._shown:
+            self._shown = screen
+            effects.append(Show(screen))
+        return effects
 
     def facts(self) -> Mapping[str, object]:
         """Nothing but where we are."""

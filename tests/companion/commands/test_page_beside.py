@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import socket
@@ -41,6 +42,7 @@ def running(command: list[str], folder: Path, page: str) -> Iterator[subprocess.
         "XDG_STATE_HOME": str(folder),
         "LANG": "C.UTF-8",
         "GPIOZERO_PIN_FACTORY": "mock",
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
     }
     devices = folder / "devices.toml"
     devices.write_text(NO_DEVICES)
@@ -113,3 +115,33 @@ Local:
     )
     assert own_numbers(routes) == ["192.168.178.23"]
     assert own_numbers(tmp_path / "none") == []
+
+
+ASKED_FOR_LONG_WORK = """
+import os, socket, sys, time
+from companion.commands.cli import main
+from companion.games.evenings.evenings import Evenings
+
+def listed(self):
+    print("asked", file=sys.stderr, flush=True)
+    time.sleep(40)
+
+Evenings.listed = listed
+listening = socket.create_server(("127.0.0.1", int(sys.argv.pop(1))))
+os.dup2(listening.fileno(), 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+raise SystemExit(main())
+"""
+
+
+def test_what_a_phone_has_asked_for_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    port = free_port()
+    with running([sys.executable, "-c", ASKED_FOR_LONG_WORK, str(port)], tmp_path, "socket") as program:
+        wait_until(lambda: answered(port), seconds=30)
+        with socket.create_connection(("127.0.0.1", port)) as phone:
+            phone.sendall(f"GET /phone/evenings/list/en.json HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            assert program.stderr is not None
+            assert any(line.startswith("asked") for line in program.stderr)
+            program.send_signal(signal.SIGTERM)
+            # systemd gives 20 seconds; then it would not be told whether people have switched it off.
+            assert program.wait(15) == 0

@@ -148,6 +148,23 @@ def test_a_photograph_is_looked_at_as_if_its_card_lay_on_the_table(tmp_path: Pat
     assert not desk.teaching.photograph(picture)
 
 
+def test_a_photograph_that_was_taken_is_not_lost_to_a_card_on_the_table(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    picture = cv2.imdecode(np.frombuffer(photographed(FACES["track-3-left"]).jpeg, np.uint8), cv2.IMREAD_COLOR)
+    # The camera has a card before it: its picture is being read while the photograph comes.
+    assert desk.teaching.photograph(cv2.resize(picture, None, fx=2, fy=2))
+    desk.show("track-1-right")
+    desk.eyes.rest()  # as reading that card ends
+    empty = np.zeros((480, 640, 3), np.uint8)
+    desk.eyes.look(empty, (), None)
+    desk.teaching.handle(CardTold(-1, 1, "track", ()))
+    desk.press(Button.ROLL)
+    assert desk.taught == [facts("track-1-right")]
+    desk.eyes.look(empty, (), None)
+    desk.teaching.handle(CardTold(-1, 1, "track", ()))
+    assert told(desk)["asked"]["number"] is None
+
+
 def test_a_photograph_without_a_card_is_said_to_be_one(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.teaching.photograph(np.full((480, 640, 3), 90, np.uint8))

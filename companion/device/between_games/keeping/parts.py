@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import msgspec
 
 from companion.games.settings import decode_settings
 from companion.record.file import LARGEST_BYTES, RecordError, read_record
-from companion.record.whole_file import read_whole
+from companion.record.whole_file import open_file, read_whole
 from companion.texts.language import Texts
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
@@ -61,9 +62,9 @@ class Part(NamedTuple):
             raise KeepingError("part", name) from error
 
     @property
-    def is_small(self) -> bool:
-        """Whether it is checked in a moment."""
-        return self.largest_bytes <= LARGEST_BYTES
+    def is_quick(self) -> bool:
+        """Whether it is checked in a moment: of a deck all pictures are decoded for it."""
+        return self.reads is not _read_deck
 
 
 def _read_settings(path: Path) -> None:
@@ -83,7 +84,7 @@ def _read_deck(path: Path) -> None:
 
 def _read_photograph(path: Path) -> None:
     """Who goes on with a lesson leaves out what is no picture."""
-    with path.open("rb") as file:
+    with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
         if file.read(2) != b"\xff\xd8":
             raise ValueError("no photograph")
 

@@ -94,7 +94,7 @@ def _is_right(name: str, path: Path) -> bool:
     try:
         if part is None or path.stat().st_size > part.largest_bytes:
             return False
-        if part.is_small:
+        if part.is_quick:
             part.check(path, name)
     except (OSError, KeepingError):
         return False

@@ -127,6 +127,21 @@ def test_one_damaged_file_does_not_keep_people_from_the_others(old: Path, file: 
     assert set(all_in(tmp_path / "fresh")) == set(all_in(old)) - set(STAYS) - gone
 
 
+@pytest.mark.parametrize("data", [b"", b"\0" * 5_000])
+def test_what_became_of_a_photograph_does_not_keep_people_from_the_others(
+    data: bytes, old: Path, file: Path, tmp_path: Path
+) -> None:
+    (old / "lesson/002.jpg").write_bytes(data)
+    (old / "lesson/003.jpg").unlink()
+    os.mkfifo(old / "lesson/003.jpg")
+    (old / "lesson/004.jpg").mkdir()
+    file.write_bytes(b"".join(saved(old)))
+    fresh = tmp_path / "fresh"
+    load(file, fresh)
+    change_over(fresh)
+    assert sorted(path.name for path in (fresh / "lesson").iterdir()) == ["001.jpg", "cards.json"]
+
+
 def test_nothing_is_saved_of_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeepingError, match="nothing"):
         list(saved(tmp_path))
