@@ -90,7 +90,8 @@ def told(page: Page) -> str:
     return page.locator("#moment").get_attribute("aria-valuetext") or ""
 
 
-@pytest.mark.parametrize("size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.further) for size in SIZES[1:])])
+@pytest.mark.further
+@pytest.mark.parametrize("size", SIZES)
 def test_a_game_is_chosen_and_replayed_with_a_finger(served: Served, chromium: Chromium, size: tuple[int, int]) -> None:
     with served.page(chromium, "evenings", size, has_touch=True) as page:
         page.wait_for_selector("#games a")
@@ -192,8 +193,9 @@ def test_games_are_learnt_while_somebody_looks_and_brought_once(served: Served, 
 
 @pytest.mark.parametrize(
     ("look", "language", "size"),
-    [("dark", "de", SIZES[0]), pytest.param("light", "en", SIZES[2], marks=pytest.mark.further)],
+    [("dark", "de", SIZES[0]), ("light", "en", SIZES[2])],
 )
+@pytest.mark.further
 def test_axe_finds_nothing_serious(
     served: Served, chromium: Chromium, look: str, language: str, size: tuple[int, int]
 ) -> None:
