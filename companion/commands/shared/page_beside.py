@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 WHERE: Final = ("off", "machine", "home", "socket")
 """Who reaches the page: nobody, this machine, all machines of the home network, or whom systemd lets in."""
+_PACKAGES: Final = ("starlette", "uvicorn", "websockets", "segno")
+"""What the page cannot do without; games are played without them."""
 _STOPPING_SECONDS: Final = 3.0
 _THREAD: Final = "page"
 """Its name; it ends once nothing is done any more that a phone has asked for."""
@@ -33,6 +36,11 @@ _log = logging.getLogger(__name__)
 
 def page_socket(where: str, service: ServiceManager) -> socket.socket | None:
     """Where the page is served; None where it is not, or cannot be, which is said."""
+    # Not imported yet: that takes seconds. But where nobody could answer, people must not be led there.
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    if missing and where != "off":
+        print(f"there is no page: {missing[0]} is not installed.", file=sys.stderr, flush=True)
+        return None
     try:
         match where:
             case "home":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
@@ -110,7 +111,8 @@ def asked_on_fresh_card(
 
     ``loaded``: it counts from the next start on. ``on_turn`` is as for a session.
     """
-    if entries_in(folder) or not file.exists():
+    # Not Path.exists: it raises where the way there is closed to us, and then no start would ever go on.
+    if entries_in(folder) or not os.path.exists(file):  # noqa: PTH110
         return None
     try:
         title = title_of(file)

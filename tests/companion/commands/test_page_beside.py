@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.shared.page_beside import page_socket
+from companion.device.service import ServiceManager
 from companion.web.addresses import listening_on_this_machine, own_numbers
 from tests.companion.commands.test_run import is_caught
 from tests.companion.web.browsers import wait_until
@@ -115,6 +117,14 @@ Local:
     )
     assert own_numbers(routes) == ["192.168.178.23"]
     assert own_numbers(tmp_path / "none") == []
+
+
+def test_without_the_pages_packages_nobody_is_led_to_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    assert page_socket("home", ServiceManager({})) is None
+    assert capsys.readouterr().err == "there is no page: starlette is not installed.\n"
 
 
 ASKED_FOR_LONG_WORK = """

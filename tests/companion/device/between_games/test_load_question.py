@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -112,3 +115,22 @@ def test_nothing_is_asked_where_there_is_something_or_nothing_to_load(
     assert asked(tmp_path / "fresh", tmp_path / "gone.zip") is None
     card.write_bytes(b"something else")
     assert asked(tmp_path / "fresh", card) is None
+
+
+def test_where_nobody_may_look_for_it_the_companion_starts_too(
+    devices: Devices, card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = os.stat
+
+    def refused_there(path: Any, **options: Any) -> os.stat_result:
+        if path == card:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return really(path, **options)
+
+    monkeypatch.setattr(os, "stat", refused_there)
+    assert (
+        asked_on_fresh_card(
+            devices, Settings(), tmp_path / "fresh", card, on_turn=lambda: pytest.fail("asked"), is_over=bool
+        )
+        is None
+    )
