@@ -124,7 +124,7 @@ def test_the_page_shows_the_card_the_way_up_its_rails_are_told(tmp_path: Path) -
 
 def test_rails_that_somebody_has_placed_stay_where_they_are_in_the_deck(tmp_path: Path) -> None:
     lesson = Lesson(tmp_path / "lesson")
-    names = [name for name in FACES if name.startswith("track")][::2]
+    names = [name for name in FACES if name.startswith(("track-2", "track-3", "track-4"))]
     for index, name in enumerate(names):
         lesson.add(photographed(FACES[name], seed=index), facts(name))
     index = names.index("track-2-straight")
