@@ -147,10 +147,17 @@ class Visitors:
             self._knock = None if tries >= MOST_TRIES else knock._replace(tries=tries)
             return False
 
-    def answer_to(self, secret: str) -> Answer:
-        """What has come of it so far; whoever may come in is told so once. Raises NotNowError where it is over."""
+    def answer_to(self, secret: str, *, at_door: bool | None = None) -> Answer:
+        """What has come of it so far; whoever may come in is told so once. Raises NotNowError where it is over.
+
+        ``at_door``: whether it has to be somebody who wants to come in, or must not be, if that matters.
+        """
         with self._lock:
-            answer = self._of(secret).answer
+            knock = self._of(secret)
+            if at_door is not None and at_door is bool(knock.version):
+                # A yes to a version is no yes to another browser.
+                raise NotNowError("gone")
+            answer = knock.answer
             if answer in {Answer.COME_IN, Answer.NO}:
                 self._knock = None
             return answer

@@ -141,7 +141,7 @@ class Teaching:
         return effects
 
     def facts(self) -> Mapping[str, object]:
-        """What is asked now, and the cards that are taught."""
+        """What is asked now, and the cards that are taught; may be asked in any thread."""
         return facts_of(self.step, self._asked, self._lesson, self._places)
 
     def picture(self, name: str) -> Picture | None:

@@ -99,7 +99,7 @@ class Door:
         try:
             if asked.digits and not self._visitors.try_digits(asked.knock, asked.digits, address_of(request)):
                 return as_json({"answer": "wrong"})
-            answer = self._visitors.answer_to(asked.knock)
+            answer = self._visitors.answer_to(asked.knock, at_door=True)
         except NotNowError as error:
             return _not_now(error)
         told = as_json({"answer": answer.value})

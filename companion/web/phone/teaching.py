@@ -13,6 +13,8 @@ from companion.web.phone.door import Door, as_json, body_of
 from companion.web.phone.views import packed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
 
     from companion.device.session import Session
@@ -27,6 +29,8 @@ class _Teaches(Protocol):
     """What runs while a deck is taught."""
 
     def picture(self, name: str) -> Picture | None: ...
+
+    def facts(self) -> Mapping[str, object]: ...
 
     def photograph(self, picture: Picture) -> bool: ...
 
@@ -69,9 +73,14 @@ class TeachingRoutes:
         data = await body_of(request, LARGEST_FILE_BYTES)
         if data is None:
             return _answered("refused", 413, say("photograph.refused-bytes"))
+        # Before it is unpacked, which takes seconds: a phone that waits asks again and again.
+        if teaching.facts()["step"] != "waiting":
+            return _answered("busy", 409)
         picture = await asyncio.to_thread(_decoded, data)
         if isinstance(picture, str):
             return _answered("refused", 422, say(f"photograph.refused-{picture}"))
+        if self._teaching is not teaching:
+            return _answered("not-teaching", 409)
         return _answered("looking", 200) if teaching.photograph(picture) else _answered("busy", 409)
 
 

@@ -77,9 +77,11 @@ class Office:
         is_new = not self.lines.is_full and not self.device.is_language_given
         if brought in LANGUAGES and is_new and not _is_played_at(self.device.world):
             self.device.speak(brought)
-        await self.lines.keep(socket, {"type": "you", "are": who}, partial(self._take, who))
-        # Else what a closed page held would hang in the air until others may take it.
-        self.device.world.leave(who)
+        try:
+            await self.lines.keep(socket, {"type": "you", "are": who}, partial(self._take, who))
+        finally:
+            # Else what a closed page held would hang in the air until others may take it.
+            self.device.world.leave(who)
 
     def _take(self, who: str, text: str) -> str | None:
         try:

@@ -234,3 +234,15 @@ def test_while_buttons_are_tried_none_reaches_the_game(table: Table) -> None:
     assert table.screen == before
     table.press(Button.DOWN)
     assert table.screen != before
+
+
+def test_a_yes_to_a_version_lets_nobody_in_and_the_other_way_round(table: Table) -> None:
+    secret = table.visitors.ask("0.2.0", PHONE)
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.answer_to(secret, at_door=True)
+    assert table.visitors.answer_to(secret, at_door=False) is Answer.PEOPLE
+    table.wait(WAITING_SECONDS)
+    secret = table.visitors.knock(PHONE)
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.answer_to(secret, at_door=False)
+    assert table.visitors.answer_to(secret, at_door=True) is Answer.DIGITS

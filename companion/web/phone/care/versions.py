@@ -121,7 +121,7 @@ class Versions:
         if question is None or question.secret != asked.ask:
             return refused(language, "ask-gone")
         try:
-            answer = self._visitors.answer_to(asked.ask)
+            answer = self._visitors.answer_to(asked.ask, at_door=False)
             if answer is Answer.COME_IN:
                 await self._put_in(question)
         except NotNowError:
