@@ -12,7 +12,10 @@ ROOT = Path(__file__).parents[3]
 # In the last two, white sheets the size of small cards have a line across them.
 @pytest.mark.parametrize(
     ("files", "which"),
-    [("12", ["--files", "12", "--seed", "7"]), ("2", ["--only", "1751", "1891"])],
+    [
+        ("12", ["--files", "12", "--seed", "7"]),
+        pytest.param("2", ["--only", "1751", "1891"], marks=pytest.mark.further),
+    ],
 )
 def test_damaged_and_extreme_pictures_are_answered_by_a_line_each(files: str, which: list[str]) -> None:
     # A process of its own: a crash of a library would take the other tests along.

@@ -251,6 +251,7 @@ def enough_faces() -> list[Face]:
     return [face for face in faces() if face.shape != "across" and face.kind is not Kind.BROKEN]
 
 
+@pytest.mark.further
 def test_a_missing_photograph_does_not_move_those_that_follow(tmp_path: Path) -> None:
     photos, out = tmp_path / "photos", tmp_path / "taught"
     photos.mkdir()

@@ -118,7 +118,7 @@ def test_dice_fall_also_where_a_robot_was_quick(tmp_path: Path, toy: pytest.Monk
         wait_until(lambda: device.clock.is_hurried)
 
 
-@pytest.mark.parametrize("place", [Place.HAND, Place.AWAY])
+@pytest.mark.parametrize("place", [Place.HAND, pytest.param(Place.AWAY, marks=pytest.mark.further)])
 def test_a_pile_emptied_by_hand_is_no_end(tmp_path: Path, place: Place) -> None:
     """The robot puts back what was drawn too much, or says what it lacks and lets go."""
     with running(tmp_path, BETSY, has_camera=False) as device:

@@ -145,6 +145,7 @@ def test_all_cards_end_where_the_bare_table_begins(tabletop: Tabletop, growth_mm
     assert max(off) < 0.7
 
 
+@pytest.mark.further
 def test_a_shaded_edge_is_not_taken_for_too_far_out() -> None:
     # Of this deck all cards were cut out half a millimetre too large: around them the table is shaded.
     deck, random = random_deck(58), Random("teaching 58 0")

@@ -42,7 +42,7 @@ def test_so_it_is_where_rails_are_too_faint_to_be_found(number: int, is_turned: 
 @pytest.mark.parametrize(
     ("number", "has_clear_rails"),
     [
-        (398, False),
+        pytest.param(398, False, marks=pytest.mark.further),
         pytest.param(204, False, marks=pytest.mark.further),
         (28, True),
         pytest.param(380, True, marks=pytest.mark.further),

@@ -110,6 +110,7 @@ def test_other_sizes_of_cards() -> None:
     assert errors_mm(found.corners_px, taker.corners(square)).max() < 0.6
 
 
+@pytest.mark.further
 def test_a_small_card_on_a_cloth_of_which_the_squares_look_like_cards() -> None:
     """Squares that lie together are as much like a card as it is itself: of 24 faces 4 were taught."""
     pictures, random = random_deck(276), Random("teaching 276 0")

@@ -43,6 +43,7 @@ def test_its_light_stays_the_same_however_long_it_lasts() -> None:
     assert (exposure.look() == 255).all()
 
 
+@pytest.mark.further
 def test_what_is_open_in_noise_is_told_when_the_table_has_rested() -> None:
     """Small thin numerals in bad light: from single pictures one card stayed open however many there were."""
     pictures, emma = random_deck(237), random_emma(237)

@@ -19,6 +19,7 @@ def scene(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
+@pytest.mark.further
 def test_single_tables_of_mixed_difficulty(tmp_path: Path) -> None:
     done = scene("--out", tmp_path / "tables", "--tables", 3, "--difficulty", "mixed", "--size", "410x308")
     assert done.returncode == 0

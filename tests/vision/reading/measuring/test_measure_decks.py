@@ -17,6 +17,7 @@ def measure(*options: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.further
 def test_a_deck_is_measured_against_all_bars_and_what_was_read_is_not_read_again(tmp_path: Path) -> None:
     kept, drawn = tmp_path / "kept", tmp_path / "reliability.png"
     first = measure(*SLICE, "--kept", kept, "--diagram", drawn)
