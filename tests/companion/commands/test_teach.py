@@ -72,6 +72,7 @@ def are_red(out: Path, count: int) -> list[bool]:
     return [bool(cell.any()) for row in rows for cell in np.array_split(row, 6, axis=1)][:count]
 
 
+@pytest.mark.further
 def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_path: Path) -> None:
     out = tmp_path / "taught"
     told = teach(photos, "--deck", deck, "--out", out)

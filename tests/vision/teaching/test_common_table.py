@@ -112,6 +112,7 @@ def test_no_card_that_somebody_else_photographed_is_cut_crooked() -> None:
         assert worst_mm(card, np.array(frame["cards"][0]["corners_px"])) < 0.7
 
 
+@pytest.mark.further
 def test_a_line_printed_along_the_edge_is_not_taken_for_it() -> None:
     table, truths = CommonTable(CARD_MM), []
     for picture, truth in photographs(framed_face, (1100, 825)):
