@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -15,10 +16,11 @@ from companion.screen.screen import Screen
 
 if TYPE_CHECKING:
     from companion.device.session import Session
-    from companion.games.game import Present
+    from companion.games.game import Play, Present
 
 _LOOK_SECONDS: Final = 0.25
 """So often is looked how the game stands where nothing new came onto the screen."""
+_log = logging.getLogger(__name__)
 TOPICS: Final = ("facts", "present", "screen", "sound")
 
 
@@ -33,7 +35,8 @@ class SessionNews:
         self._numbers = dict.fromkeys(TOPICS, 0)
         self._texts: dict[str, tuple[int, str]] = {}
         self._looked_at = float("-inf")
-        self._present_of: tuple[Present, dict[str, Any]] | None = None
+        self._present_of: tuple[Play, Present, dict[str, Any]] | None = None
+        self._has_failed = False
         session.mirror(self._note, self._turned)
 
     def listen(self, ring: Callable[[], None]) -> None:
@@ -79,7 +82,15 @@ class SessionNews:
     def _look(self) -> bool:
         """Tells how it stands; says whether that is new."""
         self._looked_at = time.monotonic()
-        return any([self._tell("facts", self._facts()), self._tell("present", self._present())])
+        try:
+            facts, present = self._facts(), self._present()
+        except Exception:  # noqa: BLE001 - whatever it is, the next look may go well
+            # In the thread that plays: what a page cannot be told must not end the game.
+            if not self._has_failed:
+                _log.exception("phones are not told how it stands: the program has made a mistake")
+            self._has_failed = True
+            return False
+        return any([self._tell("facts", facts), self._tell("present", present)])
 
     def _facts(self) -> dict[str, Any]:
         handler, play = self._session.handler, self._session.play
@@ -97,12 +108,12 @@ class SessionNews:
             return None
         present = play.present()
         before = self._present_of
-        if before is None or before[0] != present:
+        if before is None or before[:2] != (play, present):
             # Which faces a card may have is looked up only where the game has gone on: that takes time.
             cards = [{**card._asdict(), "may": play.corrections(card.card)} for card in present.cards]
             told = {"moment": present.moment, "forbidden": present.forbidden, "cards": cards}
-            self._present_of = before = present, told
-        return before[1]
+            self._present_of = before = play, present, told
+        return before[2]
 
     def _tell(self, topic: str, told: object) -> bool:
         """Keeps what is new; says whether it is."""

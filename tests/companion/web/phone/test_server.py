@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -82,6 +83,27 @@ def test_who_was_let_in_presses_the_buttons(home: Home, phone: TestClient) -> No
         line.send_text(json.dumps({"type": "press", "button": "up"}))
     # Only what nobody can steer with is on the disk.
     assert key not in (home.folder / "phones.json").read_text()
+
+
+def test_what_a_page_cannot_be_told_does_not_end_what_runs(
+    home: Home, phone: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handler = home.device.session.handler
+
+    def mistake() -> dict[str, object]:
+        raise KeyError("a mistake")
+
+    monkeypatch.setattr(handler, "facts", mistake)
+    with phone.websocket_connect(LINE) as line:
+        chosen = told(line, "screen", lambda screen: screen["choices"])["chosen"]
+        home.device.press(Button.DOWN)
+        wait_until(lambda: home.device.screen.chosen == chosen + 1, seconds=5)
+        assert told(line, "screen", lambda screen: screen["chosen"] != chosen)["chosen"] == chosen + 1
+        home.device.press(Button.UP)
+        wait_until(lambda: home.device.screen.chosen == chosen, seconds=5)
+    # Time enough for a turn in which nothing comes onto the screen.
+    time.sleep(0.6)
+    assert home.device.session.handler is handler
 
 
 def test_the_key_is_kept_from_pages_and_from_other_sites(home: Home, phone: TestClient) -> None:
