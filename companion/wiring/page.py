@@ -18,7 +18,7 @@ from hardware.settings import Settings
 
 _STYLE: Final = """
 body { font: 17px/1.5 "Open Sans", sans-serif; color: #22313a; max-width: 1100px; margin: 2em auto; padding: 0 1em }
-svg { width: 100%; height: auto } table { border-collapse: collapse; margin: 1em 0 }
+svg { width: 100%; height: auto } .code { width: 5cm } table { border-collapse: collapse; margin: 1em 0 }
 td, th { text-align: left; padding: .3em 1.2em .3em 0; border-bottom: 1px solid #dfe5e8 } h2 { margin-top: 1.5em }
 @media print { body { max-width: none; font-size: 12px } h2 { break-after: avoid } table { break-inside: avoid } }
 """
@@ -55,7 +55,8 @@ class WiringPage:
         if not address:
             return ""
         say = self._say
-        return f"\n<h2>{escape(say('wiring.on-phone'))}</h2><p>{escape(address)}</p>{address_code(address)}"
+        title, code = escape(say("wiring.on-phone")), address_code(address)
+        return f'\n<h2>{title}</h2><p>{escape(address)}</p><div class="code">{code}</div>'
 
     def drawings(self) -> list[Sheet]:
         """The wires, and the camera above the table if there is one."""
@@ -97,7 +98,7 @@ class WiringPage:
 
 def address_code(address: str) -> str:
     """An address as a QR code: an SVG that stands in a page."""
-    code: str = segno.make(address, micro=False).svg_inline(scale=4, border=4)
+    code: str = segno.make(address, micro=False).svg_inline(border=4, omitsize=True)
     return code
 
 
