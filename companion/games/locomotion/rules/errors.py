@@ -1,0 +1,134 @@
+"""Everything the rules can object to.
+
+    RuleError (ValueError)
+    ├── NotNow       the step does not belong to this moment
+    ├── NotAllowed   the step breaks a rule
+    └── Impossible   the step contradicts what lies there
+    BadPiece (ValueError)     a piece's data
+    BadNetwork (ValueError)   pieces that are no network
+
+No state has changed when one is raised. The code is stable, for sentences in other languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+TEXTS: Final[dict[str, tuple[str, str]]] = {
+    # code: (what is wrong, what is allowed instead)
+    "not-now": ("This is not the moment for it: {step}.", "Now: {allowed}."),
+    "game-over": ("The game is over.", "Set up a new one."),
+    "players": ("Players: {count}.", "{needed} can play."),
+    "colours": ("Colours of wagons: {count}.", "{needed} are played."),
+    "locomotives": ("Locomotives: {count}.", "Put {needed} on the network, one for each player."),
+    "wagons": (
+        "Wagons of colour {colour}: {count}.",
+        "Put {needed} of each colour on the network, one for each player.",
+    ),
+    "no-dot": ("There is no dot at {dot}.", "Choose a dot of the network."),
+    "dot-taken": ("Two stand on {dot}.", "One to a dot."),
+    "cut-off": ("What stands on {dot} cannot be coupled: the dot has no neighbour.", "Choose another dot."),
+    "locomotive-cards": ("Locomotive cards: {given}.", "Each player draws one, from 1 to {needed}."),
+    "colour-order": ("Colour order: {given}.", "Each colour once, from 1 to {needed}."),
+    "roll-off": ("Rolls: {given}.", "{needed}, each from 1 to 6, of those who roll for the beginning."),
+    "die": ("A die does not show {given}.", "Enter a number from 1 to 6."),
+    "first-speed": ("There is no speed {given}.", "The first speed is 0 to 6."),
+    "speed": ("The speed cannot be {given} now: it is {speed}.", "Choose one of: {allowed}."),
+    "no-steps-left": ("No steps are left.", "The next player's turn begins."),
+    "full-speed": ("The speed is used in full.", "Go on: steps left: {left}."),
+    "not-the-longest": ("That way the train stops too early.", "Run so that the speed is used as far as it can be."),
+    "not-joined": ("No track leads from {end} to {dot}.", "It can run to: {allowed}."),
+    "corner": ("The train does not turn at a corner from {end} to {dot}.", "It can run to: {allowed}."),
+    "occupied": ("Something stands on {dot}.", "Run to a dot that is empty."),
+    "no-last-wagon": ("No wagon hangs on the locomotive.", "Run with the locomotive ahead."),
+    "reversing": ("The train may not change its direction within a turn.", "Go on the same way, or end the turn."),
+    "no-such-wagon": ("There is no wagon {wagon}.", "Choose a wagon that stands on the network."),
+    "not-a-wagon": ("{wagon} is a locomotive.", "Only wagons are coupled."),
+    "in-a-train": ("This wagon hangs on a locomotive.", "Couple wagons that stand alone."),
+    "not-at-an-end": ("This wagon is not at an end of its row.", "Couple the first or the last of them."),
+    "not-beside": ("This wagon does not stand beside the end of the train.", "Run to it first."),
+    "no-track-between": (
+        "No track leads from the end of the train to this wagon as both stand.",
+        "Come to it along a track.",
+    ),
+    "wrong-end": ("The wagon would hang on the front of the locomotive.", "Couple with its back."),
+    "same-colour": ("Two wagons of colour {colour} in one train.", "Leave one of them behind first."),
+    "not-so-many": ("So many wagons cannot be uncoupled: {count}.", "From 1 to {most}."),
+    "no-wagons": ("No wagon hangs on the locomotive.", "Couple one first."),
+    "gap-needs-a-dot": ("The train has to move off one dot to make the gap.", "It can run to: {allowed}."),
+    "gap-needs-no-dot": ("The gap is made without changing dots.", "Leave the dot out."),
+    "nothing-played": ("There is no step to take back.", "Do a step first."),
+    "not-so-many-steps": ("So many steps cannot be taken back: {steps}.", "At least 1, at most {played}."),
+    "games-agreed": ("Games of the tournament: {count}.", "Agree on 1 or more."),
+    "tournament-over": ("All games that were agreed are played.", "Begin a new tournament."),
+}
+
+
+class RuleError(ValueError):
+    """A step that cannot be done: what is wrong, by which clause, and what is allowed instead.
+
+    ``code`` and ``details`` say the same to programs.
+    """
+
+    def __init__(self, clause: str, code: str, **details: object) -> None:
+        super().__init__(clause, code)
+        self.clause = clause
+        self.code = code
+        self.details = details
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.allowed} ({self.clause})"
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return TEXTS[self.code][0].format(**self._words())
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed instead, in English."""
+        return TEXTS[self.code][1].format(**self._words())
+
+    def _words(self) -> dict[str, str]:
+        return {name: _word(value) for name, value in self.details.items()}
+
+
+class NotNow(RuleError):
+    """The step is a right one, but not at this moment of the game."""
+
+
+class NotAllowed(RuleError):
+    """The step breaks a rule."""
+
+
+class Impossible(RuleError):
+    """The step contradicts what lies there: somebody misread or miscounted."""
+
+
+class BadPiece(ValueError):
+    """A piece's data cannot be."""
+
+    def __init__(self, source: str, reason: str) -> None:
+        super().__init__(f"{source} is no piece of rail: {reason}.")
+
+
+class BadNetwork(ValueError):
+    """Pieces that are no network: by which clause, and which pieces (numbers in their order, from 0) offend."""
+
+    def __init__(self, clause: str, reason: str, pieces: Sequence[int] = ()) -> None:
+        self.clause = clause
+        self.reason = reason
+        self.pieces = tuple(pieces)
+        where = f" Pieces {', '.join(str(number + 1) for number in pieces)}." if pieces else ""
+        super().__init__(f"{reason}.{where} ({clause})")
+
+
+def _word(value: object) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(_word(item) for item in value) if not _is_dot(value) else f"({value[0]}, {value[1]})"
+    return str(value)
+
+
+def _is_dot(value: Sequence[object]) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(item, int) for item in value)
