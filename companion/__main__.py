@@ -27,7 +27,22 @@ def main() -> int:
     """Does what the command line asks for; returns the exit status."""
     from companion.commands.cli import main as run_command
 
-    return run_command()
+    status = run_command()
+    _end_beside_threads(status)
+    return status
+
+
+def _end_beside_threads(status: int) -> None:
+    """Ends the program here where a thread still works: it hangs, or has a long picture to look at.
+
+    Python would end it wherever it comes back from a library; out of C++ that aborts the program.
+    """
+    import threading
+
+    if any(thread is not threading.main_thread() and thread.daemon for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 if __name__ == "__main__":

@@ -104,3 +104,31 @@ def test_ctrl_c_while_a_simulation_begins_its_processes_ends_all_of_them_quietly
         status, told = interrupted_after(before_the_first, *arguments, seconds=milliseconds / 1000)
         assert status == 130
         assert re.fullmatch(r"Stopped( after \d+ of 1000000 games)?\.", " ".join(told).strip()), milliseconds
+
+
+LEFT_AT_WORK = """
+import sys, threading, time
+import companion.__main__, companion.commands.cli as cli
+import cv2, numpy
+
+def work():
+    picture = numpy.zeros((600, 800), numpy.uint8)
+    while True:
+        cv2.GaussianBlur(picture, (5, 5), 1)
+
+def command(_words=None):
+    threading.Thread(target=work, daemon=True).start()
+    time.sleep(0.3)
+    print("well", flush=False)
+    return 3
+
+cli.main = command
+sys.exit(companion.__main__.main())
+"""
+
+
+def test_a_thread_that_still_looks_at_a_picture_does_not_abort_the_program() -> None:
+    command = [sys.executable, "-c", LEFT_AT_WORK]
+    for _ in range(TRIES):
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (3, "well\n", "")
