@@ -17,11 +17,11 @@ Laid = tuple[Dot, Side]
 SIDES: Final = "NESW"
 STEP_TO: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
-PIECES: Final = {
+PIECES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     # Cell by cell along the heading, the tracks in it: b(ack), f(ront), r(ight) and l(eft), seen along the heading
     "T": (("bf",), ("bf", "br"), ("bf",)),  # the arc joins the side towards the first cell with the right long side
     "X": (("bf",), ("bf", "lr", "br", "fl"), ("bf",)),  # turned by half it looks the same, and so does D
-    "D": (("bf", "br"), ("bf", "fl")),
+    "D": (("bf", "fr"), ("bf", "bl")),
 }
 
 

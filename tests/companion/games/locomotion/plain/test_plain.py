@@ -29,7 +29,7 @@ from tests.companion.games.locomotion.plain.network import (
     too_many,
 )
 from tests.companion.games.locomotion.plain.neutral import as_json, game_of, step_as_json, step_of
-from tests.companion.games.locomotion.plain.pieces import Dot, Laid, tracks_of
+from tests.companion.games.locomotion.plain.pieces import PIECES, Dot, Laid, tracks_of
 from tests.companion.games.locomotion.plain.search import fewest_steps, fewest_turns
 from tests.companion.games.locomotion.plain.standing import (
     LINE,
@@ -86,7 +86,7 @@ def test_pieces_as_they_are_laid() -> None:
     assert tracks_of("T", ((0, 0), "E")) == {(0, 0): {"EW"}, (1, 0): {"EW", "SW"}, (2, 0): {"EW"}}
     assert tracks_of("T", ((5, 5), "N")) == {(5, 5): {"NS"}, (5, 4): {"NS", "ES"}, (5, 3): {"NS"}}
     assert tracks_of("X", ((0, 0), "E"))[1, 0] == {"EW", "NS", "SW", "EN"}
-    assert tracks_of("D", ((0, 0), "E")) == {(0, 0): {"EW", "SW"}, (1, 0): {"EW", "EN"}}
+    assert tracks_of("D", ((0, 0), "E")) == {(0, 0): {"EW", "ES"}, (1, 0): {"EW", "NW"}}
 
 
 @pytest.mark.parametrize("shape", ["X", "D"])
@@ -124,12 +124,13 @@ def test_parallel_pieces_joined_along_their_long_sides() -> None:
     assert joined_in_parallel(in_a_row) == set()
 
 
-def test_a_network_that_hangs_together_may_be_out_of_reach() -> None:
-    """LSET3: who comes to the first dot of the D in the middle by either of its tracks cannot change to the other."""
-    network = network_of("D", [((0, 0), "E"), ((0, 1), "S"), ((2, 0), "E")])
+def test_a_network_that_hangs_together_may_be_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LSET3: with arcs to the outside, who comes to a dot by either of its tracks cannot change to the other."""
+    monkeypatch.setitem(PIECES, "outside", (("bf", "br"), ("bf", "fl")))
+    network = network_of("outside", [((0, 0), "E"), ((0, 1), "S"), ((2, 0), "E")])
     assert alone(network) == set()
     assert out_of_reach(network) == {0, 1, 2}
-    assert out_of_reach(network_of("D", [((0, 0), "E"), ((2, 0), "E")])) == set()
+    assert out_of_reach(network_of("outside", [((0, 0), "E"), ((2, 0), "E")])) == set()
 
 
 @pytest.mark.parametrize("wrong", [[((2, 0), 1), ((0, 2), 2)], [((0, 0), 1), ((0, 2), 1)], [((9, 9), 1), ((0, 2), 2)]])
@@ -151,7 +152,7 @@ def test_on_a_line_wagons_in_the_wrong_order_are_impossible(search) -> None:  # 
 
 
 def test_fewest_turns_with_speed_cards_counts_how_the_speed_comes_about() -> None:
-    """LSPD2: for seven steps a first speed of 6 and another turn are enough; from speed 0 it goes 1, 2, 3, and 1 is left."""
+    """LSPD2: for seven steps a first speed of 6 and another turn are enough; from 0 it goes 1, 2, 3, and 1 is left."""
     rows = [train(0), cut(5, colours=(1,)), cut(7, colours=(2,))]
     assert fewest_steps(standing("die", rows)).fewest == 7
     assert fewest_turns(standing("speed", rows)).fewest == 2
