@@ -13,12 +13,13 @@ from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.tapping import corrections, moment, table_cards
 from companion.games.loknroll.play.notes import NotesFile
 from companion.games.loknroll.play.tape import Tape
-from companion.games.loknroll.record.recorded_game import Journal, resume_recorded, start_recorded
+from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import Phase, State
 from companion.games.loknroll.rules.railway.railway import middle_of_track
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
+from companion.games.recorded import Journal
 from companion.games.settings import Settings
 from companion.record.occasion import Clock
 from hardware.buttons import Button

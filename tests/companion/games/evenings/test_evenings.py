@@ -58,7 +58,7 @@ def record_of(folder: Path, game: Game, count: int | None = None, **more: object
     path, timed = folder / "made.jsonl", folder / "timed.jsonl"
     save_recorded(path, game)
     lines = [{**line, "at": 2.5 * number} for number, line in enumerate(read_record(path).lines)][:count]
-    write_record(timed, {**header(game.state.setup), **more}, lines)
+    write_record(timed, {**header(game.state), **more}, lines)
     data = timed.read_bytes()
     path.unlink()
     timed.unlink()
