@@ -163,6 +163,12 @@ def test_fewest_turns_with_speed_cards_counts_how_the_speed_comes_about() -> Non
     assert fewest_turns(standing("speed", rows, speeds=(0,), knobs=one_way)).fewest == 4
 
 
+def test_a_turn_with_a_speed_card_may_win_in_its_middle() -> None:
+    """LWIN1: at speed 5 or 6 the first step is enough."""
+    rows = [train(3, 4, colours=(1,)), cut(5, colours=(2,))]
+    assert fewest_turns(standing("speed", rows, speeds=(6,))).plan == [(5, (("couple", (4, 0), (5, 0)),))]
+
+
 def turns_played(game: Game, most: int) -> tuple[int | None, list[int]]:
     """What ``fewest_turns`` tells, found by playing each legal turn step by step."""
     layer, found, within = [game], {(game.place, game.speeds)}, [1]
