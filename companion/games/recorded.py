@@ -120,7 +120,7 @@ class Records(Generic[Game]):
         """Writes a game that has been played as a record; raises RecordError."""
         states = game.states
         moments = zip(states, game.steps, states[1:], strict=False)
-        write_record(path, self.notation.header(game.state), (self.notation.line(*moment) for moment in moments))
+        write_record(path, self.notation.header(states[0]), (self.notation.line(*moment) for moment in moments))
 
     def begun(self, path: Path, recording: Recording) -> Game:
         """The game that a record is about, before its first step; raises RecordError."""
