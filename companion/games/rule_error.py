@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 
+class StepName(str):
+    """The name of a kind of step, to be told in words."""
+
+    __slots__ = ()
+
+
 class RuleError(ValueError):
     """A step that cannot be done: what is wrong, by which clause, and what is allowed instead.
 
     ``code`` and ``details`` say the same to programs. A game derives its own from it, with its ``texts``: for each code
-    what is wrong, and what is allowed instead.
+    what is wrong, and what is allowed instead; and with ``step_words``, what each kind of step is called.
     """
 
     texts: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    step_words: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, clause: str, code: str, **details: object) -> None:
         super().__init__(clause, code)
@@ -36,6 +43,8 @@ class RuleError(ValueError):
 
     def word(self, value: object) -> str:
         """A detail as people read it."""
+        if isinstance(value, StepName):
+            return self.step_words[value]
         return ", ".join(map(self.word, value)) if isinstance(value, (tuple, list)) else str(value)
 
     def _words(self) -> dict[str, str]:

@@ -67,10 +67,23 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
+STEP_WORDS: Final[dict[str, str]] = {
+    "draw-lots": "draw lots",
+    "roll-off": "roll for the beginning",
+    "roll": "roll",
+    "choose-speed": "choose a speed",
+    "run": "run",
+    "couple": "couple",
+    "uncouple": "uncouple",
+    "end-turn": "end the turn",
+}
+
+
 class RuleError(rule_error.RuleError):
     """A step that the rules of Locomotion do not allow. Among its details are dots, colours, and counts."""
 
     texts = TEXTS
+    step_words = STEP_WORDS
 
     def word(self, value: object) -> str:
         """A detail as people read it: a dot by its place."""

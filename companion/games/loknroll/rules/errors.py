@@ -88,12 +88,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class StepName(str):
-    """The name of a kind of step, to be told in words."""
-
-    __slots__ = ()
-
-
 STEP_WORDS: Final[dict[str, str]] = {
     "draw": "draw",
     "roll": "roll",
@@ -113,12 +107,11 @@ class RuleError(rule_error.RuleError):
     """A step that the rules of LOK'n'ROLL do not allow. Among its details are faces, values, and counts."""
 
     texts = TEXTS
+    step_words = STEP_WORDS
 
     def word(self, value: object) -> str:
         """A detail as people read it: a face by its id."""
-        if isinstance(value, Face):
-            return value.id
-        return STEP_WORDS[value] if isinstance(value, StepName) else super().word(value)
+        return value.id if isinstance(value, Face) else super().word(value)
 
 
 class NotNow(RuleError):
