@@ -51,8 +51,10 @@ fi
 # 2. The program, in a folder of its own that nobody uses before it is whole.
 running=$(readlink "$home/current" || true)
 before=$(readlink "$home/before" || true)
+# Where an upgrade was cut off the one that runs has not proven yet that it can (upgrade.sh).
+proven=$(readlink "$home/fallback" || echo "$running")
 for left in "$home"/version-*; do
-    [ "$left" = "$running" ] || [ "$left" = "$before" ] || rm -rf "$left"
+    [ "$left" = "$running" ] || [ "$left" = "$before" ] || [ "$left" = "$proven" ] || rm -rf "$left"
 done
 new=$home/version-$(date +%Y%m%d-%H%M%S)-$$
 trap 'rm -rf "$new"' EXIT
@@ -140,13 +142,14 @@ place "$here/companion-upgrade.path" /etc/systemd/system/companion-upgrade.path
 # 4. From here on the new program is the one that runs.
 # On the disk before anything leads to it, and renamed, which happens as a whole: whenever the power is cut, the link
 # leads to a complete program.
-if [ -n "$running" ]; then
-    ln -sfn "$running" "$home/before.new"
+if [ -n "$proven" ]; then
+    ln -sfn "$proven" "$home/before.new"
     mv -T "$home/before.new" "$home/before"
 fi
 sync
 ln -sfn "$new" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
+rm -f "$home/fallback"
 trap - EXIT # the new folder is in use: from here on it is not removed any more
 ln -sfn "$home/current/bin/companion" /usr/local/bin/companion
 systemctl daemon-reload
@@ -155,7 +158,7 @@ systemctl -q enable --now companion-upgrade.path
 systemctl try-restart systemd-journald.service || true
 # The version before is kept: people may want to go back.
 for left in "$home"/version-*; do
-    [ "$left" = "$new" ] || [ "$left" = "$running" ] || rm -rf "$left"
+    [ "$left" = "$new" ] || [ "$left" = "$proven" ] || rm -rf "$left"
 done
 systemctl restart companion.service ||
     fail "installed, but the service does not start: 'journalctl -u companion' and 'companion doctor' say why."
