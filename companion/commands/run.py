@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "example:\n  companion run --devices /etc/companion.toml --deck my-deck\n\n"
         f"It ends with status {SWITCHED_OFF} where it is switched off with its buttons, with 0 where it is stopped "
         "(SIGTERM, Ctrl+C).\n"
-        f"Where something was loaded it starts again by itself; as a service it ends with status {BEGINS_ANEW} for that."
+        f"Where something was loaded it starts again by itself; as a service it ends with status {BEGINS_ANEW} then."
     )
     parser.add_argument(
         "--devices", metavar="FILE", type=Path, help="pins, screen and camera (default: the usual ones)"

@@ -41,6 +41,14 @@ def test_saved_loaded_and_taken_back(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "Nothing was loaded here" in capsys.readouterr().err
 
 
+def test_who_saves_is_told_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = made(tmp_path / "old")
+    data = (old / "deck.zip").read_bytes()
+    (old / "deck.zip").write_bytes(data.replace(b"IDAT", b"IDAU"))
+    assert main(["backup", str(tmp_path / "saved.zip"), "--state", str(old)]) == 0
+    assert capsys.readouterr().err == f"Not in it, as it is damaged: {old / 'deck.zip'}\n"
+
+
 def test_what_cannot_be_loaded_or_saved_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "no.zip").write_bytes(b"no ZIP")
     for words in (["restore", str(tmp_path / "no.zip")], ["backup", str(tmp_path / "x.zip")]):

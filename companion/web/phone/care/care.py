@@ -53,6 +53,7 @@ class Care:
             "findings/{language}.json": self._devices.examine,
             "trial": self._devices.tell_trial,
             "saved": self._saved.tell,
+            "left-out": self._saved.tell_left_out,
             "companion-backup.zip": self._saved.save,
             "deck": self._decks.tell,
             "deck.zip": self._decks.save,

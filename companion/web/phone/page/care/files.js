@@ -3,6 +3,7 @@ import { language, say, tell } from "/shared/texts.js";
 import { ask, give, onFile, sure } from "./asking.js";
 
 const ANSWERED = 700; // ms between two questions what people have said
+const MOST_NAMED = 5; // files
 const byId = (id) => document.getElementById(id);
 
 // All of it
@@ -18,6 +19,14 @@ export async function loadSaved() {
   byId("care-nothing").hidden = told.saves;
   byId("care-before").hidden = !told.before;
 }
+
+// The file goes its way meanwhile; what is damaged is not in it.
+byId("care-save").addEventListener("click", async () => {
+  saved.said.textContent = "";
+  const { files = [] } = await ask("left-out");
+  const named = files.slice(0, MOST_NAMED).join(", ") + (files.length > MOST_NAMED ? " …" : "");
+  if (files.length) saved.said.textContent = say("care-left-out", { files: named });
+});
 
 function begins(told) {
   saved.said.textContent = told.refused ?? say("care-begins-anew");
