@@ -1,5 +1,6 @@
-"""Another version under a real systemd, put in, refused and cut off; then a fresh memory card. The companion is installed.
+"""Another version under a real systemd, put in, refused and cut off; then a fresh memory card.
 
+The companion is installed on the machine already.
 ``INSTALLED=1 pytest -s -v -p no:cacheprovider tests/appliance/upgrades_on_the_machine.py``: about half an hour.
 """
 
