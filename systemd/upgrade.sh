@@ -39,7 +39,6 @@ finish() { # what came of it has been told: nothing is left to be brought to its
     for left in "$home"/version-*; do
         [ "$left" = "$running" ] || [ "$left" = "$before" ] || rm -rf "$left"
     done
-    as_service rm -f "$folder/new.whl"
     exit 0
 }
 refuse() { tell "$1"; finish; }
@@ -60,7 +59,7 @@ umask 022
 exec 9>"$home/.lock"
 if [ -L "$home/fallback" ]; then
     flock 9
-    as_service rm -f "$folder/wanted"
+    as_service rm -f "$folder/wanted" "$folder/new.whl"
     fallback=$(readlink "$home/fallback") || exit 0 # whoever had the lock has brought it to its end
     before=$(readlink "$home/before" || true)
     if as_service test -e "$folder/told"; then is_told=yes; else is_told=no; fi
@@ -79,10 +78,8 @@ if [ -L "$home/fallback" ]; then
     fall_back does-not-start
 fi
 wanted=$(as_service head -c 20 "$folder/wanted" || true)
-# What cannot be done is not tried again and again.
-done_with() { as_service rm -f "$folder/wanted"; }
 if ! flock -n 9; then
-    done_with
+    as_service rm -f "$folder/wanted" "$folder/new.whl"
     tell busy
     exit 0
 fi
@@ -92,8 +89,10 @@ fallback=$running
 new=
 trap '[ -z "$new" ] || rm -rf "$new"' EXIT
 trap 'exit 130' INT TERM HUP
-link "$fallback" fallback || { done_with; exit 1; }
-done_with
+link "$fallback" fallback || is_full=yes
+# What cannot be done is not tried again and again.
+as_service rm -f "$folder/wanted"
+[ -z "${is_full:-}" ] || exit 1
 
 case $wanted in
 back)
@@ -104,6 +103,8 @@ install)
     mkdir "$new"
     # Read as the service, which may have made a link of it, and never longer than a program is.
     as_service head -c "$((most_bytes + 1))" "$folder/new.whl" >"$new/new.whl" || refuse not-readable
+    # From here on what lies there is another request's.
+    as_service rm -f "$folder/new.whl"
     [ "$(wc -c <"$new/new.whl")" -le "$most_bytes" ] || refuse not-readable
     # The packages are those of the running version, so no network is needed.
     cp -a "$running/." "$new"
