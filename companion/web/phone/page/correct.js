@@ -46,6 +46,7 @@ function ask(place) {
     return button;
   }));
   dialog.showModal();
+  byId("faces").querySelector("button").focus();
 }
 
 const placeOf = (event) => event.target.closest("[data-card]")?.dataset.card;
@@ -56,4 +57,6 @@ railway.addEventListener("keydown", (event) => {
   ask(Number(placeOf(event)));
 });
 byId("correct-close").addEventListener("click", () => dialog.close());
+// The railway may have been drawn anew meanwhile.
+dialog.addEventListener("close", () => railway.querySelector(`[data-card="${asked.place}"]`)?.focus({ preventScroll: true }));
 byId("take-back").addEventListener("click", () => { if (present) send("back", { moment: present.moment }); });

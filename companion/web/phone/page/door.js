@@ -1,6 +1,7 @@
 // Coming in: watching is free, who wants to steer types the digits of the companion's screen, and people there say yes.
 import { again, on } from "/shared/link.js";
 import { onLanguage, remember, remembered, say, tell } from "/shared/texts.js";
+import { toThePlace } from "./focus.js";
 
 const ASK = 700; // ms between two questions what came of it
 const byId = (id) => document.getElementById(id);
@@ -70,7 +71,7 @@ byId("come-in").addEventListener("click", async ({ currentTarget: button }) => {
 });
 for (const button of elsewhere) button.addEventListener("click", () => byId("come-in").click());
 byId("door-close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", () => { knock = ""; });
+dialog.addEventListener("close", () => { knock = ""; setTimeout(toThePlace); }); // what opened it may be gone now
 
 async function send() {
   const typed = digits.value.replaceAll(" ", "");

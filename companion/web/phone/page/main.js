@@ -47,10 +47,16 @@ onLanguage(() => { select.value = language; document.title = say("title"); });
 
 // While the companion does not answer nothing on the page is true any more.
 
+let had = null; // what the keyboard was at
+
 function lose(isLost) {
+  if (isLost) had ??= document.activeElement;
   document.body.classList.toggle("lost", isLost);
   for (const part of document.querySelectorAll("header, #places, main")) part.inert = isLost;
   byId("lost").textContent = isLost ? say("lost") : "";
+  if (isLost) return;
+  had?.focus({ preventScroll: true });
+  had = null;
 }
 on("closed", () => lose(true));
 on("you", () => lose(false));

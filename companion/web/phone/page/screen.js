@@ -21,6 +21,7 @@ function die(value, sides, isHeld) {
 // A long list is scrolled to its chosen line; the page stays where it is.
 function showChosen() {
   const list = byId("choices"), chosen = list.querySelector("[aria-current]");
+  list.tabIndex = list.scrollHeight > list.clientHeight ? 0 : -1; // else keys could not scroll it
   if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
 }
 
