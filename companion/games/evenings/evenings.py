@@ -173,6 +173,11 @@ class Evenings:
                 curves.setdefault((game.name, score.player, score.kind, score.rules), []).append(point)
         return [Curve(*series, tuple(points)) for series, points in curves.items()]
 
+    def rules_called(self, curve: Curve, language: str) -> str:
+        """What people call the rules of a curve."""
+        game = next((game for game in self._games if game.name == curve.game), None)
+        return curve.rules if game is None else game.rules_called(curve.rules, language)
+
     def exported(self, name: str) -> bytes:
         """A game's record, to be given away; raises RecordError."""
         if name != NOW:
