@@ -11,7 +11,7 @@ let shown = null;
 const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
 
 // A wheel die shows wheels; another one its number.
-function die(value, sides, isHeld) {
+export function die(value, sides, isHeld) {
   const node = document.createElement("span");
   node.className = isHeld ? "die held" : "die";
   node.textContent = sides ? value : "●".repeat(value);
