@@ -90,8 +90,15 @@ def test_a_card_that_was_read_wrongly_is_tapped_and_put_right(game: ServedTable,
         asked = next(card for card in cards if len(play.corrections(card.card)) > 1)
         page.locator(f"#railway [data-card='{asked.place}']").tap()
         page.wait_for_selector("#correct[open]")
-        offered = page.locator("#faces img").evaluate_all("images => images.map((image) => image.alt)")
+        offered = page.locator("#faces img").evaluate_all("images => images.map((image) => image.dataset.face)")
         assert offered == list(play.corrections(asked.card))
+        # Who cannot see the pictures hears what is on each card.
+        names = page.locator("#faces img").evaluate_all("images => images.map((image) => image.alt)")
+        assert len({*names}) == len(names)
+        for face, name in zip(offered, names, strict=True):
+            *_, rails = face.split("-")
+            assert name.startswith(f"{play.deck[face].value}, "), face
+            assert {"left": "curve left", "right": "curve right"}.get(rails, rails) in name
         # One with the same value and other rails would not lie there; another value may.
         before = play.present().moment
         page.locator("#faces button").first.tap()
