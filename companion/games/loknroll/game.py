@@ -192,6 +192,10 @@ class LokNRoll:
             for score in solo_scores_in(keep.books).all()
         ]
 
+    def rules_called(self, rules: str, language: str) -> str:
+        """The edition, and whether its cards or rules are others."""
+        return Wording(language).rules(rules)
+
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen of the game, taken from the controller while games are played on it."""
         from companion.games.loknroll.gallery import all_screens

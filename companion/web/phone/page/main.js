@@ -6,6 +6,7 @@ import "./care/care.js";
 import "./correct.js";
 import "./door.js";
 import "./evenings/list.js";
+import "./odds.js";
 import "./rules.js";
 import "./screen.js";
 import "./teach.js";

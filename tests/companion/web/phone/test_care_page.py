@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.device.between_games.keeping.fetching import fetch
 from companion.device.between_games.keeping.saving import saved
@@ -86,6 +86,16 @@ def test_this_phone_itself_is_sent_away_only_after_a_question(home: ServedHome, 
         page.locator("#care-sure").get_by_role("button", name="Cancel").press("Enter")
         page.locator("#care-sure").wait_for(state="hidden")
         assert page.evaluate("fetch('/phone/keys').then((answer) => answer.status)") == 200
+
+
+def test_who_sends_this_phone_away_hears_it_and_is_at_the_way_back_in(tmp_path: Path, chromium: Chromium) -> None:
+    home = ServedHome(tmp_path)
+    with care(chromium, home, "de") as page:
+        page.get_by_role("button", name="Wegschicken").press("Enter")
+        page.locator("#care-sure-yes").press("Enter")
+        expect(page.locator("#care-outside [data-comes-in]")).to_be_focused()
+        expect(page.locator("#heard")).to_have_text("Dieses Handy ist weggeschickt. Es sieht jetzt nur noch zu.")
+    home.close()
 
 
 @pytest.mark.further
