@@ -3,15 +3,15 @@ import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
 import "./aim.js";
 import "./care/care.js";
-import "./correct.js";
+import "./watch/correct.js";
 import "./door.js";
 import "./evenings/list.js";
-import "./odds.js";
+import "./watch/odds.js";
 import "./rules.js";
 import "./screen.js";
 import "./teach.js";
 import "./voice.js";
-import "./watch.js";
+import "./watch/watch.js";
 
 const byId = (id) => document.getElementById(id);
 const places = [...document.querySelectorAll("#places a")].map((link) => link.hash.slice(1));

@@ -66,6 +66,7 @@ def _correct(shown: Shown) -> None:
 def _door(shown: Shown) -> None:
     shown.answers("knock", knock="x" * 22)
     shown.answers("digits", answer="digits")
+    shown.answers("withdraw", answer="gone")
     shown.tell_screen(Screen())
     shown.page.click("#come-in")
     shown.page.wait_for_selector("#digits:focus")

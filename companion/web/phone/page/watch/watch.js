@@ -1,7 +1,7 @@
 // Watching: the railway as the companion knows it, how the game stands, and what the camera sees.
 import { on } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
-import { watch } from "./view.js";
+import { watch } from "../view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 12; // mm around the railway

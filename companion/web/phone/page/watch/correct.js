@@ -1,7 +1,7 @@
 // Correcting: a card is tapped, and its owner says what it is; the last thing done is taken back.
 import { on, send } from "/shared/link.js";
 import { onLanguage, say, tell } from "/shared/texts.js";
-import { isInside, onDoor } from "./door.js";
+import { isInside, onDoor } from "../door.js";
 import { load, nameOf, onFaces } from "./faces.js";
 import { faceOf } from "./watch.js";
 

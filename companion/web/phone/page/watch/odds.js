@@ -1,7 +1,7 @@
 // What the last roll was, and what the one that may come now holds: exact chances, rounded to be read.
 import { on } from "/shared/link.js";
 import { language, onLanguage, say } from "/shared/texts.js";
-import { die } from "./screen.js";
+import { die } from "../screen.js";
 
 const LEAST = 0.001; // what is less likely, or as near to certain, is told as less or more than this
 const byId = (id) => document.getElementById(id);
