@@ -33,7 +33,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Looked(NamedTuple):
-    """What was found, None where there is nothing to be said; whether somebody looks now, and whether it is time to look."""
+    """What was found, None where nothing is to be said; whether somebody looks now, and whether it is time to look."""
 
     found: Found | None
     is_asked: bool
