@@ -33,7 +33,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Looked(NamedTuple):
-    """What was found, None where nobody has looked yet; whether somebody looks now, and whether it is time to look."""
+    """What was found, None where nothing is to be said; whether somebody looks now, and whether it is time to look."""
 
     found: Found | None
     is_asked: bool
@@ -66,12 +66,11 @@ def looked(folder: Path, running: str) -> Looked:
         found = msgspec.json.decode(read_whole(below / _FOUND), type=Found)
     except (OSError, msgspec.MsgspecError):
         return Looked(None, is_asked, is_due=not is_asked)
-    is_over = not 0 <= age < _DAY_SECONDS
-    if is_newer(found.version, running):
-        if (below / _WHEEL).is_file():
-            return Looked(found, is_asked, is_over)
-        is_over = True  # it has been taken, and was not put in
-    return Looked(Found(trouble=found.trouble), is_asked, is_over)
+    is_due = not 0 <= age < _DAY_SECONDS
+    if not is_newer(found.version, running):
+        return Looked(Found(trouble=found.trouble), is_asked, is_due)
+    # Where it has been taken already there is nothing to be said of it.
+    return Looked(found if (below / _WHEEL).is_file() else None, is_asked, is_due)
 
 
 def take(folder: Path, wheel: Path) -> None:

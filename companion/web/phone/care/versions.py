@@ -69,13 +69,8 @@ class Versions:
     """Which version runs, and which one may run."""
 
     def __init__(self, session: Session, visitors: Visitors, uploads: Uploads, folder: Path, machine: Machine) -> None:
-        self._session, self._visitors, self._uploads, self._folder, self._machine = (
-            session,
-            visitors,
-            uploads,
-            folder,
-            machine,
-        )
+        self._session, self._visitors, self._uploads = session, visitors, uploads
+        self._folder, self._machine = folder, machine
         self._wheel = folder / ".wheel"
         """What was loaded and waits for an answer."""
         self._version = ""

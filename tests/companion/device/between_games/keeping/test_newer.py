@@ -58,7 +58,7 @@ def test_one_that_is_newer_is_found_until_it_is_taken(tmp_path: Path) -> None:
     assert looked(state, "0.10.0").found == NOTHING
     take(state, tmp_path / "taken")
     assert (tmp_path / "taken").read_bytes() == wheel
-    assert looked(state, RUNNING) == (NOTHING, False, True)
+    assert looked(state, RUNNING) == (None, False, False)
 
 
 def test_it_is_looked_for_once_a_day(tmp_path: Path) -> None:
