@@ -51,6 +51,10 @@ _PROBLEMS: Final = r"""(names) => {
     const taken = (isHidden && node.closest("label")) || node, isWords = taken.matches("td a, th a, p > a");
     const { width, height } = taken.getBoundingClientRect();
     if (Math.min(width, height) < 23.5 && !isWords) told(`only ${width.toFixed()} x ${height.toFixed()}`, taken);
+    const part = taken.parentElement.closest("dialog, details, #screen")?.getBoundingClientRect();
+    const own = taken.getBoundingClientRect();
+    const isOut = part && (own.left < part.left + 4 || own.right > part.right - 4);
+    if (isOut && taken.tagName !== "SUMMARY") told("it stands out of its part", taken);
     taken.scrollIntoView({ block: "center" });
     const { left, right, top, bottom } = taken.getBoundingClientRect();
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
