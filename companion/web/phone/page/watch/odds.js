@@ -47,7 +47,7 @@ function paintOdds({ dice, derailing, cards, pile_change: pile, outcomes }) {
     line("odds-pile", { points: mean(pile) }),
   );
   byId("odds-outcomes").tBodies[0].replaceChildren(...outcomes.map(({ wheels, chance, missing, cards: taken }) => (
-    row([wheels, percent(chance), missing ? say("odds-derails", { count: missing }) : "", taken], missing > 0)
+    row([wheels, percent(chance), missing ? say("odds-derails", { count: missing }) : say("odds-forward", { count: wheels }), taken], missing > 0)
   )));
 }
 
