@@ -53,7 +53,7 @@ class Wave(Generic[Key]):
             if not has_time():
                 return False
             if key not in gathered:
-                gathered[key] = _Gathered([self._before.get(key), self.layer.get(key)], codes.dtype)
+                gathered[key] = _Gathered(self._known(key), codes.dtype)
             gathered[key].add(codes)
         new = {key: codes for key, gathering in gathered.items() if len(codes := gathering.codes())}
         self._before, self.layer = self.layer, new
@@ -61,6 +61,10 @@ class Wave(Generic[Key]):
         self.states += size(new)
         self._keep()
         return True
+
+    def _known(self, key: Key) -> list[Codes]:
+        """Codes that are not new."""
+        return [layer[key] for layer in (self._before, self.layer) if key in layer]
 
     def held(self) -> int:
         """How many states are in memory."""
@@ -116,8 +120,8 @@ def common(one: Layer[Key], other: Layer[Key]) -> Place[Key] | None:
 class _Gathered:
     """New states of one key: sorted a part at a time, so that repetitions take little memory."""
 
-    def __init__(self, known: list[Codes | None], dtype: np.dtype[Any]) -> None:
-        self._known = [codes for codes in known if codes is not None]
+    def __init__(self, known: list[Codes], dtype: np.dtype[Any]) -> None:
+        self._known = known
         self._sorted: Codes = np.empty(0, dtype=dtype)
         self._waiting: list[Codes] = []
         self._count = 0
