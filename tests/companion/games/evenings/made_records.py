@@ -41,3 +41,11 @@ def record_of(folder: Path, game: Game, count: int | None = None, **more: object
     path.unlink()
     timed.unlink()
     return data
+
+
+def lay_in(folder: Path, data: bytes, number: int = 1) -> Path:
+    """A record in the archive as an older program, or a hand, has put it there."""
+    (folder / "games").mkdir(exist_ok=True)
+    path = folder / "games" / f"{number:04}.jsonl"
+    path.write_bytes(data)
+    return path
