@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from companion.games.drawing.svg import contents, document, placed, rectangle
 from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
 from companion.games.loknroll.artwork.palette import PAPER
-from companion.games.loknroll.artwork.svg import contents, document, placed, rectangle
 from companion.games.loknroll.printing.canvas import POINT_MM, Canvas
 from companion.games.loknroll.printing.sheets import Card, Side
 from companion.games.loknroll.rules import Edition, Mode
