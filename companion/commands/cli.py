@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",
+    "locomotion": "the second game: its networks of rail pieces, drawn and found by lot",
     "dice": "roll dice for any game, or check how fair they fall",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",
@@ -40,6 +41,8 @@ _ROOMS: Final = {
     **dict.fromkeys(("play", "simulate", "odds", "deck"), "loknroll"),
     **dict.fromkeys(("backup", "restore", "newer"), "keeping"),
     "dice": "dice_box",
+    "teach": "teaching",
+    "locomotion": "locomotion",
 }
 """The rooms of commands that have one: of LOK'n'ROLL alone, and of some modules each."""
 _WAIT_FOR_IMPORT_SECONDS: Final = 0.02
