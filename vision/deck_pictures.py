@@ -45,7 +45,7 @@ class EmmaPicture(NamedTuple):
 
 
 class DeckPictures(NamedTuple):
-    """A deck, pictures of its upright faces by their ids, of its back if that is known, and of Emma if she was taught."""
+    """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught."""
 
     deck: Deck
     faces: dict[str, Picture]
@@ -82,7 +82,11 @@ def _picture(files: DeckFiles, name: str, largest_bytes: int) -> Picture:
 
 
 def _emma_picture(files: DeckFiles, emma: EmmaFigure) -> EmmaPicture:
-    picture = _picture(files, emma.image, LARGEST_EMMA_BYTES)
+    return checked_emma_picture(_picture(files, emma.image, LARGEST_EMMA_BYTES), emma)
+
+
+def checked_emma_picture(picture: Picture, emma: EmmaFigure) -> EmmaPicture:
+    """Her picture; raises DeckError where it cannot be that."""
     height, width = picture.shape[:2]
     if max(width, height) > LARGEST_EMMA_PX:
         raise DeckError(f"{emma.image} has {width} x {height} pixels; {LARGEST_EMMA_PX} a side are the most.")
@@ -90,7 +94,7 @@ def _emma_picture(files: DeckFiles, emma: EmmaFigure) -> EmmaPicture:
         size = " x ".join(f"{side:g}" for side in emma.size_mm)
         raise DeckError(f"{emma.image} has {width} x {height} pixels, not the proportion of {size} mm.")
     shown = EmmaPicture(picture, emma.size_mm)
-    if not LEAST_EMMA <= shown.mask.mean():
+    if not shown.mask.mean() >= LEAST_EMMA:
         raise DeckError(f"{emma.image} shows nothing but black; teach Emma again.")
     return shown
 

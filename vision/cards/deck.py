@@ -89,7 +89,7 @@ def checked_deck(deck: Deck) -> Deck:
     """The same deck with its card size on every face; raises DeckError where its data cannot be."""
     _check_size(deck.card_mm)
     if deck.emma is not None:
-        _check_emma(deck.emma)
+        checked_emma(deck.emma)
     if len(deck.name) > LONGEST_WORD:
         raise DeckError(f"name: it has {len(deck.name)} letters; {LONGEST_WORD} are the most.")
     with_rails = sum(bool(face.ports) for face in deck.faces)
@@ -129,12 +129,14 @@ def _check_size(card_mm: tuple[float, float]) -> None:
         raise DeckError(f"card_mm: {list(card_mm)} is no card's size; give width and height, 10 to 500 mm.")
 
 
-def _check_emma(emma: EmmaFigure) -> None:
+def checked_emma(emma: EmmaFigure) -> EmmaFigure:
+    """The same; raises DeckError where it cannot be."""
     least, largest = EMMA_MM
     if not all(least <= side <= largest for side in emma.size_mm):
         raise DeckError(f"emma.size_mm: {list(emma.size_mm)}; give width and height, {least:g} to {largest:g} mm.")
     if not 0 < len(emma.image) <= LONGEST_WORD:
         raise DeckError(f"emma.image: give the name of a file, {LONGEST_WORD} letters at most.")
+    return emma
 
 
 def _check_face(face: Face, place: str) -> None:

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Floats32, Picture
+from vision.arrays import Floats, Floats32, Picture
 
 _ROUNDS: Final = 6
+_GAINS: Final = (0.02, 5.0)
 _DULL: Final = 25.0
 """The variance of a face in which nothing tells contrast: then what is twice as bright is in twice the light."""
 _HALF: Final = 2.37
@@ -41,15 +42,23 @@ def card_light(card: Picture, face: Picture) -> CardLight:
     """The light of a card (h × w × 3), most of which shows its face (as large)."""
     seen, printed = (side.reshape(-1, 3).astype(np.float64) for side in (card, face))
     weights = np.ones((len(seen), 1))
-    for _ in range(_ROUNDS):
-        weights /= weights.sum()
-        mean, face_mean = (weights * seen).sum(axis=0), (weights * printed).sum(axis=0)
-        off = printed - face_mean
-        spread, alike = (weights * off**2).sum(axis=0), (weights * off * (seen - mean)).sum(axis=0)
-        gain = (alike + _DULL * mean / np.maximum(face_mean, 1)) / (spread + _DULL)
-        gain = np.clip(gain, 0.02, 5.0)
-        haze = mean - gain * face_mean
-        squares = ((seen - gain * printed - haze) ** 2).sum(axis=1, keepdims=True)
-        noise = max(float(np.median(squares)) / _HALF, _LEAST_NOISE)
-        weights = 1 / (1 + squares / (_FAR * noise)) ** 2
-    return CardLight(gain.astype(np.float32), haze.astype(np.float32), noise)
+    light = _fitted(seen, printed, weights)
+    for _ in range(_ROUNDS - 1):
+        squares = _squares(seen, printed, light)
+        light = _fitted(seen, printed, 1 / (1 + squares[:, None] / (_FAR * light.noise)) ** 2)
+    return light
+
+
+def _fitted(seen: Floats, printed: Floats, weights: Floats) -> CardLight:
+    """The light in which the card's pixels (n × 3) are most like the face's, with these weights (n × 1)."""
+    weights = weights / weights.sum()
+    mean, face_mean = (weights * seen).sum(axis=0), (weights * printed).sum(axis=0)
+    off = printed - face_mean
+    spread, alike = (weights * off**2).sum(axis=0), (weights * off * (seen - mean)).sum(axis=0)
+    gain = np.clip((alike + _DULL * mean / np.maximum(face_mean, 1)) / (spread + _DULL), *_GAINS)
+    light = CardLight(gain.astype(np.float32), (mean - gain * face_mean).astype(np.float32), 0.0)
+    return light._replace(noise=max(float(np.median(_squares(seen, printed, light))) / _HALF, _LEAST_NOISE))
+
+
+def _squares(seen: Floats, printed: Floats, light: CardLight) -> Floats:
+    return np.asarray(((seen - printed * light.gain - light.haze) ** 2).sum(axis=1))

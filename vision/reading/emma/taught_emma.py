@@ -20,10 +20,12 @@ _TRIED: Final = 5
 """Faces onto which her picture is laid to be asked that."""
 _BY_LOOK: Final = np.array([-3.47, 1.88, 1.69, -1.11, -0.19])
 _BY_BOTH: Final = np.array([-8.06, 2.64, 2.46, -0.65, -0.19, 0.47])
-"""Logarithms of odds: a constant, then for each that what is seen is as much less like the face as like her, than noise,
-that the card around it is, and that it is unlike her; at last for what the network says. Fitted by maximum likelihood to
-944 cards of decks 600 to 605 with figures of six sorts and other things on them (``tests/tools/measure_taught_emma``),
-once where the network knows what was taught for a locomotive, once where it does not."""
+"""Logarithms of odds: a constant; how much less than her something is like the face; how much less than noise
+explains it is like the face, the card around it is, and it is like her; and what the network says.
+
+Fitted by maximum likelihood to 944 cards of decks 600 to 605 with figures of six sorts and other things on them
+(``tests/tools/measure_taught_emma.py``): once where the network takes her for a locomotive, once where not.
+"""
 _MOST: Final = 12.0
 """What the network says counts no more than this: it was never asked to tell odds of a million."""
 _LEAST_CONFIDENCE: Final = (0.5, 0.1)

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Floats32, Picture, Points
@@ -140,12 +139,12 @@ class TaughtLook:
         size = (CELL_PX * count, CELL_PX * count)
         turned = []
         for turn in range(_TURNS):
-            matrix = cv2.getRotationMatrix2D(middle, 360 * turn / _TURNS, 1)
+            matrix = np.asarray(cv2.getRotationMatrix2D(middle, 360 * turn / _TURNS, 1), np.float64)
             matrix[:, 2] += CELL_PX * count / 2 - 0.5 - np.array(middle)
-            here = cv2.warpAffine(part, matrix, size)
+            here = np.asarray(cv2.warpAffine(part, matrix, size), np.float32)
             near, far = (cv2.dilate(here, np.ones((side, side), np.uint8)) for side in (3, 2 * _RING_PX + 1))
-            shown = cv2.warpAffine(colours, matrix, size)
-            turned.append(_Turned(_cells(here), _cells(shown), _cells(far - near)))
+            shown = np.asarray(cv2.warpAffine(colours, matrix, size), np.float32)
+            turned.append(_Turned(_cells(here), _cells(shown), _cells(np.asarray(far - near, np.float32))))
         return turned
 
 
