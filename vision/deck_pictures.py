@@ -41,7 +41,7 @@ class EmmaPicture(NamedTuple):
     @property
     def mask(self) -> Flags:
         """Where she is (h × w)."""
-        return self.picture.any(axis=2)
+        return np.asarray(self.picture.any(axis=2), np.bool_)
 
 
 class DeckPictures(NamedTuple):

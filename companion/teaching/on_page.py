@@ -65,6 +65,8 @@ def facts_of(step: Step, asked: int, lesson: Lesson, places: Mapping[Edge, float
             }
         case Learning(done=done, of=of):
             told["done"] = done / of
+        case EmmaShown():
+            told["emma"] = asked
         case Waiting(hint=hint) | EmmaWanted(hint=hint):
             told["hint"] = hint
         case Counting(taught=taught, sizes=sizes):

@@ -88,6 +88,11 @@ class EmmaFinder:
         self._last: Callable[[], Picture | None] = lambda: None
         self._last_seen: list[_SeenOn] = []
 
+    @property
+    def shown_faces(self) -> Mapping[str, Picture]:
+        """The faces as cards are shown beside them."""
+        return self._faces
+
     def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
         """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them.
 

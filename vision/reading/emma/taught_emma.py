@@ -56,10 +56,10 @@ class TaughtEmma:
         """What is seen of her on a card that is shown beside its face, with what the network has ``seen`` there."""
         look = self._look.seen_on(card, face)
         weights = _BY_BOTH if self.is_like_locomotives else _BY_LOOK
-        told = _told(look.evidence)
+        evidence = told(look.evidence)
         if not self.is_like_locomotives:
-            return SeenEmma(float(weights @ told), look.foot_mm, look.hidden)
-        odds = float(weights @ [*told, np.clip(seen.odds, -_MOST, _MOST)])
+            return SeenEmma(float(weights @ evidence), look.foot_mm, look.hidden)
+        odds = float(weights @ [*evidence, np.clip(seen.odds, -_MOST, _MOST)])
         # Where the network sees her it knows her shape better than one picture from elsewhere tells it.
         return seen._replace(odds=odds) if seen.odds > _LIKE_ONE else SeenEmma(odds, look.foot_mm, look.hidden)
 
@@ -78,6 +78,7 @@ class TaughtEmma:
         return laid
 
 
-def _told(evidence: Floats) -> list[float]:
+def told(evidence: Floats) -> list[float]:
+    """What counts of the evidence (``LookSeen``): it is weighed by likelihood."""
     off_her, unlike, around, noise = (float(each) for each in evidence)
     return [1.0, unlike - off_her, unlike - noise, around - noise, off_her - noise]
