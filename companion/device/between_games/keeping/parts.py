@@ -112,7 +112,7 @@ PARTS: Final = (
     Part(re.compile(r"[a-z][a-z0-9-]{0,40}\.jsonl"), LARGEST_BYTES, read_record),
     Part(re.compile(r"deck\.zip"), LARGEST_ARCHIVE_BYTES, _read_deck),
     Part(re.compile(r"devices\.toml"), LARGEST_BYTES, load_settings),
-    Part(re.compile(r"lesson/cards\.json"), LARGEST_BYTES, _read_json),
+    Part(re.compile(r"lesson/(cards|emma)\.json"), LARGEST_BYTES, _read_json),
     Part(re.compile(r"lesson/[0-9]{3,5}\.jpg"), LARGEST_PHOTOGRAPH_BYTES, _read_photograph),
     # Summaries beside them are made again.
     Part(re.compile(r"games/[0-9]{4,9}(-[0-9]{4}-[0-9]{2}-[0-9]{2})?\.jsonl"), LARGEST_BYTES, read_record),

@@ -164,9 +164,10 @@ function figure(src, alt, text) {
 const taughtFigure = (number, text = "") => figure(`/phone/cards/${number}.webp`, say("teach-taught-card", { number }), text);
 
 function pair() {
-  const { doubt, other, asked } = facts;
+  const { doubt, other, asked, emma } = facts;
   const shown = doubt ? [doubt.number, doubt.other].filter((number) => number !== null).map((number) => taughtFigure(number)) : [];
   if (isTwin()) shown.push(figure(`/phone/cards/asked.webp?${asked.question}`, say("teach-card"), say("teach-this")), taughtFigure(other, say("teach-other")));
+  if (emma !== undefined) shown.push(figure(`/phone/cards/emma.webp?${emma}`, say("teach-emma"), say("teach-emma")));
   const wasHidden = byId("pair").hidden;
   byId("pair").hidden = !shown.length;
   byId("pair").replaceChildren(...shown);
