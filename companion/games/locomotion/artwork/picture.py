@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import pairwise
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from companion.games.drawing.svg import XY, circle, document, element, group, path, rectangle, stroke
