@@ -37,7 +37,7 @@ def table(own: DeckPictures, faces: list[str]) -> tuple[Picture, list[Reading]]:
 
 
 def coin_on(picture: Picture, card: Reading, colour: tuple[int, int, int] = COIN) -> tuple[float, float]:
-    x, y = (card.corners_px.mean(axis=0) + (12, 25)).round().astype(int).tolist()
+    x, y = (card.corners_px.mean(axis=0) + np.array([12, 25])).round().astype(int).tolist()
     cv2.circle(picture, (x, y), 12 * PX, colour, cv2.FILLED, cv2.LINE_AA)
     return x, y
 
