@@ -24,11 +24,11 @@ _BY_BOTH: Final = np.array([-3.58, 1.25, 1.24, -0.70, -0.02, 0.35])
 it is like the face, the card around it is, and it is like her; and what the network says.
 
 Fitted by maximum likelihood to 1,470 cards of decks 600 to 608 with figures of six sorts and other things on them, once
-where the network takes her for a locomotive, once where not (``tests/vision/outlines/card_training/taught_emma.py --fit``).
+where the network takes her for a locomotive, once where not (``card_training/taught_emma.py --fit`` in the tests).
 """
 _LOOK_FAILS: Final = 0.003
 """So often her look tells nothing, as in light that cannot be told by a dull face. The least with which no figure that
-that the network knows is lost on these decks; with none 2 of 50 locomotives were."""
+the network knows is lost on these decks; with none 2 of 50 locomotives were."""
 _MOST: Final = 12.0
 """What the network says counts no more than this: it was never asked to tell odds of a million."""
 _LEAST_CONFIDENCE: Final = (0.5, 0.1)
