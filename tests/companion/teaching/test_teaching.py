@@ -191,7 +191,7 @@ def test_whatever_goes_wrong_when_a_deck_is_made_people_get_an_answer(
 
     monkeypatch.setattr("companion.teaching.teaching_eyes.make_deck", fails)
     desk = Desk(tmp_path, *tuple(FACES)[:12])
-    desk.press(ROLL)
+    desk.press(ROLL, ROLL)
     desk.eyes.look(np.zeros((480, 640, 3), np.uint8), (), lambda: None)
     desk.teaching.handle(Tick(1.0))
     assert desk.screen.lines == ("No deck comes of these cards. Show more.",)

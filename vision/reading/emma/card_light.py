@@ -10,7 +10,7 @@ from vision.arrays import Floats, Floats32, Picture
 
 _ROUNDS: Final = 6
 _GAINS: Final = (0.02, 5.0)
-_DULL: Final = 25.0
+_DULL: Final = 900.0
 """The variance of a face in which nothing tells contrast: then what is twice as bright is in twice the light."""
 _HALF: Final = 2.37
 """Half of all squares of three normal numbers add up to less."""

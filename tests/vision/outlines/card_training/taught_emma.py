@@ -1,4 +1,4 @@
-"""How often Emma is seen rightly before and after she was taught, whatever stands for her; run it with `python -P`.
+"""How often Emma is seen rightly before and after she was taught, whatever stands for her; run it with `python -m`.
 
 Each deck is taught six figures, each put on a card before another camera. On its tables something else lies on another
 card. With `--fit` the weights are fitted by which the eye judges, in place of being measured.
