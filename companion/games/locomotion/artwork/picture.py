@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from companion.games.drawing.svg import XY, circle, document, element, group, path, rectangle, stroke
@@ -177,7 +178,7 @@ def _vehicles(state: State) -> Iterator[str]:
     network, setup = state.setup.network, state.setup
     stands = [_stand(network.dots[dot], lie) for dot, lie in zip(state.stock.dots, state.stock.lies, strict=True)]
     for row in state.stock.rows:
-        for one, other in zip(row, row[1:], strict=False):
+        for one, other in pairwise(row):
             yield stroke([stands[one][:2], stands[other][:2]], _RAIL, 2.4, "round")
     for vehicle, (x, y, degrees) in enumerate(stands):
         draw = locomotive_svg if setup.is_locomotive(vehicle) else wagon_svg
