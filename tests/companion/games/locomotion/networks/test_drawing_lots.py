@@ -17,13 +17,9 @@ def touching_in_parallel(network: Network) -> list[tuple[int, int]]:
     """By the cells alone, of pieces whose long sides are north and south of their heading."""
     owners = {cell: number for number, placed in enumerate(network.pieces) for cell in cells_of(network.piece, placed)}
     axes = [Side[placed.heading] % 2 for placed in network.pieces]
-    return [
-        (one, owners[beyond(cell, side)])
-        for cell, one in owners.items()
-        for side in Side
-        if side % 2 != axes[one] and axes[owners.get(beyond(cell, side), one)] == axes[one] and beyond(cell, side) in owners
-        and owners[beyond(cell, side)] != one
-    ]  # fmt: skip
+    beside = [(cell, side) for cell in owners for side in Side if beyond(cell, side) in owners]
+    pairs = [(owners[cell], owners[beyond(cell, side)], side % 2) for cell, side in beside]
+    return [(one, two) for one, two, axis in pairs if one != two and axes[one] == axes[two] != axis]
 
 
 @pytest.mark.rule("LSET1", "LSET2", "LSET3")
