@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "wiring": "draw how buttons, screen and camera are wired and mounted, from the same settings that run reads",
     "backup": "save a companion as one file: games, results, decks, settings",
     "restore": "load a companion that was saved, or take that back",
+    "newer": "look whether there is a newer version where its owner has said that versions lie",
     "play": "watch a game; by default the automaton against a player that chooses at random",
     "web": "play at a virtual table in the browser: drag cards, and see how the companion answers",
     "table": "play at a virtual table in the terminal: real pictures, the small screen, buttons on keys",
@@ -38,7 +39,7 @@ COMMANDS: Final = {
 
 _ROOMS: Final = {
     **dict.fromkeys(("play", "simulate", "odds", "deck"), "loknroll"),
-    **dict.fromkeys(("backup", "restore"), "keeping"),
+    **dict.fromkeys(("backup", "restore", "newer"), "keeping"),
     "dice": "dice_box",
     "teach": "teaching",
     "locomotion": "locomotion",

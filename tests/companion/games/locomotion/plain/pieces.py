@@ -49,7 +49,7 @@ def tracks_of(shape: str, laid: Laid) -> dict[Dot, Lie]:
     cell, heading = laid
     tracks = {}
     for relative_tracks in PIECES[shape]:
-        sides = [(turned(one, heading), turned(other, heading)) for one, other in relative_tracks]
-        tracks[cell] = frozenset("".join(sorted(pair)) for pair in sides)
+        sides = [sorted(turned(relative, heading) for relative in track) for track in relative_tracks]
+        tracks[cell] = frozenset("".join(pair) for pair in sides)
         cell = beyond(cell, heading)
     return tracks

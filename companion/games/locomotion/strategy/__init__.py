@@ -1,0 +1,1 @@
+"""Locomotion played by itself: what searches, and what chooses."""

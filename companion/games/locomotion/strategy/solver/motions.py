@@ -1,0 +1,115 @@
+"""What a step makes of many states at once: running, coupling and uncoupling, by the rules with their default knobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.locomotion.strategy.solver.rows import Rows, rows
+from companion.games.locomotion.strategy.solver.tracks import Tracks
+from companion.games.locomotion.strategy.solver.waves import Codes, Layer
+
+_PART = 1 << 16
+"""States that are worked on together: enough to make numpy worth it, few enough to stay near the processor."""
+_Places = list[NDArray[np.intp]]
+
+
+class Motions:
+    """The steps of a locomotive and wagons 1, 2... on a network. A code holds the vehicles' places."""
+
+    def __init__(self, tracks: Tracks, wagons: int) -> None:
+        bits = tracks.bits * (wagons + 1)
+        if bits > 64:
+            raise ValueError(f"{wagons} wagons are too many for a network of {tracks.dots} dots")
+        self.tracks = tracks
+        self.dtype: np.dtype[Any] = np.dtype(np.uint32 if bits <= 32 else np.uint64)
+        self._bits = tracks.bits
+        self._wagons = wagons
+        self._entered = tracks.entered.astype(self.dtype)
+
+    def starts(self, dots: Sequence[int]) -> Layer[Rows]:
+        """Nothing is coupled; the locomotive and the wagons stand on these dots, along whichever passages."""
+        places = product(*(self.tracks.places_on[dot] for dot in dots))
+        return {rows((0,), [(wagon,) for wagon in range(1, self._wagons + 1)]): self._packed(list(places))}
+
+    def goals(self) -> Layer[Rows]:
+        """All wagons hang on the locomotive in the order of their numbers, wherever."""
+        places = self.tracks.rows_of(self._wagons + 1)
+        return {rows(tuple(range(self._wagons + 1)), []): self._packed(places)} if places else {}
+
+    def places(self, code: int, vehicles: int) -> list[int]:
+        """The places that a code holds."""
+        return [code >> (self._bits * slot) & ((1 << self._bits) - 1) for slot in range(vehicles)]
+
+    def neighbours(self, layer: Layer[Rows]) -> Iterator[tuple[Rows, Codes]]:
+        """States that a step leads to; see ``waves.Neighbours``."""
+        for standing, codes in layer.items():
+            for first in range(0, len(codes), _PART):
+                part = codes[first : first + _PART]
+                mask = (1 << self._bits) - 1
+                places = [(part >> (self._bits * slot) & mask).astype(np.intp) for slot in range(self._wagons + 1)]
+                for codes_after in self._runs(standing, part, places):
+                    yield standing, codes_after
+                yield from self._changes(standing, places)
+
+    def _packed(self, places: Sequence[Sequence[int]]) -> Codes:
+        columns = np.array(places, dtype=self.dtype).reshape(len(places), self._wagons + 1).T
+        return self._joined(list(columns))
+
+    def _joined(self, columns: Sequence[NDArray[Any]]) -> Codes:
+        codes = columns[0].astype(self.dtype)
+        for slot, column in enumerate(columns[1:], 1):
+            codes |= column.astype(self.dtype) << (self._bits * slot)
+        return codes
+
+    def _runs(self, standing: Rows, codes: Codes, places: _Places) -> Iterator[Codes]:
+        length = len(standing.train)
+        taken = [self.tracks.dot[column] for column in places]
+        train = (1 << (self._bits * length)) - 1
+        for port, is_forwards in self._leading(places, length):
+            which = self._clear(port, taken)
+            followers = codes[which] & train
+            others = codes[which] ^ followers
+            if is_forwards:
+                yield from self._led(others | followers << self._bits & train, port[which], 0)
+            else:
+                yield from self._led(others | followers >> self._bits, port[which], length - 1)
+
+    def _leading(self, places: _Places, length: int) -> Iterator[tuple[NDArray[np.intp], bool]]:
+        """The ports by which the train can go out, and whether its locomotive is ahead."""
+        if length == 1:
+            yield 2 * places[0], True
+            yield 2 * places[0] + 1, True
+        else:
+            yield self.tracks.free_port[places[0], places[1]], True
+            yield self.tracks.free_port[places[length - 1], places[length - 2]], False
+
+    def _clear(self, port: NDArray[np.intp], taken: Sequence[NDArray[np.int16]]) -> NDArray[np.intp]:
+        """Where the dot ahead is there and empty."""
+        ahead = self.tracks.ahead[port]
+        clear = ahead < self.tracks.dots
+        for dots in taken:
+            clear &= ahead != dots
+        return np.flatnonzero(clear)
+
+    def _led(self, others: Codes, port: NDArray[np.intp], slot: int) -> Iterator[Codes]:
+        """The vehicle in a slot, which is empty in the codes, goes out by a port."""
+        for entered in self._entered:
+            place = entered[port]
+            there = np.flatnonzero(place < self.tracks.count)
+            if len(there):
+                yield others[there] | place[there] << (self._bits * slot)
+
+    def _changes(self, standing: Rows, places: _Places) -> Iterator[tuple[Rows, Codes]]:
+        last = places[len(standing.train) - 1]
+        for after, slots, met in standing.changes:
+            if met is None:
+                yield after, self._joined([places[slot] for slot in slots])
+                continue
+            which = np.flatnonzero(self.tracks.joined[last, places[met]])
+            if len(which):
+                yield after, self._joined([places[slot][which] for slot in slots])

@@ -1,0 +1,110 @@
+"""A solo game's plan with the fewest steps (LSOLO1), or the best that was found and how few could still do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from companion.games.locomotion.rules.network import Network
+from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
+from companion.games.locomotion.strategy.solver.motions import Motions
+from companion.games.locomotion.strategy.solver.rows import Rows
+from companion.games.locomotion.strategy.solver.tracks import Tracks
+from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
+
+MOST_BYTES = 100_000_000
+"""Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """What is known about the fewest steps.
+
+    ``plan`` is None while none is known; ``steps`` is its length. Fewer than ``bound`` are not enough. ``states`` were
+    looked at.
+    """
+
+    plan: tuple[Motion, ...] | None
+    bound: int
+    is_impossible: bool
+    states: int
+
+    @property
+    def steps(self) -> int | None:
+        """How many the plan has."""
+        return None if self.plan is None else len(self.plan)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no plan has fewer steps, or there is none at all."""
+        return self.is_impossible or self.steps == self.bound
+
+
+def solve(
+    network: Network,
+    locomotive: int,
+    wagons: Mapping[int, int],
+    order: Sequence[int],
+    *,
+    has_time: Callable[[], bool] = lambda: True,
+    most_bytes: int = MOST_BYTES,
+) -> Solution:
+    """The best plan from a start at which nothing is coupled.
+
+    ``locomotive`` and ``wagons`` are their dots; ``order`` is that of the wagons, from the locomotive on. The search
+    goes on until it is proven or there is no more time, or memory.
+    """
+    return _Search(network, (locomotive, *(wagons[wagon] for wagon in order)), order, most_bytes).solution(has_time)
+
+
+class _Search:
+    """Two waves, from the start and from the goals, that grow until they meet. Wagons are numbered in their order."""
+
+    def __init__(self, network: Network, dots: Sequence[int], order: Sequence[int], most_bytes: int) -> None:
+        self._network = network
+        self._order = order
+        self._motions = Motions(Tracks(network), len(order))
+        self._most_held = most_bytes // self._motions.dtype.itemsize
+        most_kept = self._most_held // 8
+        self._forwards = Wave(self._motions.starts(dots), self._motions.neighbours, most_kept)
+        self._backwards = Wave(self._motions.goals(), self._motions.neighbours, most_kept)
+
+    def solution(self, has_time: Callable[[], bool]) -> Solution:
+        """Grows the smaller wave, time and again. All ways between are longer than both are deep."""
+        while (met := common(self._forwards.layer, self._backwards.layer)) is None:
+            wave = min(self._forwards, self._backwards, key=lambda wave: size(wave.layer))
+            if not wave.layer:
+                return self._told(None, is_impossible=True)
+            if not self._has_room() or not wave.grow(has_time):
+                return self._told(None)
+        return self._told(self._forwards.trail(met) + self._backwards.trail(met)[-2::-1])
+
+    def _has_room(self) -> bool:
+        return self._forwards.held() + self._backwards.held() < self._most_held
+
+    def _told(self, way: list[Place[Rows]] | None, *, is_impossible: bool = False) -> Solution:
+        depths = self._forwards.depth + self._backwards.depth
+        return Solution(
+            plan=None if way is None else self._plan(way),
+            bound=depths if way else depths + 1,
+            is_impossible=is_impossible,
+            states=self._forwards.states + self._backwards.states,
+        )
+
+    def _plan(self, way: list[Place[Rows]]) -> tuple[Motion, ...]:
+        return tuple(self._step(before, after) for before, after in pairwise(way))
+
+    def _step(self, before: Place[Rows], after: Place[Rows]) -> Motion:
+        train, longer = before.key.train, after.key.train
+        if len(longer) > len(train):
+            return Couple(self._order[longer[len(train)] - 1])
+        if len(longer) < len(train):
+            return Uncouple(len(train) - len(longer))
+        old, new = ([self._dot(place, slot) for slot in range(len(train))] for place in (before, after))
+        is_forwards = len(train) == 1 or new[1] == old[0]
+        return Run(self._network.dots[new[0 if is_forwards else -1]], backwards=not is_forwards)
+
+    def _dot(self, state: Place[Rows], slot: int) -> int:
+        tracks = self._motions.tracks
+        return int(tracks.dot[self._motions.places(state.code, slot + 1)[slot]])
