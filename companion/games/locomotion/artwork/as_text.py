@@ -10,7 +10,7 @@ WIDE, HIGH = 5, 3
 """Characters of a cell."""
 _BOX: Final = " ╶╷╭╴─╮┬╵╰│├╯┴┤┼"
 """By the sides on which a line leaves: E 1, S 2, W 4, N 8."""
-_COLOURS: Final = {1: "\x1b[97;44m", 2: "\x1b[97;41m", 3: "\x1b[30;43m", 4: "\x1b[97;42m"}
+_COLOURS: Final = {1: "\x1b[97;41m", 2: "\x1b[30;43m", 3: "\x1b[97;42m", 4: "\x1b[97;44m"}
 _PLAIN: Final = "\x1b[0m"
 
 

@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import Final
 
-from companion.games.drawing.svg import XY, circle, document, element, group, path, rectangle, stroke
+from companion.games.drawing.svg import XY, circle, document, element, group, path, rectangle, stroke, turned
 from companion.games.locomotion.artwork.vehicles import locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, Passage, Side, State
 from companion.games.locomotion.rules.network import cells_of
@@ -190,7 +190,8 @@ def _order(state: State) -> str:
     if not state.order:
         return ""
     at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
-    wanted = [locomotive_svg(state.drawn[0] + 1), *(wagon_svg(colour) for colour in state.order)]
+    # It looks away from its wagons.
+    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
     line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
     return line + "".join(
         group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)

@@ -6,8 +6,8 @@ from typing import Final
 
 from companion.games.drawing.svg import circle, group, rectangle
 
-COLOURS: Final = {1: "#0072b2", 2: "#d55e00", 3: "#f0c419", 4: "#009e73"}
-"""Blue, vermilion, yellow, green: also people with few cones tell them apart, as light and dark too."""
+COLOURS: Final = {1: "#d55e00", 2: "#f0c419", 3: "#009e73", 4: "#0072b2"}
+"""Red, yellow, green, blue, in such shades that also people who mix up red and green tell them apart."""
 _INK: Final = "#1c2126"
 _LIGHT: Final = "#fffdf4"
 _SPOTS: Final = {
