@@ -60,7 +60,8 @@ class Beam(Wave[Rows]):
         goes_on[np.argpartition(self._farness(key, codes), half)[:half]] = True
         others = np.flatnonzero(~goes_on)
         goes_on[others[np.linspace(0, len(others) - 1, half).astype(np.intp)]] = True
-        return codes[goes_on]
+        part: Codes = codes[goes_on]
+        return part
 
 
 def farness_on(motions: Motions) -> Farness:

@@ -15,12 +15,15 @@ from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
 
-MOST_BYTES = 100_000_000
+MOST_BYTES = 130_000_000
 """Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
 
 _FIRST_LOOK = 1 << 20
 """States after which a beam looks for a plan for the first time: about half a second."""
 _NARROWEST = 1000
+"""How many states of each key the first beam takes along."""
+_SHARE_OF_WAVES = 0.6
+"""Of the memory: the rest is for beams."""
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -131,7 +134,7 @@ class _Search:
         return self._best is not None and len(self._best) - 1 == self._depths() + 1
 
     def _has_room(self, wave: Wave[Rows]) -> bool:
-        return self._held() + 2 * size(wave.layer) < self._most_held // 2
+        return self._held() + 2 * size(wave.layer) < self._most_held * _SHARE_OF_WAVES
 
     def _held(self) -> int:
         return self._forwards.held() + self._backwards.held()
