@@ -37,9 +37,9 @@ def _end_beside_threads(status: int) -> None:
 
     Python would end it wherever it comes back from a library; out of C++ that aborts the program.
     """
-    import threading
-
-    if any(thread is not threading.main_thread() and thread.daemon for thread in threading.enumerate()):
+    # Whoever has started a thread has imported the module.
+    threading = sys.modules.get("threading")
+    if threading and any(thread.daemon for thread in threading.enumerate()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)

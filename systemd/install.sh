@@ -4,6 +4,8 @@
 # WHEELS=FOLDER: take Python's packages from there and not from the network.
 # HOME_NETWORK=yes or no: whether phones in the home network reach the companion's page. Else it is asked, where somebody
 # can answer, and stays as it is where nobody can.
+# VERSIONS=ADDRESS: where the companion looks for newer versions, below https:// or in a folder; VERSIONS=none: nowhere, as
+# long as nothing else is said.
 # Settings (/etc/companion) and games (/var/lib/companion) stay as they are.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,6 +18,12 @@ fail() { echo "companion: $*" >&2; exit 1; }
 [ "$(getconf LONG_BIT)" = 64 ] || fail "this system has 32 bits, for which there are no packages: install the 64-bit Raspberry Pi OS."
 [ "$(id -u)" = 0 ] || fail "this changes the system: call it with sudo."
 [ -d /run/systemd/system ] || fail "this system was not started by systemd; Raspberry Pi OS or Debian is needed."
+case ${VERSIONS:-} in
+"" | none) ;;
+*[!0-9A-Za-z._~:/-]*) fail "VERSIONS=$VERSIONS: such an address may have letters, digits and . _ ~ : / - in it." ;;
+https://?* | /?*) ;;
+*) fail "VERSIONS=$VERSIONS: it is neither a folder, from / on, nor does it begin with https://." ;;
+esac
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed: Raspberry Pi OS from 2023 on."
 case $source in
 *.whl) [ -f "$source" ] || fail "there is no file $source." ;;
@@ -51,8 +59,10 @@ fi
 # 2. The program, in a folder of its own that nobody uses before it is whole.
 running=$(readlink "$home/current" || true)
 before=$(readlink "$home/before" || true)
+# Where an upgrade was cut off the one that runs has not proven yet that it can (upgrade.sh).
+proven=$(readlink "$home/fallback" || echo "$running")
 for left in "$home"/version-*; do
-    [ "$left" = "$running" ] || [ "$left" = "$before" ] || rm -rf "$left"
+    [ "$left" = "$running" ] || [ "$left" = "$before" ] || [ "$left" = "$proven" ] || rm -rf "$left"
 done
 new=$home/version-$(date +%Y%m%d-%H%M%S)-$$
 trap 'rm -rf "$new"' EXIT
@@ -137,25 +147,42 @@ place "$here/upgrade.sh" /usr/local/lib/companion/upgrade.sh 755
 place "$here/companion-upgrade.service" /etc/systemd/system/companion-upgrade.service
 place "$here/companion-upgrade.path" /etc/systemd/system/companion-upgrade.path
 
+versions=/etc/companion/versions
+case ${VERSIONS:-} in
+"") ;;
+none)
+    systemctl -q disable --now companion-newer.path 2>/dev/null || true
+    rm -f "$versions" /etc/systemd/system/companion-newer.path /etc/systemd/system/companion-newer.service ;;
+*)
+    echo "ADDRESS=$VERSIONS" >"$versions.new"
+    mv "$versions.new" "$versions" ;;
+esac
+if [ -e "$versions" ]; then
+    place "$here/newer/companion-newer.service" /etc/systemd/system/companion-newer.service
+    place "$here/newer/companion-newer.path" /etc/systemd/system/companion-newer.path
+fi
+
 # 4. From here on the new program is the one that runs.
 # On the disk before anything leads to it, and renamed, which happens as a whole: whenever the power is cut, the link
 # leads to a complete program.
-if [ -n "$running" ]; then
-    ln -sfn "$running" "$home/before.new"
+if [ -n "$proven" ]; then
+    ln -sfn "$proven" "$home/before.new"
     mv -T "$home/before.new" "$home/before"
 fi
 sync
 ln -sfn "$new" "$home/current.new"
 mv -T "$home/current.new" "$home/current"
+rm -f "$home/fallback"
 trap - EXIT # the new folder is in use: from here on it is not removed any more
 ln -sfn "$home/current/bin/companion" /usr/local/bin/companion
 systemctl daemon-reload
 systemctl -q enable companion.service
 systemctl -q enable --now companion-upgrade.path
+[ ! -e "$versions" ] || systemctl -q enable --now companion-newer.path
 systemctl try-restart systemd-journald.service || true
 # The version before is kept: people may want to go back.
 for left in "$home"/version-*; do
-    [ "$left" = "$new" ] || [ "$left" = "$running" ] || rm -rf "$left"
+    [ "$left" = "$new" ] || [ "$left" = "$proven" ] || rm -rf "$left"
 done
 systemctl restart companion.service ||
     fail "installed, but the service does not start: 'journalctl -u companion' and 'companion doctor' say why."

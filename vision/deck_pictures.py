@@ -7,13 +7,19 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Picture
-from vision.cards import Deck, DeckError, Face
+from vision.arrays import Flags, Picture
+from vision.cards import Deck, DeckError, EmmaFigure, Face
 from vision.files import DeckFiles, FileError, read_deck_files
 from vision.picture_files import PictureError, picture_in
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
+LARGEST_EMMA_PX: Final = 1_000
+LARGEST_EMMA_BYTES: Final = 4_000_000
+EMMA_PROPORTION: Final = 0.2
+"""A side of a few pixels is rounded to whole ones."""
+LEAST_EMMA: Final = 0.05
+"""The part of her picture that she fills at least: a stick that lies aslant fills more."""
 PROPORTION: Final = 0.03
 """How far a picture's proportion may be from the card's."""
 LARGEST_FACE_BYTES: Final = 25_000_000
@@ -23,12 +29,28 @@ LARGEST_FACE_PIXELS: Final = 6 * 63 * 6 * 88
 with five times as many pixels they took 58 MB more."""
 
 
+class EmmaPicture(NamedTuple):
+    """What stands for Emma, seen from above in the light of the faces; what is quite black is not she.
+
+    ``size_mm`` are the width and height of the picture.
+    """
+
+    picture: Picture
+    size_mm: tuple[float, float]
+
+    @property
+    def mask(self) -> Flags:
+        """Where she is (h × w)."""
+        return np.asarray(self.picture.any(axis=2), np.bool_)
+
+
 class DeckPictures(NamedTuple):
-    """A deck, pictures of its upright faces by their ids, and of its back if that is known."""
+    """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught."""
 
     deck: Deck
     faces: dict[str, Picture]
     back: Picture | None = None
+    emma: EmmaPicture | None = None
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:
@@ -43,18 +65,44 @@ def read_deck_pictures(deck_path: Path) -> DeckPictures:
             faces[face.id] = _face_picture(files, face)
         except DeckError as error:
             raise DeckError(f"{files.file}: faces[{index}] ({face.id}).image: {error}") from error
-    return DeckPictures(files.deck, faces)
+    try:
+        emma = None if files.deck.emma is None else _emma_picture(files, files.deck.emma)
+    except DeckError as error:
+        raise DeckError(f"{files.file}: emma.image: {error}") from error
+    return DeckPictures(files.deck, faces, None, emma)
+
+
+def _picture(files: DeckFiles, name: str, largest_bytes: int) -> Picture:
+    try:
+        return picture_in(files.read(name, largest_bytes), name)
+    except FileError as error:
+        raise DeckError(f"{name} cannot be read ({error}).") from error
+    except PictureError as error:
+        raise DeckError(str(error)) from error
+
+
+def _emma_picture(files: DeckFiles, emma: EmmaFigure) -> EmmaPicture:
+    return checked_emma_picture(_picture(files, emma.image, LARGEST_EMMA_BYTES), emma)
+
+
+def checked_emma_picture(picture: Picture, emma: EmmaFigure) -> EmmaPicture:
+    """Her picture; raises DeckError where it cannot be that."""
+    height, width = picture.shape[:2]
+    if max(width, height) > LARGEST_EMMA_PX:
+        raise DeckError(f"{emma.image} has {width} x {height} pixels; {LARGEST_EMMA_PX} a side are the most.")
+    if abs(width / height / (emma.size_mm[0] / emma.size_mm[1]) - 1) > EMMA_PROPORTION:
+        size = " x ".join(f"{side:g}" for side in emma.size_mm)
+        raise DeckError(f"{emma.image} has {width} x {height} pixels, not the proportion of {size} mm.")
+    shown = EmmaPicture(picture, emma.size_mm)
+    if not shown.mask.mean() >= LEAST_EMMA:
+        raise DeckError(f"{emma.image} shows nothing but black; teach Emma again.")
+    return shown
 
 
 def _face_picture(files: DeckFiles, face: Face) -> Picture:
     if not face.image:
         raise DeckError("missing; give the file of its picture.")
-    try:
-        picture = picture_in(files.read(face.image, LARGEST_FACE_BYTES), face.image)
-    except FileError as error:
-        raise DeckError(f"{face.image} cannot be read ({error}).") from error
-    except PictureError as error:
-        raise DeckError(str(error)) from error
+    picture = _picture(files, face.image, LARGEST_FACE_BYTES)
     height, width = picture.shape[:2]
     if min(width, height) < SMALLEST_PX:
         raise DeckError(f"{face.image} has only {width} x {height} pixels; {SMALLEST_PX} are the least.")

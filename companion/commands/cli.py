@@ -22,12 +22,14 @@ COMMANDS: Final = {
     "wiring": "draw how buttons, screen and camera are wired and mounted, from the same settings that run reads",
     "backup": "save a companion as one file: games, results, decks, settings",
     "restore": "load a companion that was saved, or take that back",
+    "newer": "look whether there is a newer version where its owner has said that versions lie",
     "play": "watch a game; by default the automaton against a player that chooses at random",
     "web": "play at a virtual table in the browser: drag cards, and see how the companion answers",
     "table": "play at a virtual table in the terminal: real pictures, the small screen, buttons on keys",
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",
+    "locomotion": "the second game: its networks of rail pieces, drawn and found by lot",
     "dice": "roll dice for any game, or check how fair they fall",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",
@@ -37,8 +39,10 @@ COMMANDS: Final = {
 
 _ROOMS: Final = {
     **dict.fromkeys(("play", "simulate", "odds", "deck"), "loknroll"),
-    **dict.fromkeys(("backup", "restore"), "keeping"),
+    **dict.fromkeys(("backup", "restore", "newer"), "keeping"),
     "dice": "dice_box",
+    "teach": "teaching",
+    "locomotion": "locomotion",
 }
 """The rooms of commands that have one: of LOK'n'ROLL alone, and of some modules each."""
 _WAIT_FOR_IMPORT_SECONDS: Final = 0.02

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import threading
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.page_beside import WHERE, end_without_waiting, page_beside, page_socket
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 SWITCHED_OFF: Final = 10
 """The exit status where people have switched the companion off: the machine may be switched off too."""
 BEGINS_ANEW: Final = 11
-"""The exit status where something was loaded that counts from the next start on: it is to be started again."""
+"""The exit status where something was loaded that counts from the next start on: systemd starts it again."""
 SAVED_ON_CARD: Final = Path("/boot/firmware/companion-backup.zip")
 """Where a saved companion is looked for on a fresh memory card: any computer can put it there."""
 
@@ -40,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "example:\n  companion run --devices /etc/companion.toml --deck my-deck\n\n"
         f"It ends with status {SWITCHED_OFF} where it is switched off with its buttons, with 0 where it is stopped "
-        f"(SIGTERM, Ctrl+C), and with {BEGINS_ANEW} where it is to be started again with what was loaded."
+        "(SIGTERM, Ctrl+C).\n"
+        f"Where something was loaded it starts again by itself; as a service it ends with status {BEGINS_ANEW} then."
     )
     parser.add_argument(
         "--devices", metavar="FILE", type=Path, help="pins, screen and camera (default: the usual ones)"
@@ -62,8 +64,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Runs until it is stopped or switched off."""
     status = _run(options)
+    if status == BEGINS_ANEW and not ServiceManager().is_there:
+        _start_again()
     end_without_waiting(status)
     return status
+
+
+def _start_again() -> NoReturn:
+    """The same program in the same process, from its first line on: what is still done for a phone ends with it."""
+    print("Starting again with what was loaded.", flush=True)
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - as we were called ourselves
 
 
 def _run(options: argparse.Namespace) -> int:

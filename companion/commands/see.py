@@ -14,7 +14,7 @@ from companion.commands.shared.errors import CommandError
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.texts.harmless import harmless, shortened
-from vision.cards import Deck, DeckError
+from vision.cards import DeckError
 from vision.report.railway_direction import RailwayDirection
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Region
+    from vision.deck_pictures import DeckPictures
     from vision.reading.emma import EmmaSighting
     from vision.reading.reader import CardReading, Reader
 
@@ -69,11 +70,11 @@ class _Seen(NamedTuple):
 class _Eye:
     """Looks at pictures, each alone."""
 
-    def __init__(self, deck: Deck, faces: dict[str, NDArray[np.uint8]], back: NDArray[np.uint8] | None) -> None:
+    def __init__(self, pictures: DeckPictures) -> None:
         from vision.reading.reader import Reader
 
-        self.deck = deck
-        self.reader: Reader = Reader(deck, faces, back)
+        self.deck = pictures.deck
+        self.reader: Reader = Reader(*pictures)
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
         from vision.report.joints import railway_order
@@ -123,7 +124,7 @@ def _eye(options: argparse.Namespace) -> _Eye | _SteadyEye:
     from vision.deck_pictures import read_deck_pictures
 
     deck = games()[0].pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
-    eye = _Eye(*deck)
+    eye = _Eye(deck)
     return _SteadyEye(eye) if options.stream else eye
 
 

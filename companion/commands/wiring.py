@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from companion.commands.shared.arguments import add_language
+from companion.commands.shared.arguments import add_language, add_page
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.texts.harmless import harmless
@@ -17,7 +17,6 @@ from hardware.settings import SettingsError, load_settings
 from vision.cards import CARD_MM
 
 _LONGEST_CM: Final = 400
-_LONGEST_ADDRESS: Final = 200
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="WxD", type=_table, default=(800.0, 600.0), help="the table in cm (default: 80x60)"
     )
-    parser.add_argument(
-        "--page",
-        metavar="ADDRESS",
-        type=_address,
-        help="with a code for phones that leads to the companion's page, as http://companion.local:8055/",
-    )
+    add_page(parser, "with a code for phones")
     add_language(parser)
 
 
@@ -62,12 +56,6 @@ def run(options: argparse.Namespace) -> int:
             file.write_bytes(rendered(svg) if out.suffix.lower() == ".png" else svg.encode())
     print(harmless(out))
     return 0
-
-
-def _address(text: str) -> str:
-    if not text.startswith("http://") or not text.isprintable() or len(text) > _LONGEST_ADDRESS:
-        raise argparse.ArgumentTypeError("an address begins with http:// and has 200 letters at most")
-    return text
 
 
 def _table(text: str) -> tuple[float, float]:

@@ -20,6 +20,7 @@ from companion.games.events import Fault, Pressed, Tick
 from companion.games.game import Game
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
+from companion.teaching.emma_steps import EMMA_HINTS, EmmaShown, EmmaWanted, drawn_emma
 from companion.teaching.lesson import CardFacts, Photographed
 from companion.teaching.steps import (
     HINTS,
@@ -32,7 +33,6 @@ from companion.teaching.steps import (
     Learning,
     Offered,
     Step,
-    Told,
     Twin,
     Waiting,
     WhichRails,
@@ -40,6 +40,7 @@ from companion.teaching.steps import (
     twin_choices,
 )
 from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
+from companion.teaching.told import Told
 from companion.texts.language import Texts
 from hardware.buttons import Button
 from vision.cards import Deck, Edge, Face, Kind, Port
@@ -155,6 +156,7 @@ def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
     """Each step of teaching, and what can go wrong there."""
     import numpy as np
 
+    from vision.deck_pictures import EmmaPicture
     from vision.teaching.lone_card import LoneCard
 
     say = Texts(settings.language)
@@ -169,6 +171,9 @@ def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
     taught = TaughtDeck(Deck("own", faces), {}, ())
     rails = CardDoubt(0, Reason.RAILS, edges=(Edge.N, Edge.E))
     doubts = (CardDoubt(0, Reason.LOST), rails, CardDoubt(0, Reason.ALIKE, 2), CardDoubt(0, Reason.EXCHANGED, 2))
+    colours = np.zeros((100, 56, 3), np.uint8)
+    colours[8:92, 8:48], colours[60:88, 12:44], colours[18:30, 20:36] = 60, 160, 230
+    emma = EmmaPicture(colours, (18.7, 33.3))
     ways = (left, straight, (Port(Edge.W), Port(Edge.E)), aside, (Port(Edge.W), Port(Edge.N)), ())
     steps: dict[str, Step] = {
         "before": GoOn(),
@@ -181,6 +186,9 @@ def _teaching(settings: Settings, games: Sequence[Game]) -> Shots:
         "value": WhichValue(new, CardFacts(1, Kind.TRACK, aside)),
         **{f"rails-{at}": WhichRails(new, cards[0], ways, "seen", at) for at in (0, len(ways) - 1)},
         **{f"twin-{at}": Twin(new, cards[0], 0, twin_choices(cards[0], cards[0]), at) for at in range(4)},
+        "emma": EmmaWanted(makes=True),
+        **{f"emma-{hint}": EmmaWanted(makes=False, hint=hint) for hint in EMMA_HINTS},
+        "emma-shown": EmmaShown(makes=True, emma=emma, drawing=drawn_emma(emma)),
         "learning": Learning(3, 7),
         **{f"doubt-{doubt.reason}": Doubtful(taught, doubts, at) for at, doubt in enumerate(doubts)},
         "counting": Counting(taught, sizes, 2),

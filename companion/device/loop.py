@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-from companion.device.presses import OFF_BUTTONS, OffWatch, Presses, SteadyTime
-from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Tick
+from companion.device.presses import OFF_BUTTONS, OffWatch, Presses, SteadyTime, press_towards
+from companion.games.events import Effect, Event, Fault, Leave, Pressed, Restored, Seen, Show, Tapped, Tick
 from companion.games.game import Handler
+from companion.screen.screen import Screen
 from hardware.buttons import Button, Buttons
 
 PAUSE_SECONDS: Final = 0.02
@@ -50,6 +51,7 @@ class Loop:
         self._sinks = list(sinks)
         self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
         self._presses = Presses()
+        self._shown = Screen()
         self._off = OffWatch()
         self._on_turn = on_turn
         self._ticked_at = float("-inf")
@@ -100,7 +102,7 @@ class Loop:
             events.insert(0, Tick(now))
         effects: list[Effect] = []
         for event in events:
-            effects += self.controller.handle(event)
+            effects += self._tapped(event) if isinstance(event, Tapped) else self._handled(event)
         if self._off.is_due(now):
             # Not the controller's to decide: people can switch off whatever is on the screen.
             effects.append(Leave("off"))
@@ -110,6 +112,22 @@ class Loop:
         for effect in effects:
             for sink in self._sinks:
                 sink(effect)
+        return effects
+
+    def _handled(self, event: Event) -> list[Effect]:
+        effects = self.controller.handle(event)
+        self._shown = next((effect.screen for effect in reversed(effects) if isinstance(effect, Show)), self._shown)
+        return effects
+
+    def _tapped(self, tapped: Tapped) -> list[Effect]:
+        """What comes of pressing until the line is chosen; all at once, so that nobody's press comes between."""
+        effects: list[Effect] = []
+        for _ in range(len(self._shown.choices)):
+            button = press_towards(tapped, self._shown)
+            if button is not None:
+                effects += self._handled(Pressed(button))
+            if button in {None, Button.ROLL}:
+                break
         return effects
 
     def _troubles(self, now: float) -> list[Event]:

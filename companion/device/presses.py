@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.games.events import Pressed
+from companion.games.events import Pressed, Tapped
+from companion.screen.screen import Screen
 from hardware.buttons import Button, Kind
 
 OFF_BUTTONS: Final = frozenset({Button.PASS, Button.BACK})
@@ -13,6 +14,9 @@ OFF_BUTTONS: Final = frozenset({Button.PASS, Button.BACK})
 OFF_SECONDS: Final = 5.0
 JUMP_SECONDS: Final = 30.0
 """A loop that turns many times a second takes a longer step of the clock for a jump."""
+
+_CHOOSES_NOTHING: Final = {"", "+"}
+"""What ROLL may say where it does not choose the line of a list."""
 
 
 class Presses:
@@ -41,6 +45,20 @@ class Presses:
         elif kind is Kind.STUCK:
             self._waits.discard(button)
         return []
+
+
+def press_towards(tapped: Tapped, screen: Screen) -> Button | None:
+    """The next press on the way to choosing a line, of which the last is ROLL; None where it is another list.
+
+    Where ROLL chooses nothing, as where it counts up what a line says, it is only gone to that line.
+    """
+    choices, line = screen.choices, tapped.line
+    if screen.heading != tapped.heading or not 0 <= line < len(choices) or choices[line] != tapped.text:
+        return None
+    if line == screen.chosen:
+        return None if screen.keys[0] in _CHOOSES_NOTHING else Button.ROLL
+    downwards = (line - screen.chosen) % len(choices)
+    return Button.DOWN if 2 * downwards <= len(choices) else Button.UP
 
 
 class OffWatch:

@@ -162,6 +162,14 @@ class Visitors:
                 self._knock = None
             return answer
 
+    def withdraw(self, secret: str) -> None:
+        """Who knocked wants to come in no more, and nobody else has to wait for them. Raises NotNowError."""
+        with self._lock:
+            # A program that is to be put in place is asked about by who is in already: no door is closed on that.
+            if self._of(secret).version:
+                raise NotNowError("gone")
+            self._knock = None
+
     @property
     def now(self) -> Knock | None:
         """Who is to be shown on the screen."""

@@ -95,7 +95,18 @@ class Opened(msgspec.Struct, frozen=True):
     line: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Changed | Corrected | TakenBack | CardTold | Opened
+class Tapped(msgspec.Struct, frozen=True):
+    """Somebody taps a line of the list on the screen: its index, what it says, and what stands above the list.
+
+    The loop makes presses of it, if it is still that line of that list; nobody else listens.
+    """
+
+    line: int
+    text: str
+    heading: str
+
+
+Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Changed | Corrected | TakenBack | CardTold | Opened | Tapped
 
 
 class Show(msgspec.Struct, frozen=True):

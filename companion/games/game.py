@@ -355,6 +355,9 @@ class Game(Protocol):
     def scores(self, keep: Keep) -> Sequence[Score]:
         """The results in its book, in the order in which the games ended; raises RecordError."""
 
+    def rules_called(self, rules: str, language: str) -> str:
+        """What people call the ``rules`` of a score; raises ValueError for a language that is none of LANGUAGES."""
+
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen that people can meet, with a name."""
 

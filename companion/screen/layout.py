@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.screen.fonts import SMALL, SMALL_BOLD
-from companion.screen.parts import DiceGrid, dice_gap, draw_curve, draw_dice, draw_keys, draw_list
+from companion.screen.parts import DiceGrid, dice_gap, draw_curve, draw_dice, draw_dots, draw_keys, draw_list
 from companion.screen.screen import Screen
 from companion.screen.table_map import map_image
 from companion.screen.text import Page, one_page, pages
@@ -27,6 +27,7 @@ _MAIN_PITCHES: Final = (21, 14, 0)
 _MOST_PAGES_BESIDE_MAP: Final = 2
 """A sentence in large type must not fall apart into many of them: then it is shown in small type."""
 _LEAST_CURVE_PX: Final = 14
+_DRAWING_GAP: Final = 4
 _LEAST_TEXT_PX: Final = 10
 """A line of the smallest type."""
 
@@ -40,7 +41,7 @@ class _Body(NamedTuple):
     height: int
     pages: list[Page]
     picture_px: int = 0
-    """The width of a map, the height of a list or a curve."""
+    """The width of a map or a drawing, the height of a list or a curve."""
     dice: DiceGrid | None = None
 
 
@@ -49,7 +50,7 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
 
     ``large`` keeps small type to the heading and the keys, where no picture needs the room. A text that has no room on
     one page is shown on several, chosen by ``screen.frame``, FRAMES_A_PAGE each; nothing is ever cut off. Of several
-    pictures the first is drawn of choices, map, dice and curve.
+    pictures the first is drawn of choices, map, dice, curve and drawing.
     """
     image = Image.new("L", (WIDTH, HEIGHT))
     inner = Image.new("L", _room(screen, draw_keys(image, screen.keys)))
@@ -100,6 +101,10 @@ def _body(screen: Screen, width: int, bottom: int, *, large: bool) -> _Body:
         used = min(room, max((page.height for page in text), default=0) + 2)
         return _Body(0, top, width, used, text, height - used)
     room = max(_LEAST_TEXT_PX, height)
+    if screen.drawing:
+        drawn = len(screen.drawing[0])
+        text_px = width - drawn - _DRAWING_GAP
+        return _Body(0, top, text_px, room, pages(screen.main, screen.lines, text_px, room, large=large), drawn)
     return _Body(0, top, width, room, pages(screen.main, screen.lines, width, room, large=large))
 
 
@@ -177,6 +182,8 @@ def _draw_picture(image: Image.Image, screen: Screen, body: _Body, *, large: boo
         draw_dice(image, screen, body.dice)
     elif screen.curve:
         draw_curve(image, screen.curve, body.y + body.height, body.picture_px)
+    elif screen.drawing:
+        draw_dots(image, screen.drawing, body.width + _DRAWING_GAP, body.y + (body.height - len(screen.drawing)) // 2)
 
 
 def _draw_heading(image: Image.Image | None, width: int, heading: str, mark: str) -> int:

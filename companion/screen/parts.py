@@ -197,3 +197,9 @@ def draw_curve(target: Image.Image, curve: Sequence[int], top: int, height: int)
     pen.ellipse((x - 3, y - 3, x + 3, y + 3), fill=255)
     if last != best or len(curve) > 1:
         SMALL_BOLD.write(target, x + 6, min(max(y + 4, top + 8), top + height - 1), str(last))
+
+
+def draw_dots(target: Image.Image, rows: Sequence[str], left: int, top: int) -> None:
+    """A small picture, dot by dot."""
+    pen = ImageDraw.Draw(target)
+    pen.point([(left + x, top + y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"], fill=255)

@@ -49,7 +49,8 @@ class Screen(msgspec.Struct, frozen=True):
     ``tumbling`` is 0 for dice that stand, else the number of the picture of their fall: 1, 2, 3 ... While they tumble
     ``dice`` still counts, but what it says is not shown.
 
-    ``curve`` are past results, the oldest first; less is better. ``frame`` is a counter for what blinks.
+    ``curve`` are past results, the oldest first; less is better. ``drawing`` is a small picture beside the text: its
+    rows, of as many characters each, "#" for a dot that is lit. ``frame`` is a counter for what blinks.
     """
 
     heading: str = ""
@@ -64,6 +65,7 @@ class Screen(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     chosen: int = 0
     curve: tuple[int, ...] = ()
+    drawing: tuple[str, ...] = ()
     keys: tuple[str, str, str, str, str] = ("", "", "", "", "")
     alert: bool = False
     frame: int = 0

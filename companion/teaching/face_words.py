@@ -51,6 +51,15 @@ def rails_in_words(say: Texts, ports: tuple[Port, ...], usual: Mapping[Edge, flo
     """
     if not ports:
         return say("teaching.no-rails")
-    rails = say(f"teaching.rails-{SHAPES.get(edges_of(ports), 'other')}")
-    is_aside = usual is not None and any(abs(port.offset_mm - usual[port.edge]) > _ASIDE_MM for port in ports)
-    return say("teaching.aside", rails=rails) if is_aside else rails
+    rails = say(f"teaching.rails-{shape_of(ports)}")
+    return say("teaching.aside", rails=rails) if usual is not None and are_aside(ports, usual) else rails
+
+
+def shape_of(ports: tuple[Port, ...]) -> str:
+    """Which way rails take, one of ``SHAPES``, or ``other``; ``none`` without rails."""
+    return SHAPES.get(edges_of(ports), "other") if ports else "none"
+
+
+def are_aside(ports: tuple[Port, ...], usual: Mapping[Edge, float]) -> bool:
+    """Whether rails leave a card beside the ``usual_places`` of its deck."""
+    return any(abs(port.offset_mm - usual[port.edge]) > _ASIDE_MM for port in ports)

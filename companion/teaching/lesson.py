@@ -15,14 +15,17 @@ import msgspec
 
 from companion.record.whole_file import put_aside, read_whole, write_whole
 from vision.cards import CARD_MM, Deck, DeckError, Face, Kind, Port
-from vision.cards.deck import MOST_CARDS, checked_deck
+from vision.cards.deck import MOST_CARDS, checked_deck, checked_emma
+from vision.cards.emma_figure import EmmaFigure
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
+    from vision.deck_pictures import EmmaPicture
     from vision.teaching.lone_card import LoneCard
     from vision.teaching.told_faces import ToldFace
 
 _LIST: Final = "cards.json"
+_EMMA: Final = "emma.json"
 _SMALLEST_PX: Final = 20
 """Of a card in a photograph."""
 
@@ -56,6 +59,13 @@ class _Kept(msgspec.Struct, frozen=True):
     facts: CardFacts
 
 
+class _KeptEmma(msgspec.Struct, frozen=True):
+    """Emma as she stands in a file of her own, with her picture as a PNG."""
+
+    png: bytes
+    size_mm: tuple[float, float]
+
+
 class TaughtCard(NamedTuple):
     """A card of the lesson. ``cut_out`` is upright."""
 
@@ -78,6 +88,8 @@ class Lesson:
         """Goes on with what is in the folder, which need not be there; what of it cannot be read is left out."""
         self.folder, self.card_mm = folder, card_mm
         self.cards: tuple[TaughtCard, ...] = tuple(self._read())
+        self.emma: EmmaPicture | None = self._read_emma()
+        """What stands for Emma, if that has been taught."""
 
     def add(self, shown: Photographed, facts: CardFacts) -> None:
         """One more card; raises OSError."""
@@ -107,9 +119,23 @@ class Lesson:
         """Forgets all cards; raises OSError."""
         gone = self.cards
         self._keep(())
+        self.forget_emma()
         for card in gone:
             with contextlib.suppress(OSError):
                 self.photograph(card.number).unlink()
+
+    def keep_emma(self, emma: EmmaPicture) -> None:
+        """She is what is seen in this picture; raises OSError."""
+        from vision.picture_files import png_of
+
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self.folder / _EMMA, msgspec.json.encode(_KeptEmma(png_of(emma.picture), emma.size_mm)))
+        self.emma = emma
+
+    def forget_emma(self) -> None:
+        """No Emma has been taught; raises OSError."""
+        (self.folder / _EMMA).unlink(missing_ok=True)
+        self.emma = None
 
     def photograph(self, number: int) -> Path:
         """The file of a card's photograph."""
@@ -119,6 +145,18 @@ class Lesson:
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self.folder / _LIST, msgspec.json.encode([_kept(card) for card in cards]))
         self.cards = cards
+
+    def _read_emma(self) -> EmmaPicture | None:
+        """None also where the file is broken: she is to be shown again."""
+        from vision.deck_pictures import checked_emma_picture
+        from vision.picture_files import PictureError, picture_in
+
+        try:
+            kept = msgspec.json.decode(read_whole(self.folder / _EMMA), type=_KeptEmma)
+            checked_emma(EmmaFigure(_EMMA, kept.size_mm))
+            return checked_emma_picture(picture_in(kept.png, _EMMA), EmmaFigure(_EMMA, kept.size_mm))
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError, PictureError, DeckError):
+            return None
 
     def _read(self) -> Iterator[TaughtCard]:
         from vision.picture_files import PictureError, read_picture

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.events import CardTold
+from companion.teaching.emma_steps import EmmaShown, EmmaWanted
 from companion.teaching.face_words import usual_places
 from companion.teaching.lesson import CardFacts, Lesson, check_facts
 from companion.teaching.steps import (
@@ -15,18 +16,20 @@ from companion.teaching.steps import (
     Learning,
     Offered,
     Step,
-    Subject,
     Twin,
     Waiting,
     WhichRails,
     WhichValue,
 )
+from companion.teaching.told import Subject
 from vision.cards import Edge, Kind, Port
 from vision.teaching.face_names import ordered_ports
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
 
+EMMA: Final = "emma"
+"""The name of the picture of what may be Emma, on black."""
 Asking = Offered | WhichValue | WhichRails | Twin
 """A step that asks what a card is."""
 ASKED: Final = "asked"
@@ -62,7 +65,9 @@ def facts_of(step: Step, asked: int, lesson: Lesson, places: Mapping[Edge, float
             }
         case Learning(done=done, of=of):
             told["done"] = done / of
-        case Waiting(hint=hint):
+        case EmmaShown():
+            told["emma"] = asked
+        case Waiting(hint=hint) | EmmaWanted(hint=hint):
             told["hint"] = hint
         case Counting(taught=taught, sizes=sizes):
             told["count"], told["sizes"] = taught.deck.size, sorted(sizes)
@@ -73,6 +78,8 @@ def facts_of(step: Step, asked: int, lesson: Lesson, places: Mapping[Edge, float
 
 def picture_of(name: str, step: Step, lesson: Lesson) -> Picture | None:
     """A card upright (h × w × 3, B, G, R): the one that is asked about, or one of the lesson by its number."""
+    if name == EMMA:
+        return step.emma.picture if isinstance(step, EmmaShown) else None
     if name == ASKED and isinstance(step, Asking):
         if not isinstance(step.card, int):
             from vision.teaching.even_faces import turned_round

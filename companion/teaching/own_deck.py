@@ -9,9 +9,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.record.whole_file import put_aside, sync_folder, write_whole
-from vision.cards import DeckError
-from vision.files import deck_archive
+from vision.cards import DeckError, EmmaFigure
+from vision.files import EMMA_FILE, deck_archive
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -68,7 +70,11 @@ class OwnDeck:
         from vision.deck_pictures import read_deck_pictures
         from vision.picture_files import png_of
 
-        data = deck_archive(taught.deck, {face: png_of(picture) for face, picture in taught.faces.items()})
+        deck, emma = taught.deck, None
+        if taught.emma is not None:
+            deck = replace(deck, emma=EmmaFigure(EMMA_FILE, taught.emma.size_mm))
+            emma = png_of(taught.emma.picture)
+        data = deck_archive(deck, {face: png_of(picture) for face, picture in taught.faces.items()}, emma)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self._path, data)
         try:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.screen.screen import Screen
-from companion.teaching.face_words import face_in_words, rails_in_words, usual_places
-from companion.teaching.lesson import CardFacts, Photographed
+from companion.teaching.emma_steps import EmmaShown, EmmaWanted
+from companion.teaching.face_words import face_in_words, usual_places
+from companion.teaching.lesson import CardFacts, Lesson
+from companion.teaching.rail_ways import rail_ways
 from companion.teaching.taught_deck import CardDoubt, Reason, TaughtDeck
+from companion.teaching.told import Subject, Told
 from companion.texts.faults import fault_line
 from companion.texts.language import Texts
 from hardware.buttons import Button
-from vision.cards import Kind, Port
+from vision.cards import Edge, Kind, Port
 from vision.cards.deck import MOST_CARDS
 
 if TYPE_CHECKING:
@@ -32,41 +35,9 @@ HINTS: Final = (
     "not-kept",
     "show-again",
     "forgotten",
+    "emma-taught",
 )
 """What may be said while a card is waited for."""
-Subject = Photographed | int
-"""The card that is spoken of: a new one, or one of the lesson by its index."""
-Keys = tuple[str, str, str, str, str]
-
-
-class Told(NamedTuple):
-    """What screens are made of besides the step: sentences, what the cards are, and what is out of order."""
-
-    say: Texts
-    cards: Sequence[CardFacts]
-    fault: str = ""
-
-    def number(self, card: Subject) -> str:
-        """Which card of the lesson is spoken of."""
-        return self.say("teaching.card", number=1 + (card if isinstance(card, int) else len(self.cards)))
-
-    def face(self, card: CardFacts) -> str:
-        """What people call a card."""
-        return face_in_words(self.say, card)
-
-    def rails(self, ports: tuple[Port, ...]) -> str:
-        """What people call rails that leave there."""
-        return rails_in_words(self.say, ports)
-
-    @property
-    def back(self) -> str:
-        """What stands above BACK."""
-        return self.say("device.key-back")
-
-    @property
-    def choosing(self) -> Keys:
-        """The buttons of a list."""
-        return (self.say("device.key-ok"), "", "▲", "▼", self.back)
 
 
 class GoOn(NamedTuple):
@@ -102,7 +73,8 @@ class Waiting(NamedTuple):
         elif not line and self.last is not None:
             line = say("teaching.was-taught", card=told.face(self.last))
         done = say("teaching.key-done") if len(told.cards) >= LEAST_CARDS else ""
-        keys = (done, say("teaching.key-read"), "", say("teaching.key-last") if told.cards else "", told.back)
+        emma, last = (say("teaching.key-emma"), say("teaching.key-last")) if told.cards else ("", "")
+        keys = (done, say("teaching.key-read"), emma, last, told.back)
         lines = (line,) if line else ()
         return Screen(told.number(len(told.cards)), say("teaching.lay-one"), lines, keys=keys)
 
@@ -152,6 +124,10 @@ class WhichRails(NamedTuple):
         kind = Kind.CHAOS if not ports else facts.kind if facts.kind is Kind.BROKEN else Kind.TRACK
         return replace(facts, ports=ports, kind=kind)
 
+    def moved(self, button: Button) -> WhichRails:
+        """The same after UP or DOWN in its list."""
+        return self._replace(at=_moved(self.at, len(self.ways), button))
+
     def screen(self, told: Told) -> Screen:
         choices = tuple(told.rails(ports) for ports in self.ways)
         heading = told.say("teaching.which-rails")
@@ -166,6 +142,10 @@ class Twin(NamedTuple):
     other: int
     choices: tuple[str, ...]
     at: int = 0
+
+    def moved(self, button: Button) -> Twin:
+        """The same after UP or DOWN in its list."""
+        return self._replace(at=_moved(self.at, len(self.choices), button))
 
     def screen(self, told: Told) -> Screen:
         choices = tuple(told.say(f"teaching.twin-{one}") for one in self.choices)
@@ -220,6 +200,10 @@ class Counting(NamedTuple):
         """Whether a game can be played with so many cards."""
         return self.taught.deck.size in self.sizes
 
+    def moved(self, button: Button) -> Counting:
+        """The same after UP or DOWN in its list."""
+        return self._replace(at=_moved(self.at, len(self.taught.deck.faces), button))
+
     def counted(self, more: int) -> Counting:
         """The same with so many more of the chosen face: one at least, and no more cards than a deck may have."""
         deck = self.taught.deck
@@ -253,7 +237,24 @@ class Finished(NamedTuple):
         )
 
 
-Step = GoOn | Anew | Waiting | Offered | WhichValue | WhichRails | Twin | Learning | Doubtful | Counting | Finished
+Step = (
+    GoOn
+    | Anew
+    | Waiting
+    | Offered
+    | WhichValue
+    | WhichRails
+    | Twin
+    | EmmaWanted
+    | EmmaShown
+    | Learning
+    | Doubtful
+    | Counting
+    | Finished
+)
+
+Chosen = WhichRails | Twin | Counting
+"""A step with a list."""
 
 SAME, BROKEN, OTHER_BROKEN, ANOTHER = "same", "broken", "other-broken", "another"
 """What a card may be that has the value and the rails of another one."""
@@ -272,12 +273,25 @@ def asked_first(card: Subject, facts: CardFacts, ways: tuple[tuple[Port, ...], .
     return WhichValue(card, facts) if guess.value is None else Offered(card, facts)
 
 
+def ways_of(
+    card: Subject, facts: CardFacts, lesson: Lesson, places: Mapping[Edge, float]
+) -> tuple[tuple[Port, ...], ...]:
+    """In which ways the rails of a card may leave it, each by other edges: what it seems to be is the first.
+
+    ``places`` is where they would leave a new card.
+    """
+    told = [other.facts.ports for other in lesson.cards]
+    # Where they would leave is seen on the card, or else on those that are taught.
+    usual = usual_places(other.facts for other in lesson.cards)
+    return rail_ways(facts.ports, told, usual | ({} if isinstance(card, int) else dict(places)))
+
+
 def fault_told(say: Texts, device: str, told: str) -> str:
     """What is said of a fault; without a picture the buttons are no help here, as they are in a game."""
     own = {"dark": "teaching.dark", "camera": "teaching.no-camera"}
     return say(own[device]) if device in own else fault_line(say, device, told)
 
 
-def moved(at: int, count: int, button: Button) -> int:
+def _moved(at: int, count: int, button: Button) -> int:
     """The place in a list of so many after UP or DOWN; round its end."""
     return (at + (1 if button is Button.DOWN else -1)) % count

@@ -20,6 +20,7 @@ from vision.teaching.taught_faces import TaughtFaces, cut_out
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
+    from vision.deck_pictures import EmmaPicture
     from vision.teaching.lone_card import LoneCard
 
 ASSUMED: Final = "How often each face occurs was taken from the standard deck, if nobody has counted."
@@ -48,11 +49,12 @@ class CardDoubt(NamedTuple):
 
 
 class TaughtDeck(NamedTuple):
-    """A deck, pictures of its upright faces by their ids, and what is doubtful."""
+    """A deck, pictures of its upright faces by their ids, what is doubtful, and Emma if she was taught."""
 
     deck: Deck
     faces: dict[str, Picture]
     doubts: tuple[CardDoubt, ...]
+    emma: EmmaPicture | None = None
 
 
 def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lambda *_: None) -> TaughtDeck:
@@ -78,7 +80,7 @@ def make_deck(lesson: Lesson, name: str, told: Callable[[int, int], None] = lamb
     ]
     doubts = (*lost, *otherwise, *_mixed_up(taught, dict(zip((face.id for face in faces), seen, strict=True)), rails))
     deck = checked_deck(Deck(name, tuple(_in_order(faces)), lesson.card_mm, ASSUMED))
-    return TaughtDeck(deck, {face.id: taught[face.id] for face in faces}, doubts)
+    return TaughtDeck(deck, {face.id: taught[face.id] for face in faces}, doubts, lesson.emma)
 
 
 def _mixed_up(taught: TaughtFaces, indices: Mapping[str, int], rails: Sequence[FaceRails]) -> Iterator[CardDoubt]:

@@ -7,32 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from companion.games.events import (
-    CardTold,
-    Changed,
-    Effect,
-    Event,
-    Fault,
-    Kept,
-    Leave,
-    Pressed,
-    Restored,
-    Show,
-    Sound,
-    Spoken,
-)
+from companion.games import events
+from companion.games.events import Effect, Event, Sound
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
-from companion.teaching.face_words import usual_places
+from companion.teaching.accepted_doubts import AcceptedDoubts
+from companion.teaching.emma_steps import EmmaShown, EmmaWanted
+from companion.teaching.emma_talk import EmmaTalk
 from companion.teaching.lesson import CardFacts, Lesson
 from companion.teaching.on_page import Asking, facts_of, facts_told, picture_of
-from companion.teaching.rail_ways import are_alike, rail_ways
+from companion.teaching.rail_ways import are_alike
 from companion.teaching.steps import (
     BROKEN,
     LEAST_CARDS,
     OTHER_BROKEN,
     SAME,
     Anew,
+    Chosen,
     Counting,
     Doubtful,
     Finished,
@@ -40,33 +31,34 @@ from companion.teaching.steps import (
     Learning,
     Offered,
     Step,
-    Subject,
-    Told,
     Twin,
     Waiting,
     WhichRails,
     WhichValue,
     asked_first,
     fault_told,
-    moved,
     twin_choices,
+    ways_of,
 )
 from companion.teaching.taught_deck import Reason, TaughtDeck
 from companion.teaching.teaching_eyes import (
     CardShown,
+    EmmaFound,
     Looking,
     Made,
     Making,
     News,
     NoCard,
+    NoEmma,
     NotMade,
     StillThere,
     TeachingEyes,
 )
+from companion.teaching.told import Subject, Told
 from companion.texts.faults import FAULTS
 from companion.texts.language import Texts
 from hardware.buttons import Button
-from vision.cards import Edge, Kind, Port
+from vision.cards import Edge, Kind
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
@@ -94,9 +86,9 @@ class Teaching:
         self.settings = settings
         self.step: Step = GoOn() if lesson.cards else Waiting()
         self._lesson, self._eyes, self._sizes, self._keep = lesson, eyes, sizes, keep
+        self._emma = EmmaTalk(lesson, eyes)
         self._faults: dict[str, str] = {}
-        self._accepted: set[tuple[int, Reason]] = set()
-        """Doubts about cards, by their numbers, that people have answered: these are right."""
+        self._accepted = AcceptedDoubts(lesson)
         self._same: int | None = None
         """The card of the lesson that the last one seems to be once more."""
         self._places: Mapping[Edge, float] = {}
@@ -114,19 +106,19 @@ class Teaching:
         """What is to be done about an event."""
         effects: list[Effect] = []
         match event:
-            case Pressed(button=button):
+            case events.Pressed(button=button):
                 effects += self._pressed(button)
-            case Fault(device=device, message=message) if device in FAULTS:
+            case events.Fault(device=device, message=message) if device in FAULTS:
                 self._faults[device] = message
-            case Restored(device=device):
+            case events.Restored(device=device):
                 self._faults.pop(device, None)
-            case Spoken(language=language):
+            case events.Spoken(language=language):
                 self.settings = replace(self.settings, language=language)
-            case CardTold():
+            case events.CardTold():
                 effects += self._told(event)
-            case Changed(change=change):
+            case events.Changed(change=change):
                 self.settings, self._shown = change.of(self.settings), None
-                effects.append(Kept(self.settings))
+                effects.append(events.Kept(self.settings))
             case _:
                 pass
         # Afterwards: a press is meant for what was to be seen before.
@@ -137,7 +129,7 @@ class Teaching:
         screen = self.screen()
         if screen != self._shown:
             self._shown = screen
-            effects.append(Show(screen))
+            effects.append(events.Show(screen))
         return effects
 
     def facts(self) -> Mapping[str, object]:
@@ -174,6 +166,9 @@ class Teaching:
                 return [Sound("wrong")]
             case StillThere() if isinstance(self.step, Waiting):
                 self.step = self.step._replace(hint="")
+            case EmmaFound() | NoEmma() | Looking() if isinstance(self.step, EmmaWanted):
+                self.step = self._emma.seen(self.step, news)
+                return [Sound("turn")] if isinstance(self.step, EmmaShown) else []
             case Looking() | NoCard() if isinstance(self.step, Waiting):
                 self.step = self.step._replace(hint=news.hint)
             case _:
@@ -187,16 +182,8 @@ class Teaching:
             return []
         facts = CardFacts(guess.value or 1, Kind.TRACK if guess.ports else Kind.CHAOS, guess.ports, guess.is_turned)
         card, self._same, self._places = news.photographed, guess.same, guess.places
-        self.step = asked_first(card, facts, self._ways(card, facts), guess)
+        self.step = asked_first(card, facts, ways_of(card, facts, self._lesson, self._places), guess)
         return [Sound("turn")]
-
-    def _ways(self, card: Subject, facts: CardFacts) -> tuple[tuple[Port, ...], ...]:
-        """In which ways the rails of a card may leave it, each by other edges: what it seems to be is the first."""
-        told = [other.facts.ports for other in self._lesson.cards]
-        # Where they would leave is seen on the card, or else on those that are taught.
-        places = usual_places(other.facts for other in self._lesson.cards)
-        places |= {} if isinstance(card, int) else self._places
-        return rail_ways(facts.ports, told, places)
 
     # What people press
 
@@ -204,6 +191,8 @@ class Teaching:
         answers: dict[type[Step], Callable[[Any, Button], list[Effect]]] = {
             GoOn: self._go_on,
             Anew: self._begin_anew,
+            EmmaWanted: self._about_emma,
+            EmmaShown: self._about_emma,
             Learning: lambda _, button: self._wait() if button is Button.BACK else [],
             Waiting: self._while_waiting,
             Offered: self._about_offer,
@@ -212,14 +201,17 @@ class Teaching:
             Twin: self._about_twin,
             Doubtful: self._about_doubt,
             Counting: self._counted,
-            Finished: lambda _, button: [Leave("taught")] if button is Button.ROLL else [],
+            Finished: lambda _, button: [events.Leave("taught")] if button is Button.ROLL else [],
         }
+        if button in {Button.UP, Button.DOWN} and isinstance(self.step, Chosen):
+            self.step = self.step.moved(button)
+            return []
         answer = answers.get(type(self.step))
         return [] if answer is None else answer(self.step, button)
 
     def _go_on(self, _: GoOn, button: Button) -> list[Effect]:
         if button is Button.BACK:
-            return [Leave("lobby")]
+            return [events.Leave("lobby")]
         if button is Button.PASS:
             self.step = Anew()
             return []
@@ -233,17 +225,32 @@ class Teaching:
     def _while_waiting(self, _: Waiting, button: Button) -> list[Effect]:
         cards = self._lesson.cards
         if button is Button.BACK:
-            return [Leave("lobby")]
+            return [events.Leave("lobby")]
         if button is Button.PASS:
             return self._wait(again=True)
         if button is Button.ROLL and len(cards) >= LEAST_CARDS:
-            self._eyes.rest()
-            self._eyes.make()
-            self.step = Learning()
+            if self._lesson.emma:
+                return self._learn()
+            self.step = self._emma.ask(makes=True)
+        elif button is Button.UP and cards:
+            self.step = self._emma.ask(makes=False)
         elif button is Button.DOWN and cards:
             self._eyes.rest()
             self.step = Offered(len(cards) - 1, cards[-1].facts)
         return []
+
+    def _learn(self) -> list[Effect]:
+        self._eyes.rest()
+        self._eyes.make()
+        self.step = Learning()
+        return []
+
+    def _about_emma(self, step: EmmaWanted | EmmaShown, button: Button) -> list[Effect]:
+        after = self._emma.pressed(step, button)
+        if not isinstance(after, str):
+            self.step = after
+            return []
+        return self._learn() if after == "learn" else self._wait("emma-taught" if after == "taught" else "")
 
     def _about_offer(self, step: Offered, button: Button) -> list[Effect]:
         card, facts = step
@@ -253,7 +260,7 @@ class Teaching:
             case Button.PASS:
                 self.step = WhichValue(card, facts)
             case Button.UP:
-                self.step = WhichRails(card, facts, self._ways(card, facts), "seen")
+                self.step = WhichRails(card, facts, ways_of(card, facts, self._lesson, self._places), "seen")
             case Button.DOWN if isinstance(card, int):
                 return self._forgotten(card)
             case Button.BACK:
@@ -271,15 +278,15 @@ class Teaching:
     def _about_value(self, step: WhichValue, button: Button) -> list[Effect]:
         if button is not Button.BACK:
             return self._said(step.card, replace(step.facts, value=_VALUES[button]))
-        self.step = WhichRails(step.card, step.facts, self._ways(step.card, step.facts), "open")
+        self.step = WhichRails(
+            step.card, step.facts, ways_of(step.card, step.facts, self._lesson, self._places), "open"
+        )
         return []
 
     def _about_rails(self, step: WhichRails, button: Button) -> list[Effect]:
-        if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=moved(step.at, len(step.ways), button))
-        elif button is Button.BACK:
+        if button is Button.BACK:
             return self._wait(again=True)
-        elif button is Button.ROLL:
+        if button is Button.ROLL:
             facts = step.chosen
             if step.value == "seen":
                 return self._said(step.card, facts)
@@ -288,9 +295,7 @@ class Teaching:
         return []
 
     def _about_twin(self, step: Twin, button: Button) -> list[Effect]:
-        if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=moved(step.at, len(step.choices), button))
-        elif button is Button.BACK:
+        if button is Button.BACK:
             self.step = WhichValue(step.card, step.facts)
         elif button is Button.ROLL:
             return self._twin_said(step, step.choices[step.at])
@@ -306,7 +311,7 @@ class Teaching:
         facts = replace(step.facts, kind=Kind.BROKEN) if choice == BROKEN else step.facts
         return self._taught(step.card, facts)
 
-    def _told(self, told: CardTold) -> list[Effect]:
+    def _told(self, told: events.CardTold) -> list[Effect]:
         """On a page somebody says what the card is that is asked about, with rails to the millimetre."""
         if told.asked != self._asked or not isinstance(self.step, Asking):
             return []  # another one is asked about by now
@@ -337,9 +342,7 @@ class Teaching:
         """Does what is written to the disk; nothing, or what is to be done where that cannot be."""
         try:
             keeps()
-            # What was said of doubts counts for cards that are there: a number may be given again.
-            numbers = {card.number for card in self._lesson.cards}
-            self._accepted = {answer for answer in self._accepted if answer[0] in numbers}
+            self._accepted.forget_gone()
         except OSError:
             self._wait("not-kept")
             return [Sound("wrong")]
@@ -354,9 +357,7 @@ class Teaching:
     # The deck
 
     def _made(self, taught: TaughtDeck) -> list[Effect]:
-        numbers = [card.number for card in self._lesson.cards]
-        doubts = tuple(doubt for doubt in taught.doubts if (numbers[doubt.card], doubt.reason) not in self._accepted)
-        if doubts:
+        if doubts := self._accepted.left_of(taught.doubts):
             self.step = Doubtful(taught, doubts)
             return [Sound("wrong")]
         return self._to_be_counted(taught)
@@ -364,7 +365,7 @@ class Teaching:
     def _about_doubt(self, step: Doubtful, button: Button) -> list[Effect]:
         doubt = step.doubt
         if button is Button.ROLL and doubt.reason is not Reason.LOST:
-            self._accepted.add((self._lesson.cards[doubt.card].number, doubt.reason))
+            self._accepted.add(doubt)
         elif button is Button.PASS:
             facts = self._lesson.cards[doubt.card].facts
             # All other indices are others then: what is left is found again once the deck is made anew.
@@ -384,12 +385,9 @@ class Teaching:
         return self._keep_deck(taught)
 
     def _counted(self, step: Counting, button: Button) -> list[Effect]:
-        if button in {Button.UP, Button.DOWN}:
-            self.step = step._replace(at=moved(step.at, len(step.taught.deck.faces), button))
-        elif button is Button.BACK:
+        if button is Button.BACK:
             return self._keep_deck(step.taught) if step.fits else self._wait()
-        else:
-            self.step = step.counted(1 if button is Button.ROLL else -1)
+        self.step = step.counted(1 if button is Button.ROLL else -1)
         return []
 
     def _keep_deck(self, taught: TaughtDeck) -> list[Effect]:

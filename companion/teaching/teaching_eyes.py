@@ -16,13 +16,15 @@ import numpy as np
 from companion.teaching.card_watch import CardWatch
 from companion.teaching.lesson import Lesson, Photographed
 from companion.teaching.taught_deck import TaughtDeck, make_deck
+from vision.teaching.emma_on_card import EmmaNotFoundError, emma_on_card
 from vision.teaching.lone_card import CardNotFound, LoneCard, Reason, find_lone_card
 from vision.teaching.taught_faces import cut_out, unlikeness
 from vision.teaching.told_faces import FaceGuess, guess_face
 from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:
-    from vision.arrays import Picture
+    from vision.arrays import Corners, Picture
+    from vision.deck_pictures import EmmaPicture
     from vision.watching.steady_view import Still
 
 _log = logging.getLogger(__name__)
@@ -83,7 +85,19 @@ class NotMade(NamedTuple):
     """No deck can be made of the lesson; why stands in the log."""
 
 
-News = Looking | NoCard | StillThere | CardShown | Making | Made | NotMade
+class EmmaFound(NamedTuple):
+    """This stands on a card that is taught."""
+
+    emma: EmmaPicture
+
+
+class NoEmma(NamedTuple):
+    """Nothing was found on a card, or no card that is taught; ``hint`` is what is said of it, by its name."""
+
+    hint: str
+
+
+News = Looking | NoCard | EmmaFound | NoEmma | StillThere | CardShown | Making | Made | NotMade
 
 
 class TeachingEyes:
@@ -96,6 +110,9 @@ class TeachingEyes:
         self._last: Photographed | None = None
         self._is_wanted = True
         self._looks_again = False
+        self._wants_emma = False
+        self._place: Corners | None = None
+        """Where the camera has seen the last card."""
         self._makes = False
         self._photograph: Picture | None = None
         self._orders = 0
@@ -106,7 +123,12 @@ class TeachingEyes:
         self._makes = False
         self._orders += 1
         self._looks_again |= again
-        self._is_wanted = True
+        self._is_wanted, self._wants_emma = True, False
+
+    def wait_for_emma(self) -> None:
+        """From now on Emma is looked for on a card, also on one that has lain there before."""
+        self.wait_for_card(again=True)
+        self._wants_emma = True
 
     def rest(self) -> None:
         """No card is looked for until the next ``wait_for_card``."""
@@ -142,20 +164,38 @@ class TeachingEyes:
             self._makes = False
             self._make()
         # While another card is asked about it waits: who has sent it was told that it is looked at.
-        if self._photograph is not None and self._is_wanted:
+        if self._photograph is not None and self._is_wanted and not self._wants_emma:
             photograph, self._photograph = self._photograph, None
             self._look_at_photograph(photograph)
             return TableReading()
         if self._looks_again:
-            self._looks_again, self._last = False, None
+            self._looks_again = False
+            if not self._wants_emma:
+                self._last = None
             self._watch.look_again()
         seen = self._watch.look(picture, is_awaited=self._is_wanted)
-        if seen.reason is not None:
+        if self._wants_emma:
+            if seen.reason is not None or seen.card is not None:
+                self._tell_emma(picture, seen.card)
+        elif seen.reason is not None:
             self._last = None
             self.tell(NoCard(seen.reason))
         elif seen.card is not None:
             self._tell(picture, seen.card)
         return TableReading(is_still=seen.is_still)
+
+    def _tell_emma(self, picture: Picture, card: LoneCard | None) -> None:
+        """Tells what stands on the card that was found, or else on the last one, where she hides its edges."""
+        faces = [taught.cut_out for taught in self._lesson.cards]
+        places = [] if card is None else [card.corners_px]
+        places += [] if self._place is None else [self._place]
+        try:
+            emma = emma_on_card(picture, places, faces, self._lesson.card_mm)
+        except EmmaNotFoundError as error:
+            self.tell(NoEmma("no-emma" if error.is_card_known else "unknown-card"))
+            return
+        self._is_wanted = self._looks_again = False
+        self.tell(EmmaFound(emma))
 
     def _look_at_photograph(self, picture: Picture) -> None:
         """A picture of another camera: nothing is known of what lies around the card."""
@@ -172,6 +212,7 @@ class TeachingEyes:
     def forget(self) -> None:
         """Another table comes."""
         self._watch = CardWatch(self._lesson.card_mm, lambda: self.tell(Looking()))
+        self._place = None
 
     def drawn(self) -> Picture | None:
         """Nothing is drawn."""
@@ -185,6 +226,7 @@ class TeachingEyes:
             self.tell(StillThere())
             return
         self._watch.remember(picture)
+        self._place = card.corners_px
         self._show(picture, card, cut)
 
     def _show(self, picture: Picture, card: LoneCard, cut: Picture) -> None:

@@ -23,6 +23,17 @@ _PACKAGES: Final = ("make", "libgl1", "libglib2.0-0")
 
 def bring(machine: Machine) -> None:
     """Puts all of it where the machine sees it as /host; the machine runs."""
+    bring_checkout(machine)
+    bring_programs(machine)
+    _bring_wheels(machine.share / "the wheels")
+    shutil.rmtree(machine.share / "dist", ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", machine.share / "dist"]
+    subprocess.run([*command, machine.share / "checkout"], check=True, timeout=600)
+    _bring_packages(machine, machine.share / "debs")
+
+
+def bring_checkout(machine: Machine) -> None:
+    """The checkout as it is now."""
     checkout = machine.share / "checkout"
     shutil.rmtree(checkout, ignore_errors=True)
     checkout.mkdir()
@@ -30,12 +41,6 @@ def bring(machine: Machine) -> None:
         shutil.copytree(PROJECT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
     for file in _FILES:
         shutil.copy(PROJECT / file, checkout)
-    bring_programs(machine)
-    _bring_wheels(machine.share / "the wheels")
-    shutil.rmtree(machine.share / "dist", ignore_errors=True)
-    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", machine.share / "dist", checkout]
-    subprocess.run(command, check=True, timeout=600)
-    _bring_packages(machine, machine.share / "debs")
 
 
 def bring_programs(machine: Machine) -> None:

@@ -157,8 +157,10 @@ class Watched:
         self.turns: list[float] = []
         self.shown: Told = []
         self.screen: dict[str, Any] | None = None
-        self.served = ServedSession(folder, Order("loknroll", "2"), turned=lambda: self.turns.append(time.monotonic()))
-        self.served.session.mirror(self._note, lambda: None)
+        # Noted before phones are told: else one may have been told already, of a screen that was there before as well.
+        self.served = ServedSession(
+            folder, Order("loknroll", "2"), turned=lambda: self.turns.append(time.monotonic()), heard=self._note
+        )
         # What a camera would have seen last: packing it for those that look is part of the load.
         colours = np.random.default_rng(1).integers(0, 255, (39, 52, 3), np.uint8)
         picture = cv2.resize(colours, (1640, 1232), interpolation=cv2.INTER_CUBIC)

@@ -103,3 +103,10 @@ def test_a_camera_that_would_not_work_any_more_is_not_installed(system: System) 
     assert "picamera2" in told.stderr
     assert "numpy.dtype" in told.stderr
     assert told.stdout.endswith("left: \n")
+
+
+@pytest.mark.parametrize("address", ["http://versions.example/", "versions", "https://x/ y", "/a\nExecStart=/x"])
+def test_where_newer_versions_cannot_lie_is_refused_before_anything_is_done(system: System, address: str) -> None:
+    told = system.install(VERSIONS=address)
+    assert (told.returncode, told.stdout) == (1, "left: \n")
+    assert "VERSIONS=" in told.stderr

@@ -13,6 +13,7 @@ from companion.web.addresses import THIS_MACHINE, USUAL_PORT
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNIT = SYSTEMD / "companion.service"
 MOST_EXPOSED = 1.0
+MOST_EXPOSED_TO_A_NETWORK = 1.5
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 
@@ -63,6 +64,19 @@ def test_it_is_shut_in(installed: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={int(10 * MOST_EXPOSED)}", installed]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout.splitlines()[-1]
+
+
+@needs_systemd
+def test_what_may_open_lines_to_a_network_is_shut_in_and_sees_nothing_of_the_companion(tmp_path: Path) -> None:
+    unit = tmp_path / "companion-newer.service"
+    program = Path(sys.executable).with_name("companion")
+    text = (SYSTEMD / "newer" / unit.name).read_text()
+    unit.write_text(text.replace("/opt/companion/current/bin/companion", str(program)))
+    for words in (["verify"], ["security", "--offline=true", f"--threshold={int(10 * MOST_EXPOSED_TO_A_NETWORK)}"]):
+        told = subprocess.run(["systemd-analyze", *words, unit], capture_output=True, text=True, check=False)
+        assert told.returncode == 0, told.stdout + told.stderr
+        assert unit.name not in told.stderr
+    assert "TemporaryFileSystem=/var/lib/companion:ro\nBindPaths=/var/lib/companion/newer\n" in text
 
 
 def test_one_that_grows_or_hangs_cannot_stop_the_machine() -> None:

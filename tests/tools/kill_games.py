@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.games.loknroll.rules import Mode
-from tests.companion.device.killed_games import begin_folder, play_killed
+from tests.companion.device.kills.killed_games import begin_folder, play_killed
 from tests.companion.games.loknroll.play.scripted_table import dealt
 
 

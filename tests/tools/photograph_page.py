@@ -1,4 +1,5 @@
-"""Pictures of the page at the virtual table, to be looked at: its main states in each language, size and look.
+"""Pictures of the pages, to be looked at, in each language, size and look: every state of the phone's, and the main
+ones of the virtual table's.
 
 One of them, ``page.png``, is the one that the README shows.
 """
@@ -23,7 +24,7 @@ from companion.games.loknroll.rules import Mode, Phase, State
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
 from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
-from tests.companion.web.phone.phones import let_in, page_open
+from tests.companion.web.phone.every_place.photograph import SIZES, photograph
 from tests.companion.web.virtual_table.hands import MouseHands, middle
 from vision.cards import Pose
 
@@ -67,8 +68,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--looks", nargs="*", default=_LOOKS, choices=_LOOKS)
-    parser.add_argument("--sizes", nargs="*", default=list(_SIZES), choices=_SIZES)
+    parser.add_argument("--sizes", nargs="*", default=list(SIZES), choices=SIZES)
     parser.add_argument("--languages", nargs="*", default=LANGUAGES, choices=LANGUAGES)
+    parser.add_argument("--phone", action="store_true", help="only the page on the phone")
     parser.add_argument("--page", action="store_true", help="only the picture of the README")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -77,8 +79,11 @@ def main() -> None:
             _photograph_for_readme(chromium, options.folder / "page.png")
             return
         for language in options.languages:
-            kinds = [Kind(look, size, language) for look, size in product(options.looks, options.sizes)]
-            _photograph(chromium, options.folder, language, kinds)
+            photograph(chromium, options.folder, language, options.looks, options.sizes)
+            sizes = [] if options.phone else [size for size in options.sizes if size in _SIZES]
+            kinds = [Kind(look, size, language) for look, size in product(options.looks, sizes)]
+            if kinds:
+                _photograph(chromium, options.folder, language, kinds)
 
 
 def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kind]) -> None:
@@ -92,7 +97,6 @@ def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kin
         for kind in kinds:
             with kind.page(chromium, served) as page:
                 _photograph_game(served, page, partial(_take, folder, kind))
-            _photograph_phone(chromium, served, folder, kind)
         with kinds[-1].page(chromium, served) as page:
             take = partial(_take, folder, kinds[-1])
             page.click("#robot-panel summary")
@@ -102,19 +106,6 @@ def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kin
             served.close()
             page.locator("#lost").wait_for()
             take(page, "11-away")
-
-
-def _photograph_phone(chromium: Chromium, served: ServedTable, folder: Path, kind: Kind) -> None:
-    """Every place of the page on the phone, as somebody sees it who was let in."""
-    size, _ = _SIZES[kind.size]
-    with page_open(
-        chromium, served.address, size=size, locale=kind.language, color_scheme=kind.look, has_touch=True
-    ) as page:
-        let_in(page, served.device)
-        for place in page.locator("#places a").evaluate_all("links => links.map((link) => link.hash.slice(1))"):
-            page.locator(f"#places a[href='#{place}']").click()
-            page.locator(f"#place-{place}").wait_for()
-            _take(folder, kind, page, f"phone-{place}")
 
 
 def _take(folder: Path, kind: Kind, page: Page, name: str) -> None:

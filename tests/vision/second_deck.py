@@ -12,10 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.loknroll.artwork import rasterized
-from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.drawn_deck import FACE_PX_PER_MM
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     circle,
     document,
@@ -27,7 +24,10 @@ from companion.games.loknroll.artwork.svg import (
     stroke,
     turned,
 )
-from companion.games.loknroll.artwork.svg import path as outline
+from companion.games.drawing.svg import path as outline
+from companion.games.loknroll.artwork import rasterized
+from companion.games.loknroll.artwork.centre_line import CentreLine
+from companion.games.loknroll.artwork.drawn_deck import FACE_PX_PER_MM
 from vision.cards import Deck, Face, Kind, Port, standard_deck
 from vision.cards.deck import checked_deck
 from vision.deck_pictures import DeckPictures

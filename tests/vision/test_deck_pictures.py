@@ -48,13 +48,13 @@ def has_spot_top_left(image: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("given", ["folder", "file"])
 def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> None:
-    deck, images, _ = read_deck_pictures(folder if given == "folder" else folder / "deck.json")
+    deck, images, _, _ = read_deck_pictures(folder if given == "folder" else folder / "deck.json")
     assert deck.name == "one"
     assert np.array_equal(images[ID], card())
 
 
 def test_a_deck_that_somebody_else_drew(meadow: DeckPictures) -> None:
-    deck, images, _ = meadow
+    deck, images, *_ = meadow
     assert set(images) == {face.id for face in deck.faces}
     assert {image.shape for image in images.values()} == {(528, 378, 3)}
     assert all(image.dtype == np.uint8 and image.std() > 20 for image in images.values())

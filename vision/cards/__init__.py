@@ -4,6 +4,7 @@ The one room that the eye and the rules share. It lies at the very bottom and im
 """
 
 from vision.cards.deck import Deck, DeckError, decode_deck, encode_deck, standard_deck
+from vision.cards.emma_figure import EmmaFigure
 from vision.cards.face import CARD_MM, LEAST_PX_PER_MM, Edge, Face, Kind, Passage, Port
 from vision.cards.pose import Motion, Pose
 
@@ -13,6 +14,7 @@ __all__ = [
     "Deck",
     "DeckError",
     "Edge",
+    "EmmaFigure",
     "Face",
     "Kind",
     "Motion",

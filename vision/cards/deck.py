@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from vision.cards.emma_figure import EmmaFigure
 from vision.cards.face import CARD_MM, Edge, Face, Kind, Passage
 
 VALUES: Final = range(1, 5)
@@ -15,6 +16,8 @@ MOST_CARDS: Final = 110
 MOST_WITH_RAILS: Final = 60
 """Faces: more than the largest edition has cards. The automaton tries each pair of rails: its time grows by the
 square."""
+EMMA_MM: Final = (4.0, 80.0)
+"""The least and the largest side of what stands for Emma: more hides a card."""
 LONGEST_WORD: Final = 200
 """Of an id, a name or a shape: they stand on screens and in sentences."""
 
@@ -31,6 +34,8 @@ class Deck(msgspec.Struct, frozen=True, dict=True, omit_defaults=True, forbid_un
     card_mm: tuple[float, float] = CARD_MM
     assumed: str | None = None
     """What about this deck is assumed rather than known."""
+    emma: EmmaFigure | None = None
+    """What stands for Emma, if that was taught."""
 
     def __getitem__(self, face_id: str) -> Face:
         """The face with this id; raises KeyError."""
@@ -83,6 +88,8 @@ def encode_deck(deck: Deck) -> bytes:
 def checked_deck(deck: Deck) -> Deck:
     """The same deck with its card size on every face; raises DeckError where its data cannot be."""
     _check_size(deck.card_mm)
+    if deck.emma is not None:
+        checked_emma(deck.emma)
     if len(deck.name) > LONGEST_WORD:
         raise DeckError(f"name: it has {len(deck.name)} letters; {LONGEST_WORD} are the most.")
     with_rails = sum(bool(face.ports) for face in deck.faces)
@@ -120,6 +127,16 @@ def standard_deck(name: str) -> Deck:
 def _check_size(card_mm: tuple[float, float]) -> None:
     if not all(10 <= side <= 500 for side in card_mm):
         raise DeckError(f"card_mm: {list(card_mm)} is no card's size; give width and height, 10 to 500 mm.")
+
+
+def checked_emma(emma: EmmaFigure) -> EmmaFigure:
+    """The same; raises DeckError where it cannot be."""
+    least, largest = EMMA_MM
+    if not all(least <= side <= largest for side in emma.size_mm):
+        raise DeckError(f"emma.size_mm: {list(emma.size_mm)}; give width and height, {least:g} to {largest:g} mm.")
+    if not 0 < len(emma.image) <= LONGEST_WORD:
+        raise DeckError(f"emma.image: give the name of a file, {LONGEST_WORD} letters at most.")
+    return emma
 
 
 def _check_face(face: Face, place: str) -> None:

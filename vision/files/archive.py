@@ -15,6 +15,7 @@ from vision.files.outside import FileError, TooLarge
 from vision.files.zip_directory import ZipDirectory, read_entry
 
 DECK_FILE: Final = "deck.json"
+EMMA_FILE: Final = "emma.png"
 LARGEST_ARCHIVE_BYTES: Final = 100_000_000
 """Of an archive, and once more of all that is unpacked from it. The largest deck that we pack has 70 million."""
 MOST_ENTRIES: Final = 1_000
@@ -48,13 +49,15 @@ class ArchiveReader:
         return data
 
 
-def deck_archive(deck: Deck, pictures: Mapping[str, bytes]) -> bytes:
+def deck_archive(deck: Deck, pictures: Mapping[str, bytes], emma: bytes | None = None) -> bytes:
     """The archive of a deck with pictures of its faces, PNGs by the ids; the same bytes for the same deck.
 
-    A face without a picture has none in the archive either.
+    A face without a picture has none in the archive either, and Emma is in it if there is a PNG of her.
     """
-    deck = with_images(deck, pictures)
-    files = {DECK_FILE: encode_deck(deck)} | {face.image: pictures[face.id] for face in deck.faces if face.image}
+    figure = None if deck.emma is None or emma is None else msgspec.structs.replace(deck.emma, image=EMMA_FILE)
+    deck = msgspec.structs.replace(with_images(deck, pictures), emma=figure)
+    hers = {} if figure is None or emma is None else {EMMA_FILE: emma}
+    files = {DECK_FILE: encode_deck(deck)} | {face.image: pictures[face.id] for face in deck.faces if face.image} | hers
     packed = io.BytesIO()
     with ZipFile(packed, "w") as archive:
         for name, data in files.items():

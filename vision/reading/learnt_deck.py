@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from vision.arrays import Outlines, Picture
 from vision.cards import Deck
+from vision.deck_pictures import EmmaPicture
 from vision.faces.card_shape import CardShape
 from vision.faces.face_patterns import FacePatterns
 from vision.faces.faint_prints import FaintPrints
@@ -49,7 +50,9 @@ class LearntDeck(NamedTuple):
         return face in self.backs
 
 
-def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> LearntDeck:
+def learnt(
+    deck: Deck, faces: Mapping[str, Picture], back: Picture | None, emma: EmmaPicture | None = None
+) -> LearntDeck:
     """A deck learnt from pictures of its upright faces by their ids; raises DeckError where they are plain."""
     pictures = [faces[face.id] for face in deck.faces]
     sides = pictures if back is None else [*pictures, back]
@@ -67,7 +70,7 @@ def learnt(deck: Deck, faces: Mapping[str, Picture], back: Picture | None) -> Le
         namer,
         comparer,
         CardBrightness(pictures, deck.card_mm),
-        EmmaFinder(faces, deck.card_mm),
+        EmmaFinder(faces, deck.card_mm, emma),
         tracks,
         ways_on(deck),
         [] if back is None else [len(pictures)],

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Corners, Picture, Region
 from vision.cards import Deck
+from vision.deck_pictures import EmmaPicture
 from vision.faces.fit import Fit
 from vision.outlines.place_finder import Place
 from vision.reading.card_names import CardNames
@@ -45,13 +46,20 @@ class CardReading(NamedTuple):
 class Reader:
     """Reads pictures of tables with one deck."""
 
-    def __init__(self, deck: Deck, faces: Mapping[str, Picture], back: Picture | None = None) -> None:
+    def __init__(
+        self,
+        deck: Deck,
+        faces: Mapping[str, Picture],
+        back: Picture | None = None,
+        emma: EmmaPicture | None = None,
+    ) -> None:
         """``faces`` are pictures (B, G, R) of the upright faces by their ids; raises DeckError where they are plain.
 
         With a picture of the ``back``, a card that lies face down is never taken for a face, however much alike.
+        With one of ``emma`` it is she who is looked for, and no other locomotive.
         """
         self.deck = deck
-        self._learnt = learnt(deck, faces, back)
+        self._learnt = learnt(deck, faces, back, emma)
 
     @property
     def emma_finder(self) -> EmmaFinder:

@@ -27,7 +27,9 @@ class LyingCard(msgspec.Struct, frozen=True):
 class EmmaLook(msgspec.Struct, frozen=True):
     """What the locomotive is like: her colours (R, G, B), how large she is, and how she is made.
 
-    An ``engine`` is a model with a boiler and wheels, a ``board`` is sawn from a thick board and painted once.
+    An ``engine`` is a model with a boiler and wheels, a ``board`` is sawn from a thick board and painted once. A
+    ``folded`` one is of printed paper. In her place people put a ``pawn`` of turned wood, a ``meeple``, or a ``disc``
+    as flat as a coin; these have the colour of her body.
     """
 
     body: tuple[int, int, int] = (24, 24, 27)
@@ -35,7 +37,7 @@ class EmmaLook(msgspec.Struct, frozen=True):
     dome: tuple[int, int, int] = (150, 118, 48)
     buffer: tuple[int, int, int] = (150, 40, 34)
     scale: float = 1.0
-    make: Literal["engine", "board"] = "engine"
+    make: Literal["engine", "board", "folded", "pawn", "meeple", "disc"] = "engine"
 
 
 class Emma(msgspec.Struct, frozen=True):

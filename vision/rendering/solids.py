@@ -44,8 +44,19 @@ class Drawn(NamedTuple):
 
 
 def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
-    """A small locomotive, 36 mm long, 15 mm wide and 22 mm high, her front towards the top of her pose."""
-    parts = _board(emma.look) if emma.look.make == "board" else _engine(emma.look)
+    """A small locomotive, 36 mm long, 15 mm wide and 22 mm high, her front towards the top of her pose.
+
+    Or what people put in her place, which is shorter.
+    """
+    makes = {
+        "engine": _engine,
+        "board": _board,
+        "folded": _folded,
+        "pawn": _pawn,
+        "meeple": _meeple,
+        "disc": _disc_of_metal,
+    }
+    parts = makes[emma.look.make](emma.look)
     sized = (part._replace(corners=part.corners * emma.look.scale) for part in parts)
     return list(_moved(sized, emma.pose, ground_mm))
 
@@ -74,6 +85,40 @@ def _board(look: EmmaLook) -> Iterator[Polygon]:
     yield from _box((0, 10.5, 15), (11, 13, 8), look.body)
     yield from _box((0, -11, 14.5), (11, 5, 7), look.body)
     yield from _box((0, -1.5, 12.2), (11, 5, 2.4), look.body)
+
+
+def _folded(look: EmmaLook) -> Iterator[Polygon]:
+    """A low boiler, a high cab and a square chimney of paper, with wheels and windows printed on it."""
+    yield from _box((0, -6.5, 7), (15, 23, 14), look.body)
+    yield from _box((0, 11.5, 11), (15, 13, 22), look.body)
+    yield from _box((0, -12.5, 18), (4.5, 4.5, 8), look.body)
+    yield from _box((0, -18.1, 4), (13, 0.2, 4), look.buffer)
+    yield from _box((0, 11.5, 22.1), (11, 9, 0.2), look.wheels)
+    yield from _box((0, -4, 14.1), (10, 5, 0.2), look.dome)
+    for side in (-7.6, 7.6):
+        yield from _box((side, 11.5, 16), (0.2, 7, 6), look.dome)
+        for along in (-12, -1, 10):
+            yield from _tube((side, along, 4.5), (side * 1.01, along, 4.5), 4.2, 4.2, look.wheels)
+
+
+def _pawn(look: EmmaLook) -> Iterator[Polygon]:
+    """A cylinder of turned wood."""
+    yield from _tube((0, 0, 0), (0, 0, 18), 8, 8, look.body)
+
+
+def _meeple(look: EmmaLook) -> Iterator[Polygon]:
+    """A little man who stands, sawn from a board 8 mm thick."""
+    for side in (-4.5, 4.5):
+        yield from _box((side, 0, 3), (6, 8, 6), look.body)
+    yield from _box((0, 0, 8), (10, 8, 4), look.body)
+    yield from _box((0, 0, 11.5), (18, 8, 3), look.body)
+    yield from _tube((0, -4, 15), (0, 4, 15), 3.6, 3.6, look.body)
+
+
+def _disc_of_metal(look: EmmaLook) -> Iterator[Polygon]:
+    """As flat as a coin, with a rim."""
+    yield from _tube((0, 0, 0), (0, 0, 2), 12, 12, look.body, sides=28)
+    yield from _ring(2.05, 12 * 0.82, 12 * 0.74, _darker(look.body))
 
 
 def mug_solid(mug: Mug) -> list[Polygon]:

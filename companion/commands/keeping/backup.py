@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from companion.commands.keeping import kept_state
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.whole import appearing, check_is_free
 from companion.device.between_games.keeping.parts import KeepingError, devices_file
-from companion.device.between_games.keeping.saving import saved
+from companion.device.between_games.keeping.saving import left_out, saved
 from companion.texts.harmless import harmless
 
 
@@ -31,11 +32,15 @@ def run(options: argparse.Namespace) -> int:
     check_is_free(file)
     if options.devices is not None and not options.devices.is_file():
         raise CommandError(f"{options.devices}: there is no such file.")
+    devices = devices_file(options.devices, options.state)
+    damaged = left_out(options.state, devices)
     try:
         with appearing(file) as unfinished, unfinished.open("wb") as out:
-            for piece in saved(options.state, devices_file(options.devices, options.state)):
+            for piece in saved(options.state, devices):
                 out.write(piece)
     except KeepingError as error:
         raise kept_state.refused(error, options.state) from error
     print(f"Saved as {harmless(file)}.")
+    for name in damaged:
+        print(f"Not in it, as it is damaged: {harmless(options.state / name)}", file=sys.stderr)
     return 0

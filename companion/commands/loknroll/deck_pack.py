@@ -27,10 +27,11 @@ def run(options: argparse.Namespace) -> int:
 
     check_is_free(options.out)
     try:
-        deck, faces, _ = read_deck_pictures(options.deck)
+        deck, faces, _, emma = read_deck_pictures(options.deck)
     except DeckError as error:
         raise CommandError(f"{error} Nothing is packed.") from error
     with appearing(options.out) as file:
-        file.write_bytes(deck_archive(deck, {face: png_of(picture) for face, picture in faces.items()}))
+        hers = None if emma is None else png_of(emma.picture)
+        file.write_bytes(deck_archive(deck, {face: png_of(picture) for face, picture in faces.items()}, hers))
     print(f"{harmless(options.out)}: deck.json and {len(faces)} faces.")
     return 0

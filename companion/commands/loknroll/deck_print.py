@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.commands.shared.arguments import add_deck, add_language, deck_of, edition_of
+from companion.commands.shared.arguments import add_deck, add_language, add_page, deck_of, edition_of
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
@@ -22,6 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--paper", choices=list(PAPERS), default="a4", help="(default: %(default)s)")
     parser.add_argument("--out", metavar="FILE.pdf", type=Path, required=True, help="a file that is not there yet")
+    add_page(parser, "on a side of the rules a code for phones")
     add_deck(parser)
     add_language(parser)
 
@@ -36,7 +37,9 @@ def run(options: argparse.Namespace) -> int:
     with appearing(options.out) as file:
         try:
             with progress_bar("drawing the pages") as told:
-                data = print_deck(deck, edition, PAPERS[options.paper], options.language, told)
+                data = print_deck(
+                    deck, edition, PAPERS[options.paper], options.language, told, address=options.page or ""
+                )
         except (DeckError, CardTooLarge) as error:
             raise CommandError(f"{error} Nothing is printed.") from error
         file.write_bytes(data)

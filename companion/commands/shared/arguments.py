@@ -6,6 +6,7 @@ import argparse
 import secrets
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from companion.commands.shared.errors import CommandError
 from companion.games.loknroll.rules import (
@@ -25,6 +26,7 @@ from companion.texts.language import LANGUAGES, preferred_language
 from vision.cards import Deck, DeckError, standard_deck
 from vision.files import read_deck
 
+_LONGEST_ADDRESS: Final = 200
 PLAYERS: dict[str, type[AutomaticPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
 
 
@@ -33,6 +35,22 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=preferred_language(), help="of what is told (default: yours)"
     )
+
+
+def add_page(parser: argparse.ArgumentParser, what: str) -> None:
+    """``--page``; ``what`` says what comes of it."""
+    parser.add_argument(
+        "--page",
+        metavar="ADDRESS",
+        type=_address,
+        help=f"{what} that leads to the companion's page, as http://companion.local:8055/",
+    )
+
+
+def _address(text: str) -> str:
+    if not text.startswith("http://") or not text.isprintable() or len(text) > _LONGEST_ADDRESS:
+        raise argparse.ArgumentTypeError("an address begins with http:// and has 200 letters at most")
+    return text
 
 
 def add_edition(parser: argparse.ArgumentParser) -> None:

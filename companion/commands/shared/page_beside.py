@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import sys
@@ -109,6 +110,9 @@ class _Page:
             app = make_app(self._session, self._news, self._visitors, self._folder, port, devices=self._devices)
             server = make_server(app)
             self._server = server
+            # What has been read till here stays. To go through it again each time when garbage is looked for would
+            # hold up all threads: for as long as nobody waits on a small computer whose page is asked a lot.
+            gc.freeze()
             if not self._is_over.is_set():
                 server.run([self._listening])
         except ModuleNotFoundError as error:

@@ -10,6 +10,7 @@ played.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -163,7 +164,10 @@ class Evenings:
         return [checked(die, counts) for die, counts in counted.items() if counts.total()]
 
     def curves(self) -> list[Curve]:
-        """The results in the games' books, each curve in the order in which its games ended; raises RecordError."""
+        """The results in the games' books, each curve in the order in which its games were played; raises RecordError.
+
+        Those that were taken in are among them.
+        """
         by_id = {listed.summary.id: listed for listed in self.listed() if listed.summary.id}
         keep = Keep(self._record, self._folder)
         curves: dict[tuple[str, str, str, str], list[CurvePoint]] = {}
@@ -172,6 +176,11 @@ class Evenings:
                 point = _point(score, by_id.get(score.game))
                 curves.setdefault((game.name, score.player, score.kind, score.rules), []).append(point)
         return [Curve(*series, tuple(points)) for series, points in curves.items()]
+
+    def rules_called(self, curve: Curve, language: str) -> str:
+        """What people call the rules of a curve."""
+        game = next((game for game in self._games if game.name == curve.game), None)
+        return curve.rules if game is None else game.rules_called(curve.rules, language)
 
     def exported(self, name: str) -> bytes:
         """A game's record, to be given away; raises RecordError."""
@@ -189,7 +198,8 @@ class Evenings:
     def take_in(self, data: bytes) -> str:
         """Keeps a record from outside, and returns the game's name; raises Refused, and then nothing has changed.
 
-        Each line is played by the rules before. The results of such a game stay out of the books.
+        Each line is played by the rules before. Its result, if it has one, goes into the game's book. Where the power
+        is cut before it is there, or the book cannot be written, taking the same record in once more puts it there.
         """
         if len(data) > LARGEST_BYTES:
             raise Refused("too-large", megabytes=LARGEST_BYTES // 1_000_000)
@@ -208,7 +218,9 @@ class Evenings:
             raise Refused(summary.trouble)
         try:
             name = self._archive.add(data, record=self._record)
+            self._keep_result(name, summary)
         except AlreadyKept as error:
+            self._find_result(error.kept, summary)
             raise Refused("kept-already") from error
         except (RecordError, OSError) as error:
             raise Refused("not-kept") from error
@@ -216,6 +228,22 @@ class Evenings:
         if state is not None:
             self._summaries.put({state: summary})
         return name
+
+    def _keep_result(self, name: str, summary: GameSummary) -> None:
+        """Puts the result of a game that was taken in into the book, where it is not there; raises RecordError."""
+        keep = Keep(self._archive.path(name), self._folder)
+        for game in self._games:
+            # One that is there is our own, or the same: what another record says of that game changes nothing.
+            if game.name == summary.game and not (
+                summary.id and any(score.game == summary.id for score in game.scores(keep))
+            ):
+                game.keep_result(keep)
+
+    def _find_result(self, name: str, summary: GameSummary) -> None:
+        """The same for a game that is here already; of one without an id nobody could say whether it is there."""
+        if summary.id and name != self._record.name:
+            with contextlib.suppress(RecordError, OSError):
+                self._keep_result(name, summary)
 
     def _all(self) -> list[tuple[State, Listed]]:
         """All games, the newest first: by their dates; one without a date follows on the one that came before it."""

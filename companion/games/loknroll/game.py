@@ -31,11 +31,12 @@ from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, not
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.record.narration import closing, opening, table, telling
-from companion.games.loknroll.record.recorded_game import Replayed, recorded_start, replay
+from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import (
     Edition,
+    Game,
     Mode,
     Phase,
     RuleError,
@@ -50,6 +51,7 @@ from companion.games.loknroll.rules.state import Setup
 from companion.games.loknroll.rules.variant import variant
 from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.loknroll.wording import Wording
+from companion.games.recorded import Replayed
 from companion.games.settings import MOST_NAMES, Settings, player_names
 from companion.record.file import RecordError, Recording
 from companion.record.occasion import occasion_of
@@ -158,7 +160,7 @@ class LokNRoll:
 
     def rolls(self, recording: Recording) -> Iterator[Rolled]:
         """The wheels on its dice: those that fell again after a roll was taken back fell only once (``Tape``)."""
-        edition = notation.start(recording.header).setup.edition
+        edition = notation.begun(recording.header).state.setup.edition
         yield Rolled(Die("wheel", edition.die), Tape.of_record(recording.lines).dice)
 
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
@@ -189,6 +191,10 @@ class LokNRoll:
             Score(score.player, score.mode, score.edition, score.points, score.is_lost, score.game)
             for score in solo_scores_in(keep.books).all()
         ]
+
+    def rules_called(self, rules: str, language: str) -> str:
+        """The edition, and whether its cards or rules are others."""
+        return Wording(language).rules(rules)
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen of the game, taken from the controller while games are played on it."""
@@ -291,7 +297,7 @@ def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     yield Moment(list(closing(game.state, say)), _end_facts(game.state))
 
 
-def _lines(played: Replayed, before: State, say: Wording) -> list[Line]:
+def _lines(played: Replayed[Game], before: State, say: Wording) -> list[Line]:
     if played.taken_back:
         told = say("turn.taken-back", count=played.taken_back)
         return [Line(Tone.EVENT, told), Line(Tone.TABLE, table(played.game.state, say))]

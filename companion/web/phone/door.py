@@ -43,6 +43,12 @@ class _Digits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
 
 
+class _Withdrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who knocked wants to come in no more."""
+
+    knock: Annotated[str, msgspec.Meta(max_length=64)]
+
+
 class _Revoked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A browser is sent away."""
 
@@ -80,6 +86,7 @@ class Door:
         return [
             Route("/phone/knock", self._knock, methods=["POST"]),
             Route("/phone/digits", self._digits, methods=["POST"]),
+            Route("/phone/withdraw", self._withdraw, methods=["POST"]),
             Route("/phone/keys", self.only_inside(self._list)),
             Route("/phone/revoke", self.only_inside(self._revoke), methods=["POST"]),
         ]
@@ -110,6 +117,16 @@ class Door:
                 return PlainTextResponse("Nothing can be kept: is the memory card full?\n", 507)
             told.set_cookie(COOKIE, key, max_age=_YEAR_SECONDS, path="/", httponly=True, samesite="strict")
         return told
+
+    async def _withdraw(self, request: Request) -> Response:
+        asked = await read_body(request, _Withdrawn)
+        if asked is None:
+            return not_understood()
+        try:
+            self._visitors.withdraw(asked.knock)
+        except NotNowError as error:
+            return _not_now(error)
+        return as_json({})
 
     async def _list(self, request: Request) -> Response:
         mine = request.cookies.get(COOKIE, "")

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from companion.games.evenings.evenings import Refused, refusal
+from companion.games.evenings.evenings import Curve, Refused, refusal
 from companion.record.file import LARGEST_BYTES, RecordError
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.phone.door import Door, as_json, body_of
@@ -114,9 +114,12 @@ class EveningsRoutes:
         except RecordError:
             return PlainTextResponse("A book of results cannot be read.\n", 422)
         kinds = await asyncio.to_thread(self._kinds, language)
-        return as_json(
-            {"curves": [replace(curve, kind=kinds.get((curve.game, curve.kind), curve.kind)) for curve in curves]}
-        )
+        return as_json({"curves": [self._curve(curve, kinds, language) for curve in curves]})
+
+    def _curve(self, curve: Curve, kinds: dict[tuple[str, str], str], language: str) -> Curve:
+        """A curve in the reader's words."""
+        kind = kinds.get((curve.game, curve.kind), curve.kind)
+        return replace(curve, kind=kind, rules=self._evenings.rules_called(curve, language))
 
     def _kinds(self, language: str) -> dict[tuple[str, str], str]:
         """What people call the kinds of games, by the game and its own word."""

@@ -1,4 +1,4 @@
-"""What a phone says on its line, and what comes of it: presses, corrections, steps taken back, of those let in."""
+"""What a phone says on its line, and what comes of it: presses, taps, corrections, steps back, of those let in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
-from companion.games.events import CardTold, Corrected, Event, Opened, Pressed, TakenBack
+from companion.games.events import CardTold, Corrected, Event, Opened, Pressed, TakenBack, Tapped
 from companion.web.lines import LONGEST
 from hardware.buttons import Button
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 Millimetres = Annotated[float, msgspec.Meta(ge=-500, le=500)]
+Words = Annotated[str, msgspec.Meta(max_length=500)]
 FaceId = Annotated[str, msgspec.Meta(max_length=100)]
 
 
@@ -28,6 +29,14 @@ class Press(_Said, frozen=True):
 
     button: Button
     held: bool = False
+
+
+class Tap(_Said, frozen=True):
+    """A line of the list on the screen is tapped: its index, what it says, and what stands above the list."""
+
+    line: Number
+    text: Words
+    heading: Words
 
 
 class Correct(_Said, frozen=True):
@@ -60,7 +69,7 @@ class Open(_Said, frozen=True):
     line: Literal["teach", "aim"]
 
 
-Message = Press | Correct | Back | Card | Open
+Message = Press | Tap | Correct | Back | Card | Open
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
@@ -75,7 +84,7 @@ def take(session: Session, text: str, *, is_inside: bool, is_door_asked: bool = 
         message = _DECODER.decode(text[: LONGEST + 1])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return _refused("message")
-    if is_door_asked and isinstance(message, Press):
+    if is_door_asked and isinstance(message, Press | Tap):
         return _refused("door")
     if session.is_behind:
         return _refused("behind")
@@ -87,6 +96,8 @@ def _event(message: Message) -> Event:
     match message:
         case Press(button=button, held=held):
             return Pressed(button, held)
+        case Tap(line=line, text=text, heading=heading):
+            return Tapped(line, text, heading)
         case Correct(card=card, was=was, face=face):
             return Corrected(card, was, face)
         case Back(moment=moment):

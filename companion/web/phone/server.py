@@ -17,6 +17,7 @@ from companion.device.between_games.aiming import Aiming
 from companion.doctor.machine import Machine
 from companion.games.evenings.evenings import Evenings
 from companion.games.registry import games
+from companion.teaching.face_words import are_aside, shape_of, usual_places
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.care.care import Care
@@ -28,7 +29,7 @@ from companion.web.phone.teaching import TeachingRoutes
 from companion.web.phone.views import Views
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.websockets import WebSocket
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from companion.device.visitors import Visitors
     from companion.games.game import Chapter
     from companion.web.phone.news import SessionNews
+    from vision.cards import Edge, Face
 
 PAGE: Final = Path(str(files("companion.web.phone") / "page"))
 MOST_PHONES: Final = 64
@@ -80,6 +82,7 @@ class Phones:
             Route("/phone", _index),
             Route("/phone/texts/{language}.json", _texts),
             Route("/phone/rules/{language}.json", self._rules),
+            Route("/phone/faces.json", self._faces),
             Route("/phone/faces/{face}.webp", self._face),
             Route("/phone/camera.jpg", self._camera),
             Route("/phone/aim.json", self._aim),
@@ -121,6 +124,13 @@ class Phones:
         handler = self._session.handler
         return as_json(dict(handler.facts()) if isinstance(handler, Aiming) else {})
 
+    async def _faces(self, _: Request) -> Response:
+        """What is on each card of the game, so that it can be said: value, kind, and which way its rails take."""
+        play = self._session.play
+        faces = () if play is None else play.deck.faces
+        usual = usual_places(faces)
+        return as_json({"faces": {face.id: _in_words(face, usual) for face in faces}})
+
     async def _face(self, request: Request) -> Response:
         face = await asyncio.to_thread(self._views.face, request.path_params["face"])
         if face is None:
@@ -132,6 +142,11 @@ def _plain(chapters: Sequence[Chapter]) -> list[dict[str, Any]]:
     return [
         {"title": chapter.title, "clauses": [clause._asdict() for clause in chapter.clauses]} for chapter in chapters
     ]
+
+
+def _in_words(face: Face, usual: Mapping[Edge, float]) -> dict[str, Any]:
+    rails, is_aside = shape_of(face.ports), are_aside(face.ports, usual)
+    return {"value": face.value, "kind": face.kind.value, "rails": rails, "aside": is_aside}
 
 
 async def _address(request: Request) -> Response:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.run import BEGINS_ANEW
+from companion.commands.run import BEGINS_ANEW, SWITCHED_OFF
 from companion.commands.shared.virtual_table import kept_folder
 from companion.device.between_games.keeping.loading import load
 from companion.device.session import Session
@@ -39,6 +39,14 @@ def test_saved_loaded_and_taken_back(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert not (other / "game.jsonl").exists()
     assert main(["restore", "--back", "--state", str(other)]) == 1
     assert "Nothing was loaded here" in capsys.readouterr().err
+
+
+def test_who_saves_is_told_what_is_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = made(tmp_path / "old")
+    data = (old / "deck.zip").read_bytes()
+    (old / "deck.zip").write_bytes(data.replace(b"IDAT", b"IDAU"))
+    assert main(["backup", str(tmp_path / "saved.zip"), "--state", str(old)]) == 0
+    assert capsys.readouterr().err == f"Not in it, as it is damaged: {old / 'deck.zip'}\n"
 
 
 def test_what_cannot_be_loaded_or_saved_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +83,8 @@ def test_the_program_puts_in_place_what_was_loaded_before_it_reads_anything(tmp_
     ends = "from companion.device.session import Session; Session.run = lambda self: self.begin_anew() or False; "
     script = f"import sys; {ends}from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     words = [sys.executable, "-c", script, "run", "--devices", str(devices)]
-    program = subprocess.run(words, env=os.environ | {"STATE_DIRECTORY": str(state)}, check=False)
+    service = {"STATE_DIRECTORY": str(state), "NOTIFY_SOCKET": str(tmp_path / "nobody")}
+    program = subprocess.run(words, env=os.environ | service, check=False)
     assert program.returncode == BEGINS_ANEW
     shutil.rmtree(state / "before-loading")
     assert all_in(state) == all_in(tmp_path / "old")
@@ -90,3 +99,21 @@ def test_what_was_loaded_for_a_virtual_table_is_there_when_it_is_laid(
     load(file, tmp_path / "virtual")
     with kept_folder() as folder:
         assert (folder / "game.jsonl").read_bytes() == (tmp_path / "old/game.jsonl").read_bytes()
+
+
+def test_by_hand_it_starts_again_itself_with_what_was_loaded(tmp_path: Path) -> None:
+    state = made(tmp_path / "state")
+    devices = tmp_path / "devices.toml"
+    devices.write_text(f'[display]\ncontroller = "none"\n[camera]\nkind = "none"\n[buttons]\n{WITHOUT_PINS}')
+    # Somebody loads something, and then switches it off with its buttons.
+    ends = (
+        "from companion.device.session import Session; from pathlib import Path; note = Path(sys.argv.pop(1)); "
+        "Session.run = lambda self: note.exists() or (note.touch(), self.begin_anew()) and False; "
+    )
+    script = f"import sys; {ends}from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-c", script, str(tmp_path / "note"), "run", "--page", "off", "--devices", str(devices)]
+    environment = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+    program = subprocess.run(
+        words, env=environment | {"STATE_DIRECTORY": str(state)}, capture_output=True, text=True, check=False
+    )
+    assert (program.returncode, program.stdout) == (SWITCHED_OFF, "Starting again with what was loaded.\n")

@@ -123,6 +123,25 @@ def test_while_somebody_knocks_no_press_reaches_the_game(table: Table) -> None:
     assert table.screen != before
 
 
+def test_who_comes_in_no_more_gives_the_screen_back_and_nobody_else_can(table: Table) -> None:
+    before = table.screen
+    secret = table.visitors.knock(PHONE)
+    table.wait(0.1)
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.withdraw("another")
+    assert table.visitors.now is not None
+    table.visitors.withdraw(secret)
+    table.wait(0.1)
+    assert table.screen == before
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.withdraw(secret)
+    # Not what people are asked about a program: that is nobody's at the door.
+    asked = table.visitors.ask("1.2", PHONE)
+    with pytest.raises(NotNowError, match="gone"):
+        table.visitors.withdraw(asked)
+    assert table.visitors.now is not None
+
+
 def test_who_is_sent_away_can_not_come_back_at_once(table: Table) -> None:
     secret = table.visitors.knock(PHONE)
     table.wait(0.1)

@@ -130,7 +130,7 @@ class Person:
         rig = self.rig
         camera = rig.camera(self._field)
         if self._renderer is None or self._renderer.camera != camera:
-            deck, faces, back = self._pictures
+            deck, faces, back, _ = self._pictures
             self._renderer = Renderer(camera, self._tabletop, faces, back, deck.card_mm)
         sensor = replace(self._sensor, blur_px=float(np.hypot(self._sensor.blur_px, self._blur_px())))
         hands = (Hand((rig.x_mm + 250, rig.y_mm + 200), 180.0),) if self.random.random() < 0.08 else ()

@@ -231,6 +231,9 @@ class Rising:
     def scores(self, keep: Any) -> list[Any]:
         return []
 
+    def rules_called(self, rules: str, language: str) -> str:
+        return rules
+
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         yield "rising", Screen(heading=self.title)
 

@@ -20,7 +20,7 @@ from companion.games.registry import games
 from companion.teaching.face_words import face_in_words, rails_in_words, usual_places
 from companion.texts.language import Texts
 from companion.virtual.camera import WorldCamera
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
 from hardware.buttons import Button
 from tests.companion.device.running import choose, read
@@ -82,6 +82,8 @@ class Owner:
         """The cards by the names that they have been given."""
         self.doubts: list[str] = []
         """What was read of cards that should be looked at once more."""
+        self.emma: tuple[str, ...] = ()
+        """Emma as she was drawn on the screen."""
         self._lying: int | None = None
         self._say = Texts("en")
 
@@ -115,6 +117,18 @@ class Owner:
         self._lying = next(card.number for card in world.cards(Place.AWAY) if card.face == face_id)
         world.place_card(self._lying, pose)
 
+    def show_emma(self) -> None:
+        """Puts Emma onto the card that lies there, and says that it is she."""
+        (card,) = (card for card in self.device.world.cards(Place.TABLE) if card.number == self._lying)
+        self.seconds += LAYS_SECONDS / 2
+        self.device.world.place_emma(card.pose.moved(*(self.random.gauss(0, 4) for _ in range(2)), 70))
+        self.wait(lambda: self.device.screen.main == self._say("teaching.is-emma"), what="Emma is not seen")
+        self.seconds += READS_SECONDS
+        self.emma = self.device.screen.drawing
+        self.press(Button.ROLL)
+        self.device.world.take_hold(EMMA, "owner")
+        self.device.world.put(EMMA, "owner", Place.AWAY)
+
     def clear(self) -> None:
         """Takes away the card that lies there."""
         if self._lying is not None:
@@ -135,6 +149,8 @@ class Owner:
         """Has the deck made; what was right stays, and a card that was not found is shown again."""
         say = self._say
         self.press(Button.ROLL)
+        if self.device.screen.main == say("teaching.put-emma"):
+            self.show_emma()
         self.wait(lambda: self.device.screen.heading != say("teaching.title") or bool(self.device.screen.keys[0]))
         while (screen := self.device.screen).main and screen.main != say("teaching.finished"):
             self.seconds += READS_SECONDS

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.teaching.face_words import face_in_words
@@ -68,6 +70,14 @@ def test_a_strange_deck_is_taught_card_by_card_and_played_with(tmp_path: Path) -
         assert taught is not None
         real = owner.real(taught.deck)
         assert len(real.faces) == len(owner.faces)
+        assert taught.emma is not None
+        # The locomotive of the virtual table.
+        long_mm, wide_mm = cv2.minAreaRect(np.argwhere(taught.emma.mask).astype(np.float32))[1]
+        scale = taught.emma.size_mm[0] / taught.emma.mask.shape[1]
+        assert sorted((round(scale * long_mm), round(scale * wide_mm))) == [
+            pytest.approx(15, abs=5),
+            pytest.approx(36, abs=5),
+        ]
         assert sum(is_right(face, owner.named[face.id]) for face in taught.deck.faces) == len(order)
         assert {face.id: face.count for face in taught.deck.faces} == {
             face.id: owner.named[face.id].count for face in taught.deck.faces

@@ -149,7 +149,8 @@ def test_a_deck_is_made_of_twelve_cards_and_no_fewer(tmp_path: Path) -> None:
     desk.press(ROLL)
     assert desk.screen.heading == "Card 12"
     desk.show(dozen[11])
-    desk.press(ROLL, ROLL)
+    # The last press: without Emma.
+    desk.press(ROLL, ROLL, ROLL)
     assert desk.screen.main == "Learning ..."
 
 
@@ -173,7 +174,7 @@ def test_on_a_disk_that_is_full_nothing_is_taken_for_taught(tmp_path: Path, monk
 
 def test_while_a_deck_is_made_a_fault_is_told_and_back_leads_out(tmp_path: Path) -> None:
     desk = Desk(tmp_path, *tuple(FACES)[:12])
-    desk.press(ROLL)
+    desk.press(ROLL, ROLL)
     desk.teaching.handle(Fault("camera", ""))
     assert desk.screen.lines == ("No camera: check its cable.",)
     desk.press(BACK)
@@ -200,11 +201,11 @@ def test_a_deck_that_is_made_of_an_older_lesson_does_not_count(tmp_path: Path, m
     desk = Desk(tmp_path, *tuple(FACES)[:13])
 
     def is_changed_meanwhile(*_: object) -> TaughtDeck:
-        desk.press(BACK, DOWN, DOWN, ROLL)
+        desk.press(BACK, DOWN, DOWN, ROLL, ROLL)
         return TaughtDeck(Deck("own", ()), {}, (CardDoubt(12, Reason.LOST),))
 
     monkeypatch.setattr("companion.teaching.teaching_eyes.make_deck", is_changed_meanwhile)
-    desk.press(ROLL)
+    desk.press(ROLL, ROLL)
     desk.eyes.look(np.zeros((480, 640, 3), np.uint8), (), lambda: None)
     desk.teaching.handle(Tick(1.0))
     assert len(desk.taught) == 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     around,
     circle,
     document,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from companion.games.drawing.svg import document, group, path, rectangle
 from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.svg import document, group, path, rectangle
 from tests.vision.random_decks.grounds import ground
 from tests.vision.random_decks.marks import placed_mark, reminder, up_mark
 from tests.vision.random_decks.railway import railway

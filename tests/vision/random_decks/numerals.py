@@ -11,7 +11,7 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-from companion.games.loknroll.artwork.svg import around, circle, group, number, path, polygon
+from companion.games.drawing.svg import around, circle, group, number, path, polygon
 from tests.vision.random_decks.style import Numeral
 
 # Strokes in parts of the height, the middle at (0, 0): their path, and half their width.

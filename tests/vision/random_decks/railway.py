@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from random import Random
 
-from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,
@@ -19,6 +18,7 @@ from companion.games.loknroll.artwork.svg import (
     smooth,
     stroke,
 )
+from companion.games.loknroll.artwork.centre_line import CentreLine
 from tests.vision.random_decks.style import Bed, Break, Sleepers, Style, Track
 
 _AROUND_MM = 10.0

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     around,
     circle,
     ellipse,
@@ -22,6 +21,7 @@ from companion.games.loknroll.artwork.svg import (
     stroke,
     turned,
 )
+from companion.games.loknroll.artwork.centre_line import CentreLine
 from tests.vision.random_decks.colours import mixed
 from tests.vision.random_decks.style import Scenery, Style
 

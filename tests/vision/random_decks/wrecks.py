@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,
@@ -19,7 +19,7 @@ from companion.games.loknroll.artwork.svg import (
     smooth,
     stroke,
 )
-from companion.games.loknroll.artwork.svg import turned as turned_by
+from companion.games.drawing.svg import turned as turned_by
 from tests.vision.random_decks.colours import mixed
 from tests.vision.random_decks.style import Chaos, Style
 

@@ -1,6 +1,7 @@
 """Where Emma stands: the small locomotive, on one of the cards that were read.
 
-She may be of any colour.
+She may be of any colour. Where people have taught what stands for Emma in their deck, which need not be like a
+locomotive at all, what looks like that counts as well.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import numpy as np
 
 from vision.arrays import Corners, Floats32, Homography, Picture, Points
 from vision.cards import CARD_MM
+from vision.deck_pictures import EmmaPicture
 from vision.faces.fit import is_just_there
 from vision.faces.hidden_map import HiddenMap
 from vision.reading.emma.emma_network import CELL_PX, SeenEmma, outline_px, seen_on, shown_as, size_px
+from vision.reading.emma.taught_emma import TaughtEmma
 
 LEAST_CONFIDENCE: Final = 0.1
 """Of 387 tables, 267 of them photographed or drawn by others, with her the least had 0.25, and the next 0.64; without
@@ -68,12 +71,27 @@ class _SeenOn(NamedTuple):
 class EmmaFinder:
     """Finds Emma on the cards of a deck."""
 
-    def __init__(self, faces: Mapping[str, Picture], card_mm: tuple[float, float] = CARD_MM) -> None:
-        """``faces``: upright pictures (h × w × 3, B, G, R) of any size and light by their ids."""
+    def __init__(
+        self,
+        faces: Mapping[str, Picture],
+        card_mm: tuple[float, float] = CARD_MM,
+        emma: EmmaPicture | None = None,
+    ) -> None:
+        """``faces``: upright pictures (h × w × 3, B, G, R) of any size and light by their ids.
+
+        With a picture of ``emma`` other things count less, and she counts however little she is like a locomotive.
+        """
         self._card_mm = card_mm
         self._faces = {face: _shown_face(picture, card_mm) for face, picture in faces.items()}
+        self._taught = None if emma is None else TaughtEmma(emma, list(self._faces.values()), card_mm)
+        self._least = LEAST_CONFIDENCE if self._taught is None else self._taught.least_confidence
         self._last: Callable[[], Picture | None] = lambda: None
         self._last_seen: list[_SeenOn] = []
+
+    @property
+    def shown_faces(self) -> Mapping[str, Picture]:
+        """The faces as cards are shown beside them."""
+        return self._faces
 
     def find(self, picture: Picture, readings: Sequence[CardOnTable]) -> EmmaSighting | None:
         """Emma in a picture (h × w × 3, B, G, R) in which these cards lie; None if she is not on any of them.
@@ -88,7 +106,7 @@ class EmmaFinder:
         # She stands on one of them at most.
         others = np.logaddexp.reduce([0.0, *(seen[index].emma.odds for index in known if index != best)])
         found = self._sighting(seen[best], float(seen[best].emma.odds - others))
-        return None if found.confidence < LEAST_CONFIDENCE else found._replace(card=best)
+        return None if found.confidence < self._least else found._replace(card=best)
 
     def on_card(self, picture: Picture, reading: CardOnTable) -> EmmaSighting:
         """Where on this card, and how surely, she stands if she stands on it."""
@@ -104,7 +122,10 @@ class EmmaFinder:
             if seen.face == reading.face and is_just_there(corners, seen.corners, self._card_mm[0]):
                 return seen
         shown = shown_as(picture, corners, self._card_mm)
-        seen = _SeenOn(reading.face, corners, seen_on(shown, self._faces[reading.face], self._card_mm))
+        emma = seen_on(shown, self._faces[reading.face], self._card_mm)
+        if self._taught is not None:
+            emma = self._taught.judged(emma, shown, self._faces[reading.face])
+        seen = _SeenOn(reading.face, corners, emma)
         self._last_seen.append(seen)
         return seen
 

@@ -16,13 +16,14 @@ from companion.record.whole_file import open_file, read_whole
 from companion.texts.language import Texts
 from hardware.settings import SettingsError, load_settings
 from vision.cards import DeckError
-from vision.files import LARGEST_ARCHIVE_BYTES
+from vision.files import LARGEST_ARCHIVE_BYTES, MOST_ENTRIES, ZipDirectory, read_entry
 
 MOST_FILES: Final = 5_000
 """Some thousand games, and a lesson."""
 LARGEST_PHOTOGRAPH_BYTES: Final = 25_000_000
 DEVICES: Final = "devices.toml"
 SETTINGS: Final = "settings.json"
+_AT_ONCE: Final = 1 << 20
 
 _FAULTS: Final = (
     msgspec.MsgspecError, RecordError, DeckError, SettingsError, OSError, ValueError, RecursionError,
@@ -56,15 +57,18 @@ class Part(NamedTuple):
 
     def check(self, path: Path, name: str) -> None:
         """Raises KeepingError for a file that could not be used, with its name."""
+        self._check(path, name, self.reads)
+
+    def check_quickly(self, path: Path, name: str) -> None:
+        """The same in a moment: of a deck, whose pictures take long, checksums tell whether it is as it was written."""
+        self._check(path, name, _read_checksums if self.reads is _read_deck else self.reads)
+
+    @staticmethod
+    def _check(path: Path, name: str, reads: Callable[[Path], object]) -> None:
         try:
-            self.reads(path)
+            reads(path)
         except _FAULTS as error:
             raise KeepingError("part", name) from error
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether it is checked in a moment: of a deck all pictures are decoded for it."""
-        return self.reads is not _read_deck
 
 
 def _read_settings(path: Path) -> None:
@@ -80,6 +84,16 @@ def _read_deck(path: Path) -> None:
     from vision.deck_pictures import read_deck_pictures
 
     read_deck_pictures(path)
+
+
+def _read_checksums(path: Path) -> None:
+    with os.fdopen(open_file(path, os.O_RDONLY), "rb") as file:
+        archive = ZipDirectory(file, MOST_ENTRIES)
+        for name in archive.entries:
+            with archive.open(name, LARGEST_ARCHIVE_BYTES) as entry:
+                # To its end: only then its checksum is compared.
+                while read_entry(entry, _AT_ONCE):
+                    pass
 
 
 def _read_photograph(path: Path) -> None:
@@ -98,7 +112,7 @@ PARTS: Final = (
     Part(re.compile(r"[a-z][a-z0-9-]{0,40}\.jsonl"), LARGEST_BYTES, read_record),
     Part(re.compile(r"deck\.zip"), LARGEST_ARCHIVE_BYTES, _read_deck),
     Part(re.compile(r"devices\.toml"), LARGEST_BYTES, load_settings),
-    Part(re.compile(r"lesson/cards\.json"), LARGEST_BYTES, _read_json),
+    Part(re.compile(r"lesson/(cards|emma)\.json"), LARGEST_BYTES, _read_json),
     Part(re.compile(r"lesson/[0-9]{3,5}\.jpg"), LARGEST_PHOTOGRAPH_BYTES, _read_photograph),
     # Summaries beside them are made again.
     Part(re.compile(r"games/[0-9]{4,9}(-[0-9]{4}-[0-9]{2}-[0-9]{2})?\.jsonl"), LARGEST_BYTES, read_record),

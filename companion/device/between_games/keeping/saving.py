@@ -61,10 +61,7 @@ def saved(folder: Path, devices: Path | None = None) -> Iterator[bytes]:
 
     Nothing of it is kept in memory or on the disk. Raises KeepingError, and OSError.
     """
-    files = {name: folder / name for name in names_in(folder)}
-    if devices is not None:
-        files[DEVICES] = devices
-    files = {name: path for name, path in files.items() if _is_right(name, path)}
+    files = {name: path for name, path in _files(folder, devices).items() if _is_right(name, path)}
     if not files:
         raise KeepingError("nothing")
     if len(files) > MOST_FILES:
@@ -88,14 +85,23 @@ def saved(folder: Path, devices: Path | None = None) -> Iterator[bytes]:
         yield pieces.taken()
 
 
+def left_out(folder: Path, devices: Path | None = None) -> list[str]:
+    """The names of the files that ``saved`` leaves out, as they are damaged: people have to know."""
+    return [name for name, path in _files(folder, devices).items() if path.exists() and not _is_right(name, path)]
+
+
+def _files(folder: Path, devices: Path | None) -> dict[str, Path]:
+    files = {name: folder / name for name in names_in(folder)}
+    return files if devices is None else files | {DEVICES: devices}
+
+
 def _is_right(name: str, path: Path) -> bool:
     """Whether it can be loaded again: one damaged file must not keep people from all others."""
     part = part_of(name)
     try:
         if part is None or path.stat().st_size > part.largest_bytes:
             return False
-        if part.is_quick:
-            part.check(path, name)
+        part.check_quickly(path, name)
     except (OSError, KeepingError):
         return False
     return True

@@ -6,6 +6,7 @@
     └── Impossible   the step contradicts what lies there
     BadPiece (ValueError)     a piece's data
     BadNetwork (ValueError)   pieces that are no network
+    NotationError (ValueError)   a line of a record
 
 No state has changed when one is raised. The code is stable, for sentences in other languages.
 """
@@ -14,6 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
+
+from companion.games import rule_error
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
@@ -35,7 +38,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "die": ("A die does not show {given}.", "Enter a number from 1 to 6."),
     "first-speed": ("There is no speed {given}.", "The first speed is 0 to 6."),
     "speed": ("The speed cannot be {given} now: it is {speed}.", "Choose one of: {allowed}."),
-    "no-steps-left": ("No steps are left.", "The next player's turn begins."),
     "full-speed": ("The speed is used in full.", "Go on: steps left: {left}."),
     "not-the-longest": ("That way the train stops too early.", "Run so that the speed is used as far as it can be."),
     "not-joined": ("No track leads from {end} to {dot}.", "It can run to: {allowed}."),
@@ -65,33 +67,28 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class RuleError(ValueError):
-    """A step that cannot be done: what is wrong, by which clause, and what is allowed instead.
+STEP_WORDS: Final[dict[str, str]] = {
+    "draw-lots": "draw lots",
+    "roll-off": "roll for the beginning",
+    "roll": "roll",
+    "choose-speed": "choose a speed",
+    "run": "run",
+    "couple": "couple",
+    "uncouple": "uncouple",
+    "end-turn": "end the turn",
+}
 
-    ``code`` and ``details`` say the same to programs.
-    """
 
-    def __init__(self, clause: str, code: str, **details: object) -> None:
-        super().__init__(clause, code)
-        self.clause = clause
-        self.code = code
-        self.details = details
+class RuleError(rule_error.RuleError):
+    """A step that the rules of Locomotion do not allow. Among its details are dots, colours, and counts."""
 
-    def __str__(self) -> str:
-        return f"{self.message} {self.allowed} ({self.clause})"
+    texts = TEXTS
+    step_words = STEP_WORDS
 
-    @property
-    def message(self) -> str:
-        """What is wrong, in English."""
-        return TEXTS[self.code][0].format(**self._words())
-
-    @property
-    def allowed(self) -> str:
-        """What is allowed instead, in English."""
-        return TEXTS[self.code][1].format(**self._words())
-
-    def _words(self) -> dict[str, str]:
-        return {name: _word(value) for name, value in self.details.items()}
+    def word(self, value: object) -> str:
+        """A detail as people read it: a dot by its place."""
+        is_dot = isinstance(value, tuple) and len(value) == 2 and all(isinstance(item, int) for item in value)
+        return str(value) if is_dot else super().word(value)
 
 
 class NotNow(RuleError):
@@ -124,11 +121,5 @@ class BadNetwork(ValueError):
         super().__init__(f"{reason}.{where} ({clause})")
 
 
-def _word(value: object) -> str:
-    if isinstance(value, (tuple, list)):
-        return ", ".join(_word(item) for item in value) if not _is_dot(value) else f"({value[0]}, {value[1]})"
-    return str(value)
-
-
-def _is_dot(value: Sequence[object]) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(item, int) for item in value)
+class NotationError(ValueError):
+    """A line of a record is no step, or tells what did not follow from the step."""

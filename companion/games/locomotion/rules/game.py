@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from typing import Any, Final
 
+from companion.games.history import History
 from companion.games.locomotion.rules import motions, turn
-from companion.games.locomotion.rules.errors import Impossible, NotNow
+from companion.games.locomotion.rules.errors import Impossible, NotNow, RuleError
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE, Mode, Phase, State
 from companion.games.locomotion.rules.steps import (
     AnyStep,
@@ -122,35 +123,11 @@ def _lots(state: State) -> Iterator[DrawLots]:
         yield DrawLots(locomotives, order)
 
 
-class Game:
-    """A game with its history. ``state`` is how it stands, ``steps`` how it came to that."""
+class Game(History[State, AnyStep]):
+    """A game from its set-up, as ``set_up`` returns it; what cannot be done raises RuleError."""
 
-    def __init__(self, start: State) -> None:
-        """A game from its set-up, as ``set_up`` returns it."""
-        self._states = [start]
-        self._steps: list[AnyStep] = []
+    def _after(self, state: State, step: AnyStep) -> State:
+        return after(state, step)
 
-    @property
-    def state(self) -> State:
-        """The state after the last step."""
-        return self._states[-1]
-
-    @property
-    def steps(self) -> tuple[AnyStep, ...]:
-        """The steps done and not taken back."""
-        return tuple(self._steps)
-
-    def do(self, step: AnyStep) -> State:
-        """Does a step and returns the new state; raises RuleError, and then nothing has changed."""
-        self._states.append(after(self.state, step))
-        self._steps.append(step)
-        return self.state
-
-    def take_back(self, count: int = 1) -> State:
-        """Forgets the last steps, also across turns, and returns the state as it was; raises RuleError."""
-        if not self._steps:
-            raise Impossible("LRUN1", "nothing-played")
-        if not 1 <= count <= len(self._steps):
-            raise Impossible("LRUN1", "not-so-many-steps", steps=count, played=len(self._steps))
-        del self._states[-count:], self._steps[-count:]
-        return self.state
+    def _refusal(self, code: str, **details: int) -> RuleError:
+        return Impossible("LSET4", code, **details)

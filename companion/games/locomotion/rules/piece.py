@@ -58,6 +58,11 @@ def read_piece(content: bytes | str, source: str = "piece") -> Piece:
         piece = msgspec.json.decode(content, type=Piece)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadPiece(source, str(error)) from None
+    return checked_piece(piece, source)
+
+
+def checked_piece(piece: Piece, source: str) -> Piece:
+    """The piece, if there can be such a one; raises BadPiece, which names the source."""
     reason = _reason(piece)
     if reason:
         raise BadPiece(source, reason)

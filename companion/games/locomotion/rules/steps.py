@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.games.rule_error import StepName
+
 
 class Step(msgspec.Struct, frozen=True, tag_field="step", omit_defaults=True):
     """One thing that happens at the table."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> StepName:
         """The step's kind, as it stands in a record."""
         return step_name(type(self))
 
 
-def step_name(kind: type[Step]) -> str:
+def step_name(kind: type[Step]) -> StepName:
     """The name of a kind of step."""
-    return str(kind.__struct_config__.tag)
+    return StepName(kind.__struct_config__.tag)
 
 
 class DrawLots(Step, frozen=True, tag="draw-lots"):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,

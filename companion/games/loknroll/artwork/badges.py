@@ -4,9 +4,7 @@ import math
 from functools import partial
 from typing import Final
 
-from companion.games.loknroll.artwork.glyphs import glyph
-from companion.games.loknroll.artwork.palette import DANGER, INK, PAPER, RAIL, SEASONS, SLEEPER
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,
@@ -19,6 +17,8 @@ from companion.games.loknroll.artwork.svg import (
     stroke,
     turned,
 )
+from companion.games.loknroll.artwork.glyphs import glyph
+from companion.games.loknroll.artwork.palette import DANGER, INK, PAPER, RAIL, SEASONS, SLEEPER
 
 BADGE_MM: Final = 17.0
 """A badge's largest width and height."""

@@ -4,19 +4,7 @@ import math
 from random import Random
 from typing import Final
 
-from companion.games.loknroll.artwork.centre_line import CentreLine, Spot
-from companion.games.loknroll.artwork.glyphs import glyph
-from companion.games.loknroll.artwork.palette import (
-    DANGER,
-    INK,
-    PAPER,
-    RAIL,
-    RAIL_SHINE,
-    SLEEPER,
-    SLEEPER_SHADE,
-    WARNING,
-)
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,
@@ -28,6 +16,18 @@ from companion.games.loknroll.artwork.svg import (
     smooth,
     stroke,
     turned,
+)
+from companion.games.loknroll.artwork.centre_line import CentreLine, Spot
+from companion.games.loknroll.artwork.glyphs import glyph
+from companion.games.loknroll.artwork.palette import (
+    DANGER,
+    INK,
+    PAPER,
+    RAIL,
+    RAIL_SHINE,
+    SLEEPER,
+    SLEEPER_SHADE,
+    WARNING,
 )
 from companion.games.loknroll.artwork.track import BAND_MM, GAUGE_MM, RAIL_MM, ballast, rails, sleeper, sleepers_at
 

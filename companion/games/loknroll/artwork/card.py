@@ -5,13 +5,13 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from companion.games.drawing.svg import XY, document, placed, rectangle
 from companion.games.loknroll.artwork.badges import BADGE_MM, REMINDER_MM, corner_badges, no_rails, reminder
 from companion.games.loknroll.artwork.broken import SIGN_MM, broken_track, warning_sign
 from companion.games.loknroll.artwork.centre_line import CentreLine
 from companion.games.loknroll.artwork.chaos import chaos_picture
 from companion.games.loknroll.artwork.landscape import Room, frame, ground, scenery
 from companion.games.loknroll.artwork.palette import PAPER
-from companion.games.loknroll.artwork.svg import XY, document, placed, rectangle
 from companion.games.loknroll.artwork.track import BAND_MM, SLEEPER_MM, track
 from vision.cards import DeckError, Face, Kind
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from companion.games.loknroll.artwork.svg import XY
+from companion.games.drawing.svg import XY
 from vision.cards import Edge, Face, Port
 
 WIDEST_BEND_MM: Final = 28.0

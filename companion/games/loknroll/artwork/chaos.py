@@ -4,8 +4,7 @@ import math
 from random import Random
 from typing import Final
 
-from companion.games.loknroll.artwork.palette import INK, RAIL, SEASONS, SLEEPER, SLEEPER_SHADE, WARNING
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,
@@ -20,6 +19,7 @@ from companion.games.loknroll.artwork.svg import (
     stroke,
     turned,
 )
+from companion.games.loknroll.artwork.palette import INK, RAIL, SEASONS, SLEEPER, SLEEPER_SHADE, WARNING
 
 STRIPES_MM: Final = 4.4
 """Width of the hazard border."""

@@ -6,9 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from companion.games.drawing.raster import decoded, png_of, rasterized
 from companion.games.loknroll.artwork.back import back_svg
 from companion.games.loknroll.artwork.card import face_svg
-from companion.games.loknroll.artwork.raster import decoded, png_of, rasterized
 from vision.cards import standard_deck
 from vision.deck_pictures import DeckPictures, read_deck_pictures
 

@@ -8,7 +8,7 @@ from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
-from companion.games.loknroll.artwork.svg import group, number, path
+from companion.games.drawing.svg import group, number, path
 
 
 class Glyph(NamedTuple):

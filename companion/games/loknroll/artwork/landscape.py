@@ -6,9 +6,9 @@ from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
+from companion.games.drawing.svg import XY, group, moves, path, placed, polyline, rectangle
 from companion.games.loknroll.artwork import places, plants
 from companion.games.loknroll.artwork.palette import SEASONS
-from companion.games.loknroll.artwork.svg import XY, group, moves, path, placed, polyline, rectangle
 
 
 class Piece(NamedTuple):

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from companion.games.loknroll.artwork.plants import shadow
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     around,
     circle,
     ellipse,
@@ -16,6 +15,7 @@ from companion.games.loknroll.artwork.svg import (
     stroke,
     turned,
 )
+from companion.games.loknroll.artwork.plants import shadow
 
 _INK = "#2a2522"
 

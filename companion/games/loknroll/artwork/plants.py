@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     around,
     circle,

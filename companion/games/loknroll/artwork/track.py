@@ -3,6 +3,7 @@
 from random import Random
 from typing import Final
 
+from companion.games.drawing.svg import circle, group, polygon, stroke
 from companion.games.loknroll.artwork.centre_line import CentreLine
 from companion.games.loknroll.artwork.palette import (
     BALLAST,
@@ -14,7 +15,6 @@ from companion.games.loknroll.artwork.palette import (
     STONE_DARK,
     STONE_LIGHT,
 )
-from companion.games.loknroll.artwork.svg import circle, group, polygon, stroke
 
 BAND_MM: Final = 17.0
 """Width of the ballast."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.dice.box import SYSTEM, Source
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
@@ -13,12 +15,15 @@ from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.tapping import corrections, moment, table_cards
 from companion.games.loknroll.play.notes import NotesFile
 from companion.games.loknroll.play.tape import Tape
-from companion.games.loknroll.record.recorded_game import Journal, resume_recorded, start_recorded
+from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
 from companion.games.loknroll.rulebook.chapters import Table, chapters
-from companion.games.loknroll.rules import Phase, State
+from companion.games.loknroll.rules import Game, Phase, Roll, State
+from companion.games.loknroll.rules.building import dice_to_roll
 from companion.games.loknroll.rules.railway.railway import middle_of_track
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import NAME
+from companion.games.loknroll.strategy.odds import odds
+from companion.games.recorded import Journal
 from companion.games.settings import Settings
 from companion.record.occasion import Clock
 from hardware.buttons import Button
@@ -37,6 +42,8 @@ class RecordedPlay:
         """``journal`` witnesses the controller's game."""
         self.controller = controller
         self._journal = journal
+        self._odds: tuple[State, dict[str, Any] | None] | None = None
+        """The odds of the state that was asked for last: a page asks several times a second."""
 
     @property
     def settings(self) -> Settings:
@@ -84,9 +91,16 @@ class RecordedPlay:
     def facts(self) -> Mapping[str, object]:
         """The railway from rear to front, Emma's index, piles, points, cards left and whose turn it is.
 
-        Where places are checked also ``cards`` and ``figures``: how they lie.
+        Where places are checked also ``cards`` and ``figures``: how they lie. ``roll`` is the last roll, ``odds`` what
+        the one holds that may come now; each None where there is none.
         """
-        return state_facts(self._state)
+        return {**state_facts(self._state), "roll": last_roll(self.controller.game), "odds": self._odds_now()}
+
+    def _odds_now(self) -> dict[str, Any] | None:
+        state = self._state
+        if self._odds is None or self._odds[0] is not state:
+            self._odds = state, odds_facts(state)
+        return self._odds[1]
 
     def present(self) -> Present:
         """What may be tapped now, and what was forbidden."""
@@ -138,6 +152,43 @@ def lying(state: State) -> dict[str, Any]:
 def _place(pose: Pose) -> dict[str, float]:
     rounded = pose.rounded()
     return {"x": rounded.x_mm, "y": rounded.y_mm, "turn": rounded.rotation_deg % 360}
+
+
+def last_roll(game: Game) -> dict[str, Any] | None:
+    """Who rolled last (a seat), the wheels on each die, and what came of it; faces of penalty cards by their ids."""
+    for at in range(len(game.steps) - 1, -1, -1):
+        step = game.steps[at]
+        if isinstance(step, Roll):
+            outcome = game.states[at + 1].outcome
+            return {
+                "player": game.states[at].active,
+                "dice": list(step.dice),
+                "moved": outcome.moved,
+                "missing": outcome.missing,
+                "taken": [face.id for face in outcome.taken],
+            }
+    return None
+
+
+def odds_facts(state: State) -> dict[str, Any] | None:
+    """What the dice hold for the cards laid in this turn; None before one is laid.
+
+    The chances are exact but for what a floating point number cannot hold: the dice are fair, and all else lies open.
+    ``cards``, ``points`` and ``pile_change`` are averages of ``companion.games.loknroll.strategy.odds.Odds``, of the
+    ``outcomes`` their numbers.
+    """
+    if state.phase is not Phase.BUILDING or state.emma is None:
+        return None
+    dice = dice_to_roll(state)
+    held = odds(state.railway, state.emma, state.setup.edition.die, dice, state.player.pile)
+    return {
+        "dice": dice,
+        "derailing": float(held.derailing),
+        "cards": float(held.expected_cards),
+        "points": float(held.expected_points),
+        "pile_change": float(held.expected_pile_change),
+        "outcomes": [{**msgspec.structs.asdict(chance), "chance": float(chance.chance)} for chance in held.chances],
+    }
 
 
 def begun(

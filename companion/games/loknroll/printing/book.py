@@ -17,9 +17,17 @@ from vision.cards import CARD_MM, Deck
 
 
 def print_deck(
-    deck: Deck, edition: Edition, paper: Paper, language: str, progress: Callable[[int, int], None] = lambda *_: None
+    deck: Deck,
+    edition: Edition,
+    paper: Paper,
+    language: str,
+    progress: Callable[[int, int], None] = lambda *_: None,
+    *,
+    address: str = "",
 ) -> bytes:
     """A PDF to be printed on both sides and turned over the long edge; the rules are in this language.
+
+    With the ``address`` of the companion's page a side of the rules leads phones there.
 
     ``progress`` is told how many of all pages are drawn. Raises CardTooLarge where a card does not fit on the paper and
     DeckError where a face cannot be drawn.
@@ -32,7 +40,7 @@ def print_deck(
     canvas.add_page()  # the back of the cut-outs stays empty
     back = partial(canvas.draw, back_svg(deck.card_mm))
     cards = [Card(partial(canvas.draw, fronts[face.id]), back, bleeds=True) for face in deck.cards()]
-    rules = rule_cards(canvas, edition, deck, say)
+    rules = rule_cards(canvas, edition, deck, say, address)
     if deck.card_mm == CARD_MM:
         sheets = _sheets(grid, cards + rules)
     else:

@@ -10,8 +10,8 @@ from fpdf.drawing_primitives import Transform
 from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
 
+from companion.games.drawing.raster import size_mm
 from companion.games.loknroll.artwork.palette import INK
-from companion.games.loknroll.artwork.raster import size_mm
 from companion.games.loknroll.printing.paper import Paper
 
 _FONTS: Final[dict[Literal["", "B"], str]] = {"": "OpenSans-Regular.ttf", "B": "OpenSans-Bold.ttf"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.loknroll.artwork.svg import document, stroke
+from companion.games.drawing.svg import document, stroke
 from companion.games.loknroll.printing import dice, emma
 from companion.games.loknroll.printing.paper import MARGIN_MM
 from companion.games.loknroll.rules import Edition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     circle,
     document,

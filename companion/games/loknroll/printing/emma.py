@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     circle,
     document,

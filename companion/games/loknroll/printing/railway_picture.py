@@ -6,11 +6,7 @@ from functools import lru_cache
 from html import escape
 from typing import Final
 
-from companion.games.loknroll.artwork.badges import BADGE_MM, corner_badges
-from companion.games.loknroll.artwork.card import INSET_MM, face_svg
-from companion.games.loknroll.artwork.centre_line import CentreLine
-from companion.games.loknroll.artwork.palette import BALLAST, DANGER, INK, PAPER, RAIL, RAIL_SHINE, WARNING
-from companion.games.loknroll.artwork.svg import (
+from companion.games.drawing.svg import (
     XY,
     circle,
     contents,
@@ -23,6 +19,10 @@ from companion.games.loknroll.artwork.svg import (
     rectangle,
     stroke,
 )
+from companion.games.loknroll.artwork.badges import BADGE_MM, corner_badges
+from companion.games.loknroll.artwork.card import INSET_MM, face_svg
+from companion.games.loknroll.artwork.centre_line import CentreLine
+from companion.games.loknroll.artwork.palette import BALLAST, DANGER, INK, PAPER, RAIL, RAIL_SHINE, WARNING
 from companion.games.loknroll.artwork.track import BAND_MM, GAUGE_MM, RAIL_MM
 from vision.cards import Face, Kind, Pose
 from vision.cards.area import turned

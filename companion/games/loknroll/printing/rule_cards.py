@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+import segno
+
+from companion.games.drawing.svg import contents, document, placed, rectangle
 from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
-from companion.games.loknroll.artwork.palette import PAPER
-from companion.games.loknroll.artwork.svg import contents, document, placed, rectangle
+from companion.games.loknroll.artwork.palette import INK, PAPER
 from companion.games.loknroll.printing.canvas import POINT_MM, Canvas
 from companion.games.loknroll.printing.sheets import Card, Side
 from companion.games.loknroll.rules import Edition, Mode
@@ -21,6 +24,11 @@ POINTS: Final = (9.0, 11.0)
 """Smallest and largest size of the text."""
 ORNAMENT_MM: Final = 20.0
 """Size of the wheel on a side that its text leaves half empty."""
+_CODE_MM: Final = 48.0
+"""Size of a code with its border, where the address leaves room for it; it always leaves some 30."""
+_QUIET_MODULES: Final = 4
+"""So wide the light border of a QR code has to be (ISO/IEC 18004)."""
+_OVERLAP_MM: Final = 0.02
 _GOLD: Final = "#e8b64c"
 _HEADING: Final = "#8f2a12"
 _WIDTH, _HEIGHT = CARD_MM
@@ -33,19 +41,24 @@ class Section(NamedTuple):
     text: str
 
 
-def rule_cards(canvas: Canvas, edition: Edition, deck: Deck, say: Texts) -> list[Card]:
-    """As few cards as the rules need in legible writing: a cover, then sides of text, as large as these cards allow."""
+def rule_cards(canvas: Canvas, edition: Edition, deck: Deck, say: Texts, address: str = "") -> list[Card]:
+    """As few cards as the rules need in legible writing: a cover, then sides of text, as large as these cards allow.
+
+    With the ``address`` of the companion's page one side more leads phones there.
+    """
     told = sections(edition, deck, say)
+    last: list[Side] = [partial(_page_side, canvas, address, say)] if address else []
     points, larger = POINTS
     # With the cover the sides of text are as many as fill whole cards, or one is left for a wheel.
-    count = (len(_flowing(canvas, told, points)) + 2) // 2
+    count = (len(_flowing(canvas, told, points)) + len(last) + 2) // 2
     while larger - points > 0.05:
         middle = (points + larger) / 2
-        fits = len(_flowing(canvas, told, middle)) < 2 * count
+        is_short = all(_height(canvas, section, middle) <= _HEIGHT - 2 * MARGIN_MM for section in told)
+        fits = is_short and len(_flowing(canvas, told, middle)) + len(last) < 2 * count
         points, larger = (middle, larger) if fits else (points, middle)
     sides: list[Side] = [partial(_cover, canvas, deck, say)]
     sides += [partial(_side, canvas, part, points) for part in _flowing(canvas, told, points)]
-    sides += [partial(_side, canvas, [], points)] * (2 * count - len(sides))
+    sides += [partial(_side, canvas, [], points)] * (2 * count - len(sides) - len(last)) + last
     return [Card(front, back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
 
@@ -130,6 +143,35 @@ def _side(canvas: Canvas, told: Sequence[Section], points: float, x: float, y: f
         wheel = placed(driving_wheel(), ORNAMENT_MM / 2, ORNAMENT_MM / 2, scale=ORNAMENT_MM / 40)
         drawing = document(ORNAMENT_MM, ORNAMENT_MM, rectangle(0, 0, ORNAMENT_MM, ORNAMENT_MM, PAPER), wheel)
         canvas.draw(drawing, x + (_WIDTH - ORNAMENT_MM) / 2, y + (left - ORNAMENT_MM) / 2)
+
+
+def _page_side(canvas: Canvas, address: str, say: Texts, x: float, y: float) -> None:
+    """Where phones find the companion's page, as a code and in letters."""
+    width, points = _WIDTH - 2 * MARGIN_MM, POINTS[0]
+    canvas.draw(_sheet(), x, y)
+    bottom, y = y + _HEIGHT - MARGIN_MM, y + MARGIN_MM
+    title = say("page.title")
+    y = canvas.write(title, x + MARGIN_MM, y, width, points=1.18 * points, bold=True, colour=_HEADING)
+    y = canvas.write(say("page.text"), x + MARGIN_MM, y, width, points=points) + _gap(points)
+    letters = canvas.height_of(address, width, points=points, bold=True)
+    size = min(_CODE_MM, bottom - y - letters)
+    canvas.draw(_code(address, size), x + (_WIDTH - size) / 2, y)
+    canvas.write(address, x + MARGIN_MM, y + size, width, points=points, bold=True, align="C")
+
+
+def _code(address: str, size: float) -> str:
+    """An address as a QR code of this size, with the white border that it needs."""
+    rows = [bytes(row) for row in segno.make(address, micro=False, error="m").matrix_iter(border=_QUIET_MODULES)]
+    module = size / len(rows)
+    # A row's dark modules that touch are one: between two of them a printer would leave a light line.
+    runs = [
+        (run.start() * module, number * module, (run.end() - run.start()) * module)
+        for number, row in enumerate(rows)
+        for run in re.finditer(rb"\x01+", row)
+    ]
+    # Some hundredths of a mm more downwards, for the same reason.
+    dark = [rectangle(left, top, width, module + _OVERLAP_MM, INK) for left, top, width in runs]
+    return document(size, size, rectangle(0, 0, size, size, "#ffffff"), *dark)
 
 
 def _sheet() -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
+from companion.games.drawing.svg import document, rectangle, stroke
 from companion.games.loknroll.artwork.back import GROUND
-from companion.games.loknroll.artwork.svg import document, rectangle, stroke
 from companion.games.loknroll.printing.canvas import Canvas
 from companion.games.loknroll.printing.paper import Grid
 

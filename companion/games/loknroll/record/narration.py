@@ -31,7 +31,9 @@ BROKEN_MARK = "\N{MULTIPLICATION SIGN}"
 def opening(state: State, say: Wording) -> Iterator[Line]:
     """What is played, by whom, and how to read the lines about the table."""
     setup = state.setup
-    title = say("setting-up.title", edition=setup.edition.title, mode=setup.mode.value, players=setup.names)
+    title = say(
+        "setting-up.title", edition=say.edition(setup.edition.title), mode=setup.mode.value, players=setup.names
+    )
     yield Line(Tone.HEADING, title)
     yield Line(Tone.TABLE, say("setting-up.legend"))
     for text in _own_ways(setup, say):

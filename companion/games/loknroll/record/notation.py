@@ -13,7 +13,7 @@ from companion.games.loknroll.rules.edition import Edition, Mode
 from companion.games.loknroll.rules.errors import NotationError
 from companion.games.loknroll.rules.game import Game, after
 from companion.games.loknroll.rules.setting_up import layer
-from companion.games.loknroll.rules.state import Outcome, Phase, Setup, State, set_up
+from companion.games.loknroll.rules.state import Outcome, Phase, State, set_up
 from companion.games.loknroll.rules.steps import AnyStep, Discard, Put, StartCard, Step
 from vision.cards import Deck
 from vision.cards.deck import LONGEST_WORD, checked_deck
@@ -37,15 +37,16 @@ class TakeBack(Step, frozen=True, tag="take-back"):
     count: int
 
 
-def header(setup: Setup) -> dict[str, Any]:
+def header(start: State) -> dict[str, Any]:
     """The first line of a record."""
+    setup = start.setup
     people = setup.names[: setup.mode.persons]
     told = Header(setup.mode, people, setup.rails, setup.edition, setup.deck)
     return {"game": GAME, **msgspec.to_builtins(told)}
 
 
-def start(first_line: dict[str, Any]) -> State:
-    """The state in which a recorded game started; raises NotationError, DeckError or RuleError."""
+def begun(first_line: dict[str, Any]) -> Game:
+    """A recorded game before its first step; raises NotationError, DeckError or RuleError."""
     if first_line.get("game") != GAME:
         raise NotationError(f"this is a game of {first_line.get('game')!r}, not of {GAME!r}.")
     try:
@@ -54,7 +55,7 @@ def start(first_line: dict[str, Any]) -> State:
         raise NotationError(f"the set-up cannot be read: {error}.") from error
     if any(len(name) > LONGEST_WORD for name in told.players):
         raise NotationError(f"a player's name has more than {LONGEST_WORD} letters.")
-    return set_up(told.edition, checked_deck(told.deck), told.mode, told.players, rails=told.rails)
+    return Game(set_up(told.edition, checked_deck(told.deck), told.mode, told.players, rails=told.rails))
 
 
 def line(before: State, step: AnyStep, following: State) -> dict[str, Any]:

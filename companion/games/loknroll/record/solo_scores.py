@@ -14,8 +14,11 @@ from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.rules import Phase, State, result
 from companion.games.loknroll.rules.variant import comparable
 from companion.record.file import RecordError, RecordWriter, cannot_write, read_record
+from companion.record.occasion import Occasion, occasion_of
 from companion.record.whole_file import put_aside
 
+_LONGEST_BYTES: Final = 1_000
+"""Of a score: one of our own games has some 200."""
 _HEADER: Final = {"game": "loknroll", "what": "solo scores"}
 
 
@@ -23,7 +26,7 @@ class SoloScore(msgspec.Struct, frozen=True):
     """The end of a solo game. Games lost by derailing (SOLO2) have their points too, but do not count for the best.
 
     ``edition`` is its title, for another deck or other rules than the edition's with what tells them from it.
-    ``game`` names the game as its record does, "" for one without a record.
+    ``game`` names the game as its record does, "" for one without a record, and ``date`` says when it began as there.
     """
 
     player: str
@@ -33,6 +36,7 @@ class SoloScore(msgspec.Struct, frozen=True):
     cards: int
     is_lost: bool
     game: str = ""
+    date: str = ""
 
     @property
     def kind(self) -> tuple[str, str, str]:
@@ -50,22 +54,22 @@ class SoloScores:
     def add(self, score: SoloScore) -> list[SoloScore]:
         """Keeps a score, in place of another of the same game; raises RecordError.
 
-        Returns all that can be compared with it, in the order played.
+        Returns all that can be compared with it, in the order of ``all``.
         """
         writer, told = self._opened()
         with writer:
             kept = self._scores(told)
             if not score.game or score not in kept:
                 writer.append(msgspec.to_builtins(score))
-        return [other for other in _last_of_each([*kept, score]) if other.kind == score.kind]
+        return [other for other in _by_date(_last_of_each([*kept, score])) if other.kind == score.kind]
 
     def past(self, kind: tuple[str, str, str]) -> list[SoloScore]:
         """The scores of this kind so far, in the order played; raises RecordError."""
         return [score for score in self.all() if score.kind == kind]
 
     def all(self) -> list[SoloScore]:
-        """All scores so far, in the order played; raises RecordError."""
-        return _last_of_each(self._scores(read_record(self.path).lines)) if self.path.exists() else []
+        """All scores so far, by the dates of their games; raises RecordError."""
+        return _by_date(_last_of_each(self._scores(read_record(self.path).lines))) if self.path.exists() else []
 
     def _scores(self, lines: list[dict[str, Any]]) -> list[SoloScore]:
         return [self._score(line, number) for number, line in enumerate(lines, start=2)]
@@ -117,19 +121,36 @@ def _last_of_each(scores: Sequence[SoloScore]) -> list[SoloScore]:
     ]
 
 
+def _by_date(scores: Sequence[SoloScore]) -> list[SoloScore]:
+    """The earliest first: games from elsewhere are taken in late. One without a date stays behind the one before it."""
+    latest, begun = float("-inf"), []
+    for score in scores:
+        latest = Occasion(score.date).moment or latest
+        begun.append(latest)
+    return [scores[index] for index in sorted(range(len(scores)), key=begun.__getitem__)]
+
+
 def keep_score_of(record: Path, scores: SoloScores, nameless: Collection[str] = ()) -> None:
     """Keeps the score of a recorded game if it is a solo game that is over; raises RecordError.
 
     May be called at any time and again and again: each game has one score, so none is lost when the power is cut
-    between the last card and its score. ``nameless`` are names that stand for nobody.
+    between the last card and its score. ``nameless`` are names that stand for nobody. A record from outside may call
+    its game or its player what no book has room for: such a score is left out.
     """
     recording = read_record(record)
     game = recorded_start(record, recording)
     for _ in replay(record, recording, game):
         pass
     if game.state.setup.mode.is_solo and game.state.phase is Phase.OVER:
-        score = replace(solo_score(game.state), game=str(recording.header.get("id", "")))
-        scores.add(replace(score, player="") if score.player in nameless else score)
+        score = solo_score(game.state)
+        score = replace(
+            score,
+            player="" if score.player in nameless else score.player,
+            game=str(recording.header.get("id", "")),
+            date=occasion_of(recording.header).date,
+        )
+        if len(msgspec.json.encode(score)) <= _LONGEST_BYTES:
+            scores.add(score)
 
 
 def curve_for(scores: SoloScores, start: State, nameless: Collection[str] = ()) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ No state has changed when one is raised. The code is stable; the sentence in oth
 from collections.abc import Sequence
 from typing import Final
 
+from companion.games import rule_error
 from vision.cards import Face
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -87,12 +88,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class StepName(str):
-    """The name of a kind of step, to be told in words."""
-
-    __slots__ = ()
-
-
 STEP_WORDS: Final[dict[str, str]] = {
     "draw": "draw",
     "roll": "roll",
@@ -108,33 +103,15 @@ STEP_WORDS: Final[dict[str, str]] = {
 }
 
 
-class RuleError(ValueError):
-    """A step that cannot be done: what is wrong, by which clause, and what is allowed instead.
+class RuleError(rule_error.RuleError):
+    """A step that the rules of LOK'n'ROLL do not allow. Among its details are faces, values, and counts."""
 
-    ``code`` and ``details`` say the same to programs. Among the details are faces, values, and counts.
-    """
+    texts = TEXTS
+    step_words = STEP_WORDS
 
-    def __init__(self, clause: str, code: str, **details: object) -> None:
-        super().__init__(clause, code)
-        self.clause = clause
-        self.code = code
-        self.details = details
-
-    def __str__(self) -> str:
-        return f"{self.message} {self.allowed} ({self.clause})"
-
-    @property
-    def message(self) -> str:
-        """What is wrong, in English."""
-        return TEXTS[self.code][0].format(**self._words())
-
-    @property
-    def allowed(self) -> str:
-        """What is allowed instead, in English."""
-        return TEXTS[self.code][1].format(**self._words())
-
-    def _words(self) -> dict[str, str]:
-        return {name: _word(value) for name, value in self.details.items()}
+    def word(self, value: object) -> str:
+        """A detail as people read it: a face by its id."""
+        return value.id if isinstance(value, Face) else super().word(value)
 
 
 class NotNow(RuleError):
@@ -170,11 +147,3 @@ class BadEdition(ValueError):
 
 class NotationError(ValueError):
     """A line of a record is no step, or tells what did not follow from the step."""
-
-
-def _word(value: object) -> str:
-    if isinstance(value, Face):
-        return value.id
-    if isinstance(value, (tuple, list)):
-        return ", ".join(_word(item) for item in value)
-    return STEP_WORDS[value] if isinstance(value, StepName) else str(value)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from companion.games.history import History
 from companion.games.loknroll.rules import setting_up, turn
 from companion.games.loknroll.rules.errors import Impossible, NotNow, RuleError
 from companion.games.loknroll.rules.state import Phase, State
@@ -91,72 +92,11 @@ def after(state: State, step: AnyStep) -> State:
     return _DO[kind](state, step)
 
 
-class Witness(Protocol):
-    """Is told of every step before it counts; what it raises keeps the step from being done."""
+class Game(History[State, AnyStep]):
+    """A game from its set-up, as ``set_up`` returns it; what cannot be done raises RuleError."""
 
-    def step(self, before: State, step: AnyStep, following: State) -> None:
-        """A step that is about to count."""
+    def _after(self, state: State, step: AnyStep) -> State:
+        return after(state, step)
 
-    def take_back(self, count: int) -> None:
-        """Steps that are about to be taken back."""
-
-
-class Game:
-    """A game with its history. ``state`` is how it stands, ``steps`` how it came to that."""
-
-    def __init__(self, start: State, witness: Witness | None = None) -> None:
-        """A game from its set-up, as ``set_up`` returns it."""
-        self.witness = witness
-        self._states = [start]
-        self._steps: list[AnyStep] = []
-        self.changes = 0
-        """How often it has gone on or back: of two moments with one number only one has been."""
-
-    @property
-    def state(self) -> State:
-        """The state after the last step."""
-        return self._states[-1]
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The state before the first step and after each."""
-        return tuple(self._states)
-
-    @property
-    def steps(self) -> tuple[AnyStep, ...]:
-        """The steps done and not taken back."""
-        return tuple(self._steps)
-
-    def check(self, step: AnyStep) -> None:
-        """Raises RuleError if the step cannot be done now."""
-        after(self.state, step)
-
-    def can(self, step: AnyStep) -> bool:
-        """Whether the step can be done now."""
-        try:
-            self.check(step)
-        except RuleError:
-            return False
-        return True
-
-    def do(self, step: AnyStep) -> State:
-        """Does a step and returns the new state; raises RuleError, and then nothing has changed."""
-        state = after(self.state, step)
-        if self.witness:
-            self.witness.step(self.state, step, state)
-        self._states.append(state)
-        self._steps.append(step)
-        self.changes += 1
-        return state
-
-    def take_back(self, count: int = 1) -> State:
-        """Takes back the last steps, also across turns, and returns the state as it was; raises RuleError."""
-        if not self._steps:
-            raise Impossible("SET1", "nothing-played")
-        if not 1 <= count <= len(self._steps):
-            raise Impossible("SET1", "not-so-many-steps", steps=count, played=len(self._steps))
-        if self.witness:
-            self.witness.take_back(count)
-        del self._states[-count:], self._steps[-count:]
-        self.changes += 1
-        return self.state
+    def _refusal(self, code: str, **details: int) -> RuleError:
+        return Impossible("SET1", code, **details)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.games.loknroll.rules.errors import StepName
+from companion.games.rule_error import StepName
 from vision.cards import Pose
 
 

@@ -23,7 +23,7 @@ class CardEyes:
     def __init__(self, pictures: DeckPictures) -> None:
         """Gets to know the faces: slow."""
         self._deck = pictures.deck
-        reader = Reader(pictures.deck, pictures.faces, pictures.back)
+        reader = Reader(pictures.deck, pictures.faces, pictures.back, pictures.emma)
         self._eye = TableEye(
             pictures.deck, SteadyView(reader, reader.emma_finder, pictures_to_be_still=_PICTURES_TO_BE_STILL)
         )

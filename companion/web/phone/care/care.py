@@ -42,7 +42,7 @@ class Care:
         uploads = Uploads(folder)
         self._saved = Saved(session, uploads, folder, devices)
         self._decks = Decks(session, uploads)
-        self._versions = Versions(visitors, uploads, folder, machine)
+        self._versions = Versions(session, visitors, uploads, folder, machine)
         self.log = RecentLines()
 
     @property
@@ -53,6 +53,7 @@ class Care:
             "findings/{language}.json": self._devices.examine,
             "trial": self._devices.tell_trial,
             "saved": self._saved.tell,
+            "left-out": self._saved.tell_left_out,
             "companion-backup.zip": self._saved.save,
             "deck": self._decks.tell,
             "deck.zip": self._decks.save,
@@ -66,6 +67,7 @@ class Care:
             "before": self._saved.take_back,
             "deck": self._decks.load,
             "wheel": self._versions.load,
+            "look": self._versions.look,
             "version": self._versions.ask,
             "answer": self._versions.hear,
         }

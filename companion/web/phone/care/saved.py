@@ -14,7 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from companion.device.between_games.keeping.changing_over import has_before, take_back
 from companion.device.between_games.keeping.loading import LARGEST_FILE_BYTES, load
 from companion.device.between_games.keeping.parts import KeepingError, devices_file, names_in
-from companion.device.between_games.keeping.saving import saved
+from companion.device.between_games.keeping.saving import left_out, saved
 from companion.web.phone.care.uploads import UploadError, language_of, refused, refused_so
 from companion.web.phone.door import as_json
 
@@ -35,6 +35,8 @@ class Saved:
         self._session, self._uploads, self._folder, self._devices = session, uploads, folder, devices
         # Those that are sent now: one whose browser has gone is no longer among them, whenever it went.
         self._sent_now: WeakSet[Iterator[bytes]] = WeakSet()
+        # All files are read for it: not for several browsers at the same time.
+        self._looking = asyncio.Lock()
 
     async def tell(self, _: Request) -> Response:
         """Whether there is something to save, and something to have back; how large a file may be (bytes)."""
@@ -63,6 +65,12 @@ class Saved:
             return refused(language, "kept")
         headers = {"content-disposition": 'attachment; filename="companion-backup.zip"', "cache-control": "no-store"}
         return StreamingResponse(chain([first], pieces), media_type="application/zip", headers=headers)
+
+    async def tell_left_out(self, _: Request) -> Response:
+        """Which files are damaged, and so are not in what is saved."""
+        async with self._looking:
+            files = await asyncio.to_thread(left_out, self._folder, devices_file(self._devices, self._folder))
+        return as_json({"files": files})
 
     async def load(self, request: Request) -> Response:
         """Checks a file and puts it beside what is there; the companion then begins anew with it."""

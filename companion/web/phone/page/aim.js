@@ -2,6 +2,7 @@
 import { on, send } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
 import { isInside, onDoor } from "./door.js";
+import { exchange } from "./focus.js";
 import { watch } from "./view.js";
 
 const byId = (id) => document.getElementById(id);
@@ -25,12 +26,12 @@ async function measure() {
 
 function paint() {
   const isAiming = facts.room === "aiming";
-  byId("aim-outside").hidden = isAiming;
-  byId("aim-inside").hidden = !isAiming;
   byId("aim-begin").hidden = !isInside;
   byId("aim-begin").disabled = facts.room !== "lobby";
   byId("aim-hint").textContent = !isInside ? say("teach-come-in") : facts.room !== "lobby" ? say("teach-leave") : "";
   byId("aim-view").alt = say("camera");
+  if (isAiming) exchange(byId("aim-outside"), byId("aim-inside"), byId("screen"));
+  else exchange(byId("aim-inside"), byId("aim-outside"), byId("aim-begin"));
   if (!isAiming) return;
   look();
 }

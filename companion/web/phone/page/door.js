@@ -1,6 +1,7 @@
 // Coming in: watching is free, who wants to steer types the digits of the companion's screen, and people there say yes.
 import { again, on } from "/shared/link.js";
 import { onLanguage, remember, remembered, say, tell } from "/shared/texts.js";
+import { toThePlace } from "./focus.js";
 
 const ASK = 700; // ms between two questions what came of it
 const byId = (id) => document.getElementById(id);
@@ -27,7 +28,7 @@ function show(next) {
   says.textContent = say(`door-${next}`);
   const isAsked = ["digits", "wrong"].includes(next);
   byId("digits-line").hidden = byId("door-send").hidden = !isAsked;
-  byId("door-close").textContent = say(isAsked ? "cancel" : "close");
+  byId("door-close").textContent = say(isAsked || next === "people" ? "cancel" : "close");
   if (!isAsked && dialog.open) byId("door-close").focus(); // what had the focus is hidden now
 }
 onLanguage(() => { if (state) show(state); });
@@ -45,7 +46,7 @@ async function ask(path, body) {
   return answer.headers.get("content-type")?.includes("json") ? answer.json() : { answer: "kept-nothing" };
 }
 
-// Who has closed the dialog, or the page, before it was answered goes on with the same digits.
+// Who has closed the page before it was answered goes on with the same digits.
 async function begin() {
   knock = remembered("knock") ?? "";
   const known = knock && await ask("digits", { knock, name: ownName() });
@@ -70,7 +71,14 @@ byId("come-in").addEventListener("click", async ({ currentTarget: button }) => {
 });
 for (const button of elsewhere) button.addEventListener("click", () => byId("come-in").click());
 byId("door-close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", () => { knock = ""; });
+// Nobody else has to wait, at the companion's screen or with another phone, for who comes in no more.
+dialog.addEventListener("close", () => {
+  setTimeout(toThePlace); // what opened it may be gone now
+  if (!knock) return;
+  ask("withdraw", { knock });
+  remember("knock", "");
+  knock = "";
+});
 
 async function send() {
   const typed = digits.value.replaceAll(" ", "");

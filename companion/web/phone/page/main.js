@@ -3,14 +3,15 @@ import { connect, on } from "/shared/link.js";
 import { language, languages, onLanguage, preferred, remember, remembered, say, speak } from "/shared/texts.js";
 import "./aim.js";
 import "./care/care.js";
-import "./correct.js";
+import "./watch/correct.js";
 import "./door.js";
 import "./evenings/list.js";
+import "./watch/odds.js";
 import "./rules.js";
 import "./screen.js";
 import "./teach.js";
 import "./voice.js";
-import "./watch.js";
+import "./watch/watch.js";
 
 const byId = (id) => document.getElementById(id);
 const places = [...document.querySelectorAll("#places a")].map((link) => link.hash.slice(1));
@@ -47,10 +48,16 @@ onLanguage(() => { select.value = language; document.title = say("title"); });
 
 // While the companion does not answer nothing on the page is true any more.
 
+let had = null; // what the keyboard was at
+
 function lose(isLost) {
+  if (isLost) had ??= document.activeElement;
   document.body.classList.toggle("lost", isLost);
   for (const part of document.querySelectorAll("header, #places, main")) part.inert = isLost;
   byId("lost").textContent = isLost ? say("lost") : "";
+  if (isLost) return;
+  had?.focus({ preventScroll: true });
+  had = null;
 }
 on("closed", () => lose(true));
 on("you", () => lose(false));

@@ -11,7 +11,7 @@ let shown = null;
 const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
 
 // A wheel die shows wheels; another one its number.
-function die(value, sides, isHeld) {
+export function die(value, sides, isHeld) {
   const node = document.createElement("span");
   node.className = isHeld ? "die held" : "die";
   node.textContent = sides ? value : "●".repeat(value);
@@ -21,20 +21,52 @@ function die(value, sides, isHeld) {
 // A long list is scrolled to its chosen line; the page stays where it is.
 function showChosen() {
   const list = byId("choices"), chosen = list.querySelector("[aria-current]");
+  list.tabIndex = list.scrollHeight > list.clientHeight ? 0 : -1; // else keys could not scroll it
   if (chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
 }
+
+// A line is moved to and chosen by one tap. What was tapped goes along: a tap that comes too late does nothing.
+function choice(text, index) {
+  const item = document.createElement("li"), { heading } = shown;
+  if (!isInside) { item.textContent = text; return item; }
+  const button = Object.assign(document.createElement("button"), { textContent: text });
+  button.addEventListener("click", () => send("tap", { line: index, text, heading }));
+  item.append(button);
+  return item;
+}
+
+const lines = () => [...byId("choices").querySelectorAll("button")];
+let list = ""; // which list it is that stands there
+
+function paintChoices() {
+  const focused = lines().indexOf(document.activeElement), before = list;
+  list = JSON.stringify([shown.heading, shown.choices, isInside]);
+  // The same list stays as it is, under the finger that is on it.
+  if (list !== before) byId("choices").replaceChildren(...shown.choices.map(choice));
+  [...byId("choices").children].forEach((item, index) => {
+    if (index === shown.chosen) item.setAttribute("aria-current", "true");
+    else item.removeAttribute("aria-current");
+  });
+  lines().forEach((button, index) => { button.tabIndex = index === shown.chosen ? 0 : -1; }); // for Tab one stop
+  showChosen();
+  // The keyboard goes on in the list that has come, or with what there is to press now.
+  if (focused >= 0 && list !== before) (lines()[shown.chosen] ?? buttons[0]).focus({ preventScroll: true });
+}
+
+byId("choices").addEventListener("keydown", (event) => {
+  const all = lines(), at = all.indexOf(event.target);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  all[(to + all.length) % all.length].focus();
+});
 
 function paint() {
   if (!shown) return;
   byId("heading").textContent = shown.heading;
   byId("words").textContent = shown.main;
   byId("lines").replaceChildren(...shown.lines.map(paragraph));
-  byId("choices").replaceChildren(...shown.choices.map((text, index) => {
-    const item = Object.assign(document.createElement("li"), { textContent: text });
-    if (index === shown.chosen) item.setAttribute("aria-current", "true");
-    return item;
-  }));
-  showChosen();
+  paintChoices();
   byId("screen").classList.toggle("alert", shown.alert);
   const dice = shown.tumbling ? [] : shown.dice;
   byId("dice").replaceChildren(...dice.map((value, index) => die(value, shown.sides[index] ?? 0, shown.held.includes(index))));

@@ -2,6 +2,7 @@
 import { on, send } from "/shared/link.js";
 import { onLanguage, say, tell } from "/shared/texts.js";
 import { isInside, onDoor } from "./door.js";
+import { exchange } from "./focus.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_VALUE = 4;
@@ -126,12 +127,16 @@ const isTwin = () => facts.asked && facts.other !== undefined;
 function ask() {
   const asked = facts.asked ?? null;
   // Whether it is the same as another one is asked on the screen, with both beside one another.
-  byId("asked").hidden = !asked || !isInside || isTwin();
+  const isShown = asked && isInside && !isTwin(), had = byId("asked").contains(document.activeElement);
+  byId("asked").hidden = !isShown;
+  if (!isShown && had) byId("taught-count").focus({ preventScroll: true });
   if (!asked) { told = null; return; }
   // What somebody has changed stays, as long as it is the same question.
   if (told?.question === asked.question) return;
   told = { ...asked, ports: asked.ports.map((port) => [...port]) };
   showAsked();
+  // Who has said by keys what the card before was goes on with this one.
+  if (document.activeElement === byId("taught-count")) (byId("values").querySelector(":checked") ?? byId("values").querySelector("input")).focus({ preventScroll: true });
 }
 
 function showAsked() {
@@ -159,9 +164,10 @@ function figure(src, alt, text) {
 const taughtFigure = (number, text = "") => figure(`/phone/cards/${number}.webp`, say("teach-taught-card", { number }), text);
 
 function pair() {
-  const { doubt, other, asked } = facts;
+  const { doubt, other, asked, emma } = facts;
   const shown = doubt ? [doubt.number, doubt.other].filter((number) => number !== null).map((number) => taughtFigure(number)) : [];
   if (isTwin()) shown.push(figure(`/phone/cards/asked.webp?${asked.question}`, say("teach-card"), say("teach-this")), taughtFigure(other, say("teach-other")));
+  if (emma !== undefined) shown.push(figure(`/phone/cards/emma.webp?${emma}`, say("teach-emma"), say("teach-emma")));
   const wasHidden = byId("pair").hidden;
   byId("pair").hidden = !shown.length;
   byId("pair").replaceChildren(...shown);
@@ -185,11 +191,11 @@ function list() {
 
 function paint() {
   const isTeaching = facts.room === "teaching";
-  byId("teach-outside").hidden = isTeaching;
-  byId("teach-inside").hidden = !isTeaching;
   byId("teach-begin").hidden = !isInside;
   byId("teach-begin").disabled = facts.room !== "lobby";
   byId("teach-hint").textContent = !isInside ? say("teach-come-in") : facts.room !== "lobby" ? say("teach-leave") : "";
+  if (isTeaching) exchange(byId("teach-outside"), byId("teach-inside"), byId("screen"));
+  else exchange(byId("teach-inside"), byId("teach-outside"), byId("teach-begin"));
   if (!isTeaching) return;
   size = facts.card_mm;
   byId("send-photograph").hidden = !isInside || facts.step !== "waiting";

@@ -6,10 +6,8 @@ import io
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,61 +16,17 @@ from companion.dice.box import KINDS, Die
 from companion.games.evenings import evenings as evenings_module
 from companion.games.evenings import summaries
 from companion.games.evenings.dice_check import checked
-from companion.games.evenings.evenings import NOW, Evenings, Refused
+from companion.games.evenings.evenings import NOW, Evenings
 from companion.games.game import Keep
 from companion.games.loknroll.game import GAME
-from companion.games.loknroll.record.notation import header
-from companion.games.loknroll.record.recorded_game import save_recorded
-from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
-from companion.games.loknroll.rules import Game, Mode, load_edition, set_up
-from companion.games.loknroll.strategy.dealer import Dealer
-from companion.games.loknroll.strategy.players import RandomPlayer
+from companion.games.loknroll.rules import Mode
 from companion.games.settings import Settings
 from companion.record.file import read_record, write_record
 from companion.record.occasion import Clock, Occasion
 from companion.texts.language import LANGUAGES
+from tests.companion.games.evenings.made_records import EVENING, WHOLE, lay_in, played, record_of
 from tests.companion.games.every_game import GAMES
 from tests.companion.games.test_recorded_games import RECORDS
-from vision.cards import standard_deck
-
-EVENING = {"date": "2026-11-28T20:15:00+01:00", "place": "Bären", "round": "2", "table": "7"}
-
-
-def played(mode: Mode = Mode.SOLO, seed: int = 1, *, rails: bool = True) -> Game:
-    """A game to its end."""
-    edition = load_edition()
-    start = set_up(
-        edition, standard_deck(edition.deck), mode, ["Ann", "Ben", "Cem", "Dan"][: mode.persons], rails=rails
-    )
-    game = Game(start)
-    for _ in Dealer(game, [RandomPlayer()] * 4, Random(seed)).play():
-        pass
-    return game
-
-
-WHOLE = {mode: played(mode) for mode in (Mode.SOLO, Mode.BETSY)}
-
-
-def record_of(folder: Path, game: Game, count: int | None = None, **more: object) -> bytes:
-    """A game's record, or its first lines, with more in its first one."""
-    path, timed = folder / "made.jsonl", folder / "timed.jsonl"
-    save_recorded(path, game)
-    lines = [{**line, "at": 2.5 * number} for number, line in enumerate(read_record(path).lines)][:count]
-    write_record(timed, {**header(game.state.setup), **more}, lines)
-    data = timed.read_bytes()
-    path.unlink()
-    timed.unlink()
-    return data
-
-
-@pytest.fixture
-def evenings(tmp_path: Path) -> Evenings:
-    return Evenings(tmp_path, GAMES)
-
-
-@pytest.fixture
-def solo(tmp_path: Path) -> bytes:
-    return record_of(tmp_path, WHOLE[Mode.SOLO], id="solo", **EVENING)
 
 
 def test_a_game_that_was_taken_in_is_listed_with_all_that_came_of_it(evenings: Evenings, solo: bytes) -> None:
@@ -106,14 +60,6 @@ def test_the_game_that_was_played_last_is_listed_before_it_joins_the_others(even
     assert evenings.exported(NOW) == keep.record.read_bytes()
     assert len(list(evenings.told(NOW, "en"))) == 2
     assert not (tmp_path / "games").exists()
-
-
-def lay_in(folder: Path, data: bytes, number: int = 1) -> Path:
-    """A record in the archive as an older program, or a hand, has put it there."""
-    (folder / "games").mkdir(exist_ok=True)
-    path = folder / "games" / f"{number:04}.jsonl"
-    path.write_bytes(data)
-    return path
 
 
 def test_each_game_is_played_again_only_once(
@@ -260,114 +206,6 @@ def test_dice_that_fall_again_after_a_step_back_are_counted_once(evenings: Eveni
     told = sum(len(line.get("dice", ())) for line in lines)
     evenings.take_in(path.read_bytes())
     assert 0 < evenings.dice()[0].throws <= told
-
-
-def test_the_solo_curve_has_the_dates_of_its_games(evenings: Evenings, tmp_path: Path, solo: bytes) -> None:
-    points = {}
-    for number, seed in enumerate((3, 4), start=1):
-        game = played(seed=seed)
-        path = lay_in(
-            tmp_path, record_of(tmp_path, game, id=f"game {seed}", date=f"2026-11-0{number}T20:00:00Z"), number
-        )
-        keep_score_of(path, solo_scores_in(tmp_path))
-        points[path.name] = GAME.summary(path, read_record(path)).points[0]
-    (tmp_path / "games/0002.jsonl").unlink()
-    evenings.learn(9)
-    (curve,) = evenings.curves()
-    assert (curve.game, curve.player, curve.kind) == ("loknroll", "Ann", "solo")
-    assert [(result.points, result.date, result.name) for result in curve.results] == [
-        (points["0001.jsonl"], "2026-11-01T20:00:00Z", "0001.jsonl"),
-        (points["0002.jsonl"], "", ""),
-    ]
-    # What somebody else has played is no result of ours.
-    evenings.take_in(solo)
-    assert evenings.curves() == [curve]
-
-
-def told_differently(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[bytes, Path], bytes]:
-    """The same record, but for one thing, with checksums that fit."""
-
-    def made(data: bytes, folder: Path) -> bytes:
-        (folder / "source.jsonl").write_bytes(data)
-        recording = read_record(folder / "source.jsonl")
-        objects = [recording.header, *recording.lines]
-        change(objects)
-        first, *lines = objects
-        write_record(folder / "changed.jsonl", first, lines)
-        return (folder / "changed.jsonl").read_bytes()
-
-    return made
-
-
-HOSTILE: list[tuple[str, Callable[[bytes, Path], bytes], str]] = [
-    ("empty", lambda _, __: b"", "no-record"),
-    ("noise", lambda _, __: bytes(range(256)) * 50, "no-record"),
-    ("a zip", lambda _, __: b"PK\3\4" + bytes(100), "no-record"),
-    ("deep", lambda _, __: b'{"format":' * 100_000, "no-record"),
-    ("huge", lambda data, _: data * 1000, "too-large"),
-    ("changed", lambda data, _: data.replace(b"Ann", b"Bob"), "no-record"),
-    ("twice", lambda data, _: data + data, "no-record"),
-    ("no step", lambda data, _: data.splitlines(keepends=True)[0], "no-step"),
-    ("another game", told_differently(lambda told: told[0].update(game="chess")), "unknown-game"),
-    ("a game that is none", told_differently(lambda told: told[0].update(game=["loknroll"])), "unknown-game"),
-    ("another die", told_differently(lambda told: told[0]["edition"].update(die=[9])), "against-rules"),
-    ("a lost line", told_differently(lambda told: told.pop(9)), "against-rules"),
-    ("a die that cannot fall", told_differently(lambda told: _first_roll(told).update(dice=[7])), "against-rules"),
-    ("no such place", told_differently(lambda told: told[1].update(pose=[1e999, 0, 0])), "against-rules"),
-    ("no such step", told_differently(lambda told: told[5].update(step="win")), "against-rules"),
-    ("endless names", told_differently(lambda told: told[0].update(players=["x" * 100_000])), "against-rules"),
-]
-
-
-def _first_roll(told: list[dict[str, Any]]) -> dict[str, Any]:
-    return next(line for line in told if line.get("step") == "roll")
-
-
-@pytest.mark.parametrize(("made", "key"), [pytest.param(made, key, id=name) for name, made, key in HOSTILE])
-def test_what_is_no_game_is_refused_in_words(
-    evenings: Evenings, tmp_path: Path, solo: bytes, made: Callable[[bytes, Path], bytes], key: str
-) -> None:
-    with pytest.raises(Refused) as caught:
-        evenings.take_in(made(solo, tmp_path))
-    assert caught.value.key == key
-    for language in LANGUAGES:
-        assert evenings_module.refusal(caught.value, language)
-    assert evenings.listed() == []
-
-
-def test_hostile_words_of_an_occasion_do_not_get_in(evenings: Evenings, tmp_path: Path) -> None:
-    odd = {"date": "<script>", "place": "\x1b[2J", "round": 7, "table": "x" * 100, "id": ["a"] * 999}
-    evenings.take_in(record_of(tmp_path, WHOLE[Mode.SOLO], **odd))
-    (listed,) = evenings.listed()
-    assert listed.summary.occasion == Occasion()
-    assert len(listed.summary.id) < 100
-
-
-def test_a_game_comes_in_once(evenings: Evenings, solo: bytes) -> None:
-    evenings.take_in(solo)
-    with pytest.raises(Refused) as caught:
-        evenings.take_in(solo)
-    assert caught.value.key == "kept-already"
-    assert len(evenings.listed()) == 1
-
-
-def test_the_game_that_is_played_does_not_come_in_beside_itself(
-    evenings: Evenings, tmp_path: Path, solo: bytes
-) -> None:
-    (tmp_path / "game.jsonl").write_bytes(solo)
-    with pytest.raises(Refused) as caught:
-        evenings.take_in(evenings.exported(NOW))
-    assert caught.value.key == "kept-already"
-
-
-def test_a_full_disk_is_told_in_words(evenings: Evenings, solo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("companion.record.archive.write_whole", full)
-    with pytest.raises(Refused) as caught:
-        evenings.take_in(solo)
-    assert caught.value.key == "not-kept"
 
 
 def test_all_games_are_given_away_together(evenings: Evenings, solo: bytes) -> None:

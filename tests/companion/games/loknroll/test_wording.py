@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.loknroll.rules import steps
+from companion.games.loknroll.rules import Mode, edition_names, load_edition, set_up, steps
 from companion.games.loknroll.rules.errors import TEXTS, NotAllowed
+from companion.games.loknroll.rules.variant import comparable
 from companion.games.loknroll.wording import Wording
 from companion.texts.language import LANGUAGES
 from tests.companion.texts.message_files import details, message_file, sentences, source_of
@@ -29,6 +31,7 @@ def test_every_kind_of_step_has_a_name(language: str) -> None:
 
 def test_every_error_code_is_raised_somewhere() -> None:
     source = source_of("games/loknroll").replace(source_of("games/loknroll/rules/errors.py"), "")
+    source += source_of("games/history.py")
     assert TEXTS.keys() <= set(re.findall(r'"([a-z-]+)"', source))
 
 
@@ -48,6 +51,18 @@ def test_an_error_reads_in_each_language() -> None:
     assert Wording("en").error(error) == str(error)
     assert Wording("de").error(error) == "3 an 1: Differenz 2. An 1 passt 1, 2, 4. (LAY4)"
     assert Wording("es").error(error) == "3 junto a 1: diferencia 2. Junto a 1 va 1, 2, 4. (LAY4)"
+
+
+def test_editions_and_their_variants_have_a_name_in_each_language() -> None:
+    said = {language: Wording(language) for language in LANGUAGES}
+    for name in edition_names():
+        title = load_edition(name).title
+        assert said["en"].rules(title) == title
+        assert name == "loose_caboose" or len({say.rules(title) for say in said.values()}) == 3
+    start = set_up(load_edition(), standard_deck("standard-55"), Mode.SOLO, ["Ann"], rails=True)
+    other = comparable(replace(start.setup, edition=replace(start.setup.edition, start_cards=3)))
+    assert said["de"].rules(other).startswith("LOK'n'ROLL, deutsche Ausgabe, mit anderen Karten oder Regeln (")
+    assert said["es"].rules("Of a friend, 2nd") == "Of a friend, 2nd"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

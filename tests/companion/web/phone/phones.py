@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from companion.device.virtual_device import VirtualDevice
+from companion.screen.screen import Screen
 from companion.texts.language import Texts
 from hardware.buttons import Button
 from tests.companion.web.browsers import Chromium, wait_until
 
 PHONE, TABLET, DESKTOP = (360, 740), (820, 1180), (1440, 900)
+
+
+class Line:
+    """The companion's end of a phone's line, which tells what a test wants."""
+
+    def __init__(self, page: Page) -> None:
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/phone/line*", self._open)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._sockets.append(socket)
+
+    def tell(self, topic: str, **told: object) -> None:
+        self._sockets[-1].send(json.dumps({"type": topic, **told}))
+
+    def show(self, screen: Screen) -> None:
+        told = {field: getattr(screen, field) for field in screen.__struct_fields__}
+        self.tell("screen", screen=told)
 
 
 @contextmanager

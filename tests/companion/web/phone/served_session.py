@@ -22,6 +22,7 @@ from companion.device.last_game import Order
 from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.device.visitors import Visitors
+from companion.games.events import Effect
 from companion.games.registry import games
 from companion.web.connections import make_server
 from companion.web.lines import Lines
@@ -71,9 +72,15 @@ class ServedSession:
     """What ``companion run`` is without a camera: a session, and its page at a free port; a context manager."""
 
     def __init__(
-        self, folder: Path, order: Order | None = None, *, seed: int = 7, turned: Callable[[], None] = lambda: None
+        self,
+        folder: Path,
+        order: Order | None = None,
+        *,
+        seed: int = 7,
+        turned: Callable[[], None] = lambda: None,
+        heard: Callable[[Effect], None] = lambda _: None,
     ) -> None:
-        """``turned`` is called once a turn of the loop."""
+        """``turned`` is called once a turn of the loop, ``heard`` with every effect before phones are told of it."""
         self.turns, self.judged, self.order = 0, Judged(), order
         self._is_over, self._has_turned = False, turned
         self.buttons = VirtualButtons()
@@ -92,6 +99,7 @@ class ServedSession:
         )
         if order is not None:
             self.session.order(order)
+        self.session.mirror(heard, lambda: None)
         news = SessionNews(self.session)
         # As somebody who was let in yesterday: how they are let in is tried elsewhere.
         self.key = Keys(folder / "phones.json").make("Yesterday")

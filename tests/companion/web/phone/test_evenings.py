@@ -189,7 +189,7 @@ def test_dice_are_judged_in_words_and_results_are_a_curve(watcher: TestClient) -
     assert (one["throws"], [face["times"] for face in one["faces"]]) == (17, [6, 7, 4])
     assert "Würfel" in one["words"]
     (curve,) = watcher.get("/phone/evenings/curves/de.json").json()["curves"]
-    assert (curve["player"], curve["kind"]) == ("Ann", "Allein")
+    assert (curve["player"], curve["kind"], curve["rules"]) == ("Ann", "Allein", "LOK'n'ROLL, deutsche Ausgabe")
     (point,) = curve["results"]
     assert (point["name"], point["date"]) == (SOLO, EVENING["date"])
 

@@ -90,8 +90,15 @@ def test_a_card_that_was_read_wrongly_is_tapped_and_put_right(game: ServedTable,
         asked = next(card for card in cards if len(play.corrections(card.card)) > 1)
         page.locator(f"#railway [data-card='{asked.place}']").tap()
         page.wait_for_selector("#correct[open]")
-        offered = page.locator("#faces img").evaluate_all("images => images.map((image) => image.alt)")
+        offered = page.locator("#faces img").evaluate_all("images => images.map((image) => image.dataset.face)")
         assert offered == list(play.corrections(asked.card))
+        # Who cannot see the pictures hears what is on each card.
+        names = page.locator("#faces img").evaluate_all("images => images.map((image) => image.alt)")
+        assert len({*names}) == len(names)
+        for face, name in zip(offered, names, strict=True):
+            *_, rails = face.split("-")
+            assert name.startswith(f"{play.deck[face].value}, "), face
+            assert {"left": "curve left", "right": "curve right"}.get(rails, rails) in name
         # One with the same value and other rails would not lie there; another value may.
         before = play.present().moment
         page.locator("#faces button").first.tap()
@@ -150,7 +157,7 @@ def test_what_only_watches_presses_nothing(game: ServedTable, chromium: Chromium
         assert game.device.screen == before
 
 
-def test_who_closes_the_question_too_early_goes_on_with_the_same_digits(game: ServedTable, chromium: Chromium) -> None:
+def test_who_leaves_the_page_too_early_goes_on_with_the_same_digits(game: ServedTable, chromium: Chromium) -> None:
     device = game.device
     device.visitors._tried.clear()
     with page_open(chromium, game.address, has_touch=True) as page:
@@ -160,7 +167,6 @@ def test_who_closes_the_question_too_early_goes_on_with_the_same_digits(game: Se
         page.wait_for_selector("#door-says:has-text('not the digits')")
         assert device.visitors.now is not None
         assert device.visitors.now.tries == 0
-        page.keyboard.press("Escape")
         page.reload()
         page.wait_for_selector("body.ready:not(.lost)")
         page.locator("#come-in").tap()
@@ -168,3 +174,19 @@ def test_who_closes_the_question_too_early_goes_on_with_the_same_digits(game: Se
         page.locator("#door-send").tap()
         say_yes(device)
         page.wait_for_selector("#ask-in", state="hidden")
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_who_closes_the_question_takes_it_off_the_screen(game: ServedTable, chromium: Chromium, typed: bool) -> None:
+    device = game.device
+    device.visitors._tried.clear()
+    before = device.screen
+    with page_open(chromium, game.address) as page:
+        page.locator("#come-in").press("Enter")
+        digits = digits_of(device)
+        if typed:
+            page.locator("#digits").fill(digits)
+            page.locator("#digits").press("Enter")
+            page.wait_for_selector("#door-says:has-text('ROLL')")
+        page.keyboard.press("Escape")
+        wait_until(lambda: device.visitors.now is None and device.screen == before)

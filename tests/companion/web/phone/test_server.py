@@ -175,6 +175,7 @@ def test_the_rules_are_said_in_the_readers_language(phone: TestClient, language:
         ("digits", b'{"knock":"' + b"x" * 100_000 + b'"}'),
         ("digits", b'{"knock":1,"digits":[]}'),
         ("digits", b"\xff\xfe"),
+        ("withdraw", b"{}"),
     ],
 )
 def test_what_no_page_sends_is_not_understood(phone: TestClient, path: str, body: bytes) -> None:
@@ -185,7 +186,7 @@ def test_what_no_page_sends_is_not_understood(phone: TestClient, path: str, body
 def test_no_other_page_asks_or_listens(phone: TestClient, headers: dict[str, str]) -> None:
     for path in ("/phone", "/phone/keys", "/phone/camera.jpg"):
         assert phone.get(path, headers=headers).status_code == 403
-    for path in ("/phone/knock", "/phone/digits", "/phone/revoke"):
+    for path in ("/phone/knock", "/phone/digits", "/phone/withdraw", "/phone/revoke"):
         assert phone.post(path, json={}, headers=headers).status_code == 403
     with pytest.raises(WebSocketDisconnect), phone.websocket_connect(LINE, headers=headers):
         pass

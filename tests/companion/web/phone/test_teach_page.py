@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from companion.screen.screen import Screen
 from tests.companion.web.browsers import Chromium
 from tests.companion.web.phone.home import ServedHome
-from tests.companion.web.phone.phones import PHONE
+from tests.companion.web.phone.phones import PHONE, Line
 
 _ASKED = {"question": 3, "value": None, "kind": "track", "ports": [["S", 0.0], ["N", 0.0]]}
 _CARD = {"number": 1, "value": 1, "kind": "track", "ports": [["S", 0.0], ["N", 0.0]]}
 _FACTS = {"room": "teaching", "step": "whichvalue", "card_mm": [63, 88], "cards": [_CARD], "asked": _ASKED}
 
 
-class Line:
-    """The companion's end of a phone's line."""
-
-    def __init__(self, page: Page) -> None:
-        self._sockets: list[WebSocketRoute] = []
-        page.route_web_socket("**/phone/line*", self._open)
-
-    def _open(self, socket: WebSocketRoute) -> None:
-        self._sockets.append(socket)
-
-    def tell(self, topic: str, **told: object) -> None:
-        self._sockets[-1].send(json.dumps({"type": topic, **told}))
+class TeachingLine(Line):
+    """The same while cards are taught."""
 
     def teach(self, **more: object) -> None:
         """The companion asks about a card."""
         self.tell("facts", facts=_FACTS | more)
-
-    def show(self, screen: Screen) -> None:
-        told = {field: getattr(screen, field) for field in screen.__struct_fields__}
-        self.tell("screen", screen=told)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +33,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHome]:
 
 
 @pytest.fixture
-def phone(home: ServedHome, chromium: Chromium) -> Iterator[tuple[Page, Line]]:
+def phone(home: ServedHome, chromium: Chromium) -> Iterator[tuple[Page, TeachingLine]]:
     """A phone that is in, at the place where cards are taught."""
     context = chromium.browser.new_context(
         viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en", has_touch=True
@@ -56,7 +41,7 @@ def phone(home: ServedHome, chromium: Chromium) -> Iterator[tuple[Page, Line]]:
     page, wrong = context.new_page(), []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.route("**/phone/cards/*", lambda route: route.fulfill(status=204))
-    line = Line(page)
+    line = TeachingLine(page)
     page.goto(f"{home.address}#teach")
     page.wait_for_selector("body.ready")
     line.tell("you", are="phone", inside=True)
@@ -65,7 +50,7 @@ def phone(home: ServedHome, chromium: Chromium) -> Iterator[tuple[Page, Line]]:
     assert wrong == []
 
 
-def test_another_language_takes_nothing_back_that_was_said_of_the_card(phone: tuple[Page, Line]) -> None:
+def test_another_language_takes_nothing_back_that_was_said_of_the_card(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     line.teach()
     page.locator("#values label").nth(1).tap()
@@ -76,7 +61,7 @@ def test_another_language_takes_nothing_back_that_was_said_of_the_card(phone: tu
     expect(page.locator("#right")).to_be_enabled()
 
 
-def test_what_is_asked_of_twins_is_seen_at_once_with_both_cards(phone: tuple[Page, Line]) -> None:
+def test_what_is_asked_of_twins_is_seen_at_once_with_both_cards(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     line.teach()
     page.evaluate("scrollTo(0, 200)")
@@ -87,7 +72,7 @@ def test_what_is_asked_of_twins_is_seen_at_once_with_both_cards(phone: tuple[Pag
     assert not page.locator("#right").is_visible()
 
 
-def test_buttons_stay_where_they_are_while_the_screen_says_more(phone: tuple[Page, Line]) -> None:
+def test_buttons_stay_where_they_are_while_the_screen_says_more(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     places = []
     for screen in (Screen("Betsy", "Lay 4 here"), Screen("Betsy", "4 laid: derailed, 1 forward", ("One", "Two"))):
@@ -98,7 +83,7 @@ def test_buttons_stay_where_they_are_while_the_screen_says_more(phone: tuple[Pag
     assert places[0] == places[1]
 
 
-def test_the_chosen_line_of_a_long_list_is_seen(phone: tuple[Page, Line]) -> None:
+def test_the_chosen_line_of_a_long_list_is_seen(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     line.show(Screen("Games", choices=tuple(f"Line {number}" for number in range(14)), chosen=12))
     page.evaluate("location.hash = '#watch'")
@@ -109,13 +94,13 @@ def test_the_chosen_line_of_a_long_list_is_seen(phone: tuple[Page, Line]) -> Non
     )
 
 
-def test_the_screen_is_spoken_as_sentences(phone: tuple[Page, Line]) -> None:
+def test_the_screen_is_spoken_as_sentences(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     line.show(Screen("Card 4", "Which value?", ("Reading it ...",)))
     expect(page.locator("#spoken")).to_have_text("Card 4. Which value? Reading it ...")
 
 
-def test_who_watches_is_told_why_the_screen_is_dark(phone: tuple[Page, Line]) -> None:
+def test_who_watches_is_told_why_the_screen_is_dark(phone: tuple[Page, TeachingLine]) -> None:
     page, line = phone
     line.show(Screen())
     expect(page.locator("#spoken")).to_contain_text("only for the people at the table")

@@ -237,6 +237,9 @@ SPILT = """() => [...document.querySelectorAll(".zone, #show, #invitation")].fil
         (1280, 800, 32),
         pytest.param(390, 844, 16, marks=pytest.mark.further),
         (390, 844, 24),
+        pytest.param(360, 740, 16, marks=pytest.mark.further),
+        pytest.param(820, 1180, 16, marks=pytest.mark.further),
+        pytest.param(820, 1180, 32, marks=pytest.mark.further),
     ],
 )
 def test_nothing_is_cut_and_the_device_stays_in_sight(

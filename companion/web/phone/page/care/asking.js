@@ -1,5 +1,6 @@
 // Asking the companion: answers, refusals in its words, files with their progress, and questions before what matters.
 import { language, say } from "/shared/texts.js";
+import { whileBusy } from "../focus.js";
 
 const byId = (id) => document.getElementById(id);
 const path = (name) => `/phone/care/${name}?language=${language}`;
@@ -46,9 +47,7 @@ export function onFile(button, input, most, use) {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
-    button.disabled = true;
-    await use(file, file.size > most());
-    button.disabled = false;
+    await whileBusy(button, () => use(file, file.size > most()));
   });
 }
 

@@ -10,6 +10,8 @@ import { load as loadSettings } from "./settings.js";
 const byId = (id) => document.getElementById(id);
 const place = byId("place-care"), said = byId("care-phones-said");
 
+let isLeaving = false; // this phone has just been sent away by its own owner
+
 async function loadPhones() {
   const answer = await fetch("/phone/keys").catch(() => null);
   if (!answer?.ok) return;
@@ -27,13 +29,12 @@ async function loadPhones() {
 async function sendAway(id, name, isMine) {
   if (isMine && !await sure(say("care-send-me-away"), say("care-send-away"))) return;
   const answer = await fetch("/phone/revoke", { method: "POST", body: JSON.stringify({ id }) }).catch(() => null);
-  said.textContent = answer?.ok ? say("care-sent-away", { name }) : say("care-lost");
   if (answer?.ok && isMine) {
+    isLeaving = true;
     again(); // from now on this line is one of somebody who only watches
-    tell(said.textContent);
-    said.textContent = "";
     return;
   }
+  said.textContent = answer?.ok ? say("care-sent-away", { name }) : say("care-lost");
   await loadPhones();
   byId("care-phones").querySelector("summary").focus();
 }
@@ -60,6 +61,13 @@ const loads = {
 function refresh() {
   byId("care-inside").hidden = !isInside;
   byId("care-outside").hidden = isInside;
+  if (isLeaving && !isInside) {
+    isLeaving = false;
+    said.textContent = "";
+    // What had the focus is gone: it goes to the way back in, and what has come of it is said there.
+    if (!place.hidden) byId("care-outside").querySelector("[data-comes-in]").focus();
+    tell(say("care-sent-me-away"));
+  }
   if (!isInside || place.hidden) return;
   for (const [id, load] of Object.entries(loads)) if (byId(id).open) load();
 }

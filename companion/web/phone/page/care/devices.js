@@ -1,5 +1,6 @@
 // What the doctor says of the devices, and what can be tried while the companion runs.
 import { say } from "/shared/texts.js";
+import { whileBusy } from "../focus.js";
 import { ask, element } from "./asking.js";
 
 const AGAIN = 400; // ms between two questions what has been pressed
@@ -9,10 +10,9 @@ const BUTTONS = ["roll", "pass", "up", "down", "back"];
 let isTrying = false;
 
 byId("care-examine").addEventListener("click", async ({ target }) => {
-  target.disabled = true;
   said.textContent = say("care-examining");
-  const told = await ask(`findings/${document.documentElement.lang}.json`);
-  target.disabled = false;
+  let told = {};
+  await whileBusy(target, async () => { told = await ask(`findings/${document.documentElement.lang}.json`); });
   const findings = told.findings ?? [];
   const bad = findings.filter(({ verdict }) => verdict === "bad").length;
   said.textContent = told.refused ?? (bad ? say("care-to-mend", { count: bad }) : say("care-all-good"));

@@ -3,6 +3,9 @@ import { language, say, tell } from "/shared/texts.js";
 import { ask, give, onFile, sure } from "./asking.js";
 
 const ANSWERED = 700; // ms between two questions what people have said
+const LOOKED = 2000; // ms between two questions what has been found
+const MOST_LOOKS = 300; // ten minutes, after which systemd lets nobody look any more
+const MOST_NAMED = 5; // files
 const byId = (id) => document.getElementById(id);
 
 // All of it
@@ -18,6 +21,14 @@ export async function loadSaved() {
   byId("care-nothing").hidden = told.saves;
   byId("care-before").hidden = !told.before;
 }
+
+// The file goes its way meanwhile; what is damaged is not in it.
+byId("care-save").addEventListener("click", async () => {
+  saved.said.textContent = "";
+  const { files = [] } = await ask("left-out");
+  const named = files.slice(0, MOST_NAMED).join(", ") + (files.length > MOST_NAMED ? " …" : "");
+  if (files.length) saved.said.textContent = say("care-left-out", { files: named });
+});
 
 function begins(told) {
   saved.said.textContent = told.refused ?? say("care-begins-anew");
@@ -71,8 +82,40 @@ function showVersion(told) {
   byId("care-cannot").hidden = told.can;
   byId("care-wheel").hidden = byId("care-back").hidden = !told.can;
   byId("care-put-in").hidden = !told.can || !told.loaded;
+  showNewer(told.newer, told.can);
 }
-export const loadVersion = async () => showVersion(await ask("version"));
+export async function loadVersion() {
+  const told = await ask("version");
+  showVersion(told);
+  if (told.newer) waitForNewer(await ask("look", { now: false }));
+}
+
+// Where its owner has said that newer versions lie: else nothing is said of them.
+function showNewer(newer, can) {
+  byId("care-newer-look").hidden = !newer || newer.looking;
+  byId("care-newer-put-in").hidden = !can || !newer?.version;
+  const found = newer?.version ? "newer" : newer?.trouble ? `newer-${newer.trouble}` : "newer-none";
+  const said = newer?.looking ? "newer-looking" : newer?.looked ? found : "";
+  const text = said && say(`care-${said}`, { version: newer.version });
+  if (byId("care-newer").textContent !== text) byId("care-newer").textContent = text;
+}
+async function waitForNewer(told) {
+  if (told.refused) version.said.textContent = told.refused;
+  showVersion(told);
+  if (version.waits || !told.newer?.looking) return;
+  version.waits = true;
+  for (let left = MOST_LOOKS; left > 0 && told.newer?.looking && byId("care-version").open; left--) {
+    await new Promise((done) => setTimeout(done, LOOKED));
+    told = await ask("version");
+    showVersion(told);
+  }
+  version.waits = false;
+  if (told.newer?.looking) showNewer({ looked: true, trouble: "unreachable" }, told.can);
+}
+byId("care-newer-look").addEventListener("click", async () => {
+  version.said.textContent = "";
+  waitForNewer(await ask("look", { now: true }));
+});
 
 onFile(byId("care-wheel"), byId("care-wheel-file"), () => version.most, async (file, isLarge) => {
   if (isLarge) { version.said.textContent = say("care-refused-large"); return; }
@@ -96,4 +139,5 @@ async function putIn(what, question, yes) {
   await loadVersion();
 }
 byId("care-put-in").addEventListener("click", () => putIn("install", say("care-put-in-sure"), say("care-put-in")));
+byId("care-newer-put-in").addEventListener("click", () => putIn("newer", say("care-put-in-sure"), say("care-put-in")));
 byId("care-back").addEventListener("click", () => putIn("back", say("care-back-sure"), say("care-back")));

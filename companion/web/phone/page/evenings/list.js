@@ -1,6 +1,7 @@
 // Evenings: the games that were played, dice and curves over all of them, and games that are given away and taken in.
 import { language, onLanguage, say } from "/shared/texts.js";
 import { isInside, onDoor } from "../door.js";
+import { isLost } from "../focus.js";
 import { drawCurves, drawDice } from "./charts.js";
 import { ask, title, where } from "./games.js";
 import { showGame } from "./replay.js";
@@ -13,6 +14,7 @@ let count = 0;
 let unknown = 0;
 let isLearning = false;
 let wasSeen = false;
+let seen = ""; // which game
 
 const element = (kind, text, name = "") => Object.assign(document.createElement(kind), { textContent: text, className: name });
 const isSeen = () => !place.hidden && !document.hidden && !byId("all-games").hidden;
@@ -90,9 +92,12 @@ async function look() {
   if (place.hidden) return;
   const name = decodeURIComponent(location.hash.slice(1).split("/")[1] ?? "");
   byId("all-games").hidden = name !== "";
-  if (name) { showGame(name, games.find((game) => game.name === name)); return; }
+  if (name) { seen = name; showGame(name, games.find((game) => game.name === name)); return; }
   showGame("");
   await list(Math.max(1, games.length));
+  // Back from a game: on with the list where they were.
+  if (seen && isLost()) byId("games").querySelector(`[href="#evenings/${CSS.escape(seen)}"]`)?.focus();
+  seen = "";
   await overall();
   learn();
 }

@@ -1,6 +1,6 @@
 // A past game moment by moment: a slider, a clock that runs as the game did or faster, the table, and what was told.
 import { language, say } from "/shared/texts.js";
-import { draw } from "../watch.js";
+import { draw } from "../watch/watch.js";
 import { drawDice } from "./charts.js";
 import { ask, title, when, where } from "./games.js";
 

@@ -17,7 +17,7 @@ import pytest
 from companion.device.between_games.keeping.changing_over import BEFORE, change_over, has_before, take_back
 from companion.device.between_games.keeping.loading import load, title_of
 from companion.device.between_games.keeping.parts import KeepingError, devices_file
-from companion.device.between_games.keeping.saving import TITLE, saved
+from companion.device.between_games.keeping.saving import TITLE, left_out, saved
 from companion.device.settings_file import SettingsFile
 from companion.games.loknroll.game import GAME
 from companion.games.settings import Settings
@@ -68,6 +68,7 @@ def test_on_a_fresh_card_all_is_as_it_was_but_what_is_the_cards_own(old: Path, f
     assert not GAME.standing(fresh / "game.jsonl", recording).is_over
     assert SettingsFile(fresh / "settings.json").settings.names == ("Ann", "Ben")
     assert not change_over(fresh)
+    assert left_out(old, devices) == []
 
 
 def test_what_was_there_before_can_be_had_back_and_forth(old: Path, file: Path, tmp_path: Path) -> None:
@@ -120,10 +121,13 @@ def test_while_a_game_is_played_the_file_can_always_be_loaded(old: Path, file: P
 def test_one_damaged_file_does_not_keep_people_from_the_others(old: Path, file: Path, tmp_path: Path) -> None:
     (old / "games/0001-2026-11-28.jsonl").write_bytes(b"no record")
     (old / "settings.json").write_bytes(b"{")
+    deck = (old / "deck.zip").read_bytes()
+    (old / "deck.zip").write_bytes(deck.replace(b"IDAT", b"IDAU"))
+    gone = {"games/0001-2026-11-28.jsonl", "settings.json", "deck.zip"}
+    assert set(left_out(old)) == gone
     file.write_bytes(b"".join(saved(old)))
     load(file, tmp_path / "fresh")
     change_over(tmp_path / "fresh")
-    gone = {"games/0001-2026-11-28.jsonl", "settings.json"}
     assert set(all_in(tmp_path / "fresh")) == set(all_in(old)) - set(STAYS) - gone
 
 

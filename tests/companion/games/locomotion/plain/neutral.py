@@ -44,9 +44,10 @@ def step_as_json(step: Step) -> list[Any]:
 
 def game_of(told: dict[str, Any]) -> Game:
     network = network_of(told["shape"], [((x, y), heading) for x, y, heading in told["pieces"]])
-    rest = {"network": network, "knobs": Knobs(**told["knobs"]), "place": place_of_json(told["rows"])}
-    rest |= {"order": tuple(told["order"]), "speeds": tuple(told["speeds"])}
-    return Game(**{name: rest.get(name, told.get(name)) for name in Game._fields})
+    known: dict[str, Any] = {"network": network, "knobs": Knobs(**told["knobs"]), "place": place_of_json(told["rows"])}
+    known |= {"order": tuple(told["order"]), "speeds": tuple(told["speeds"])}
+    known |= {name: told[name] for name in ("kind", "player", "left", "brakes", "came_by", "winner")}
+    return Game(**known)
 
 
 def place_of_json(rows: list[dict[str, Any]]) -> Place:

@@ -17,11 +17,11 @@ Laid = tuple[Dot, Side]
 SIDES: Final = "NESW"
 STEP_TO: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
-PIECES: Final = {
+PIECES: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     # Cell by cell along the heading, the tracks in it: b(ack), f(ront), r(ight) and l(eft), seen along the heading
     "T": (("bf",), ("bf", "br"), ("bf",)),  # the arc joins the side towards the first cell with the right long side
     "X": (("bf",), ("bf", "lr", "br", "fl"), ("bf",)),  # turned by half it looks the same, and so does D
-    "D": (("bf", "br"), ("bf", "fl")),
+    "D": (("bf", "fr"), ("bf", "bl")),
 }
 
 
@@ -49,7 +49,7 @@ def tracks_of(shape: str, laid: Laid) -> dict[Dot, Lie]:
     cell, heading = laid
     tracks = {}
     for relative_tracks in PIECES[shape]:
-        sides = [(turned(one, heading), turned(other, heading)) for one, other in relative_tracks]
-        tracks[cell] = frozenset("".join(sorted(pair)) for pair in sides)
+        sides = [sorted(turned(relative, heading) for relative in track) for track in relative_tracks]
+        tracks[cell] = frozenset("".join(pair) for pair in sides)
         cell = beyond(cell, heading)
     return tracks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.companion.games.locomotion.plain.game import Game, after, has_won, speeds_to_choose, unhindered
 from tests.companion.games.locomotion.plain.pieces import Side
@@ -14,7 +14,7 @@ class Found(NamedTuple):
     """Steps or turns; None if none are enough: it is impossible, or not done within the most that were asked for."""
     within: list[int]
     """How many states are found within 0, 1, 2 … steps or turns. If it is impossible the last number is all."""
-    plan: list[object]
+    plan: list[Any]
     """The steps; or for each turn its speed and its steps."""
 
 
@@ -48,8 +48,8 @@ def fewest_steps(game: Game, most: int | None = None) -> Found:
         within.append(len(came))
 
 
-def plan_to(place: Place, came: dict[Place, tuple[Step, Place] | None]) -> list[object]:
-    plan: list[object] = []
+def plan_to(place: Place, came: dict[Place, tuple[Step, Place] | None]) -> list[Any]:
+    plan: list[Any] = []
     while (origin := came[place]) is not None:
         step, place = origin
         plan.append(step)
@@ -77,7 +77,7 @@ def fewest_turns(game: Game, most: int | None = None) -> Found:
         return Found(0, [1], [])
     found = {start}
     known: Known = {}
-    layer: list[tuple[Between, list[object]]] = [(start, [])]
+    layer: list[tuple[Between, list[Any]]] = [(start, [])]
     within = [1]
     while layer and len(within) - 1 != most:
         next_layer = []

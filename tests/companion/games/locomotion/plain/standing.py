@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from tests.companion.games.locomotion.plain.game import (
     Game,
@@ -28,24 +28,22 @@ def golden(*order: int) -> Game:
     return set_up(network_of("T", PINWHEEL), "die", order, [(2, 0)], SPURS)
 
 
-def standing(
-    kind: str, rows: list[dict[str, object]], pieces: list[Laid] = LINE, shape: str = "T", **other: object
-) -> Game:
+def standing(kind: str, rows: list[dict[str, Any]], pieces: list[Laid] = LINE, shape: str = "T", **other: Any) -> Game:
     """A game in the middle of which the rows stand, without lies: those are all passages of their dots."""
     network = network_of(shape, pieces)
     for row in rows:
-        row.setdefault("lies", [sorted(network.passages[dot]) for dot in row["dots"]])  # type: ignore[attr-defined]
+        row.setdefault("lies", [sorted(network.passages[dot]) for dot in row["dots"]])
     place = place_of_json(rows)
     players = sum(row["player"] is not None for row in rows)
-    fields = {"order": (1, 2), "speeds": (None,) * players, "knobs": Knobs()} | other
-    return Game(network=network, kind=kind, place=place, **fields)  # type: ignore[arg-type]
+    fields: dict[str, Any] = {"order": (1, 2), "speeds": (None,) * players, "knobs": Knobs()} | other
+    return Game(network=network, kind=kind, place=place, **fields)
 
 
-def train(*dots: int, colours: tuple[int, ...] = (), player: int = 0) -> dict[str, object]:
+def train(*dots: int, colours: tuple[int, ...] = (), player: int = 0) -> dict[str, Any]:
     return {"player": player, "dots": [(x, 0) for x in dots], "colours": list(colours)}
 
 
-def cut(*dots: int, colours: tuple[int, ...]) -> dict[str, object]:
+def cut(*dots: int, colours: tuple[int, ...]) -> dict[str, Any]:
     return {"player": None, "dots": [(x, 0) for x in dots], "colours": list(colours)}
 
 

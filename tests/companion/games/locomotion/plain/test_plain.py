@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 from tests.companion.games.locomotion.plain.game import (
+    Game,
     begin_turn,
     do,
     end_turn,
     legal_steps,
+    legal_turns,
     points,
     set_up,
     speeds_to_choose,
@@ -29,7 +31,7 @@ from tests.companion.games.locomotion.plain.network import (
     too_many,
 )
 from tests.companion.games.locomotion.plain.neutral import as_json, game_of, step_as_json, step_of
-from tests.companion.games.locomotion.plain.pieces import Dot, Laid, tracks_of
+from tests.companion.games.locomotion.plain.pieces import PIECES, Dot, Laid, tracks_of
 from tests.companion.games.locomotion.plain.search import fewest_steps, fewest_turns
 from tests.companion.games.locomotion.plain.standing import (
     LINE,
@@ -55,7 +57,7 @@ def test_the_plan_wins_when_it_is_played_and_3_turns_are_enough_with_speed_cards
     game = golden(1, 4, 2, 3)
     plan = fewest_steps(game).plan
     for index, step in enumerate(plan):
-        game = do(begin_turn(game, 6) if index % 6 == 0 else game, step)  # type: ignore[arg-type]
+        game = do(begin_turn(game, 6) if index % 6 == 0 else game, step)
     assert (game.winner, points(game)) == (0, [5])
     assert fewest_turns(golden(1, 4, 2, 3)._replace(kind="speed"), 2).fewest is None
 
@@ -76,7 +78,7 @@ def test_in_all_there_are_1_999_392_states() -> None:
 @pytest.mark.further
 def test_with_speed_cards_the_golden_order_takes_3_turns() -> None:
     found = fewest_turns(golden(1, 4, 2, 3)._replace(kind="speed"))
-    assert (found.fewest, [speed for speed, _ in found.plan]) == (3, [6, 6, 6])  # type: ignore[misc, attr-defined]
+    assert (found.fewest, [speed for speed, _ in found.plan]) == (3, [6, 6, 6])
 
 
 # Pieces and networks
@@ -86,7 +88,7 @@ def test_pieces_as_they_are_laid() -> None:
     assert tracks_of("T", ((0, 0), "E")) == {(0, 0): {"EW"}, (1, 0): {"EW", "SW"}, (2, 0): {"EW"}}
     assert tracks_of("T", ((5, 5), "N")) == {(5, 5): {"NS"}, (5, 4): {"NS", "ES"}, (5, 3): {"NS"}}
     assert tracks_of("X", ((0, 0), "E"))[1, 0] == {"EW", "NS", "SW", "EN"}
-    assert tracks_of("D", ((0, 0), "E")) == {(0, 0): {"EW", "SW"}, (1, 0): {"EW", "EN"}}
+    assert tracks_of("D", ((0, 0), "E")) == {(0, 0): {"EW", "ES"}, (1, 0): {"EW", "NW"}}
 
 
 @pytest.mark.parametrize("shape", ["X", "D"])
@@ -110,6 +112,7 @@ def test_what_is_wrong_with_a_network_names_pieces() -> None:
     assert out_of_reach(network_of("T", apart)) == {0, 1, 2, 3, 4}  # LSET3
     beside: list[Laid] = [*PINWHEEL, ((0, -1), "E")]
     assert alone(network_of("T", beside)) == {4}  # LSET1: it touches, but no track leads across
+    assert joined(network_of("T", beside), (1, -1), "S") is joined(network_of("T", beside), (1, 0), "N") is None
     assert overlapping(network_of("T", [*PINWHEEL, ((2, -1), "S")])) == {0, 4}
 
 
@@ -124,12 +127,13 @@ def test_parallel_pieces_joined_along_their_long_sides() -> None:
     assert joined_in_parallel(in_a_row) == set()
 
 
-def test_a_network_that_hangs_together_may_be_out_of_reach() -> None:
-    """LSET3: who comes to the first dot of the D in the middle by either of its tracks cannot change to the other."""
-    network = network_of("D", [((0, 0), "E"), ((0, 1), "S"), ((2, 0), "E")])
+def test_a_network_that_hangs_together_may_be_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LSET3: with arcs to the outside, who comes to a dot by either of its tracks cannot change to the other."""
+    monkeypatch.setitem(PIECES, "outside", (("bf", "br"), ("bf", "fl")))
+    network = network_of("outside", [((0, 0), "E"), ((0, 1), "S"), ((2, 0), "E")])
     assert alone(network) == set()
     assert out_of_reach(network) == {0, 1, 2}
-    assert out_of_reach(network_of("D", [((0, 0), "E"), ((2, 0), "E")])) == set()
+    assert out_of_reach(network_of("outside", [((0, 0), "E"), ((2, 0), "E")])) == set()
 
 
 @pytest.mark.parametrize("wrong", [[((2, 0), 1), ((0, 2), 2)], [((0, 0), 1), ((0, 2), 1)], [((9, 9), 1), ((0, 2), 2)]])
@@ -151,7 +155,7 @@ def test_on_a_line_wagons_in_the_wrong_order_are_impossible(search) -> None:  # 
 
 
 def test_fewest_turns_with_speed_cards_counts_how_the_speed_comes_about() -> None:
-    """LSPD2: for seven steps a first speed of 6 and another turn are enough; from speed 0 it goes 1, 2, 3, and 1 is left."""
+    """LSPD2: seven steps are a first turn of 6 and another one; from speed 0 on they are 1, 2, 3 and what is left."""
     rows = [train(0), cut(5, colours=(1,)), cut(7, colours=(2,))]
     assert fewest_steps(standing("die", rows)).fewest == 7
     assert fewest_turns(standing("speed", rows)).fewest == 2
@@ -160,9 +164,49 @@ def test_fewest_turns_with_speed_cards_counts_how_the_speed_comes_about() -> Non
     assert fewest_turns(standing("speed", rows, speeds=(0,), knobs=one_way)).fewest == 4
 
 
+def test_a_turn_with_a_speed_card_may_win_in_its_middle() -> None:
+    """LWIN1: at speed 5 or 6 the first step is enough."""
+    rows = [train(3, 4, colours=(1,)), cut(5, colours=(2,))]
+    assert fewest_turns(standing("speed", rows, speeds=(6,))).plan == [(5, (("couple", (4, 0), (5, 0)),))]
+
+
+def turns_played(game: Game, most: int) -> tuple[int | None, list[int]]:
+    """What ``fewest_turns`` tells, found by playing each legal turn step by step."""
+    layer, found, within = [game], {(game.place, game.speeds)}, [1]
+    while len(within) - 1 < most:
+        next_layer = []
+        for turn in [begin_turn(before, speed) for before in layer for speed in speeds_to_choose(before)]:
+            for steps in [()] if turn.left is None else legal_turns(turn):
+                after_it = turn
+                for step in steps:
+                    after_it = do(after_it, step)
+                if after_it.winner is not None:
+                    return len(within), within
+                if (after_it.place, after_it.speeds) not in found:
+                    found.add((after_it.place, after_it.speeds))
+                    next_layer.append(after_it)
+        layer = next_layer
+        within.append(len(found))
+    return None, within
+
+
+@pytest.mark.parametrize("knobs", [Knobs(), Knobs(reverse_in_turn=False), Knobs(reverse_in_turn=False, gap="a_dot")])
+@pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.further)])
+@pytest.mark.parametrize("seed", range(8))
+def test_fewest_turns_with_speed_cards_are_those_that_are_found_by_playing(seed: int, most: int, knobs: Knobs) -> None:
+    """LSPD1 to LSPD4."""
+    pieces = Random(seed).choice([LINE[:2], PINWHEEL])
+    network = network_of("T", pieces)
+    locomotive, *wagons = Random(seed).sample(sorted(network.passages), 3)
+    game = set_up(network, "speed", (1, 2), [locomotive], [(wagons[0], 1), (wagons[1], 2)], knobs)
+    game = game._replace(speeds=(seed % 2,))
+    found = fewest_turns(game, most)
+    assert (found.fewest, found.within) == turns_played(game, most)
+
+
 def test_the_plan_of_a_search_with_speed_cards_can_be_played() -> None:
     game = standing("speed", [train(0), cut(5, colours=(1,)), cut(7, colours=(2,))], speeds=(0,))
-    for speed, run in fewest_turns(game).plan:  # type: ignore[misc, attr-defined]
+    for speed, run in fewest_turns(game).plan:
         game = begin_turn(game, speed)
         for step in run:
             game = do(game, step)

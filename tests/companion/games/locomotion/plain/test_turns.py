@@ -14,6 +14,7 @@ from tests.companion.games.locomotion.plain.game import (
     speeds_to_choose,
 )
 from tests.companion.games.locomotion.plain.standing import (
+    PINWHEEL,
     cut,
     driven,
     standing,
@@ -27,11 +28,17 @@ def test_the_knob_reverse_in_turn_keeps_the_direction_until_the_next_turn() -> N
     game = standing("die", [train(3, 4, colours=(1,))])
     there = driven(begin_turn(game, 6), (3, 0), (2, 0))
     assert ("run", (3, 0), (4, 0)) in legal_steps(there)
-    there = driven(begin_turn(game._replace(knobs=Knobs(reverse_in_turn=False)), 6), (3, 0), (2, 0))
+    one_way = Knobs(reverse_in_turn=False)
+    there = driven(begin_turn(game._replace(knobs=one_way), 6), (3, 0), (2, 0))
     assert ("run", (3, 0), (4, 0)) not in legal_steps(there)
     alone_now = do(there, ("uncouple", 1, None))
     assert [step for step in legal_steps(alone_now) if step[0] == "run"] == [("run", (2, 0), (1, 0))]
     assert ("run", (3, 0), (4, 0)) in legal_steps(begin_turn(end_turn(there), 6))
+    rows = [train(3), cut(5, colours=(1,))]
+    coupled = do(
+        driven(begin_turn(standing("die", rows, knobs=one_way), 6), (3, 0), (4, 0)), ("couple", (4, 0), (5, 0))
+    )
+    assert [step for step in legal_steps(coupled) if step[0] == "run"] == [("run", (5, 0), (6, 0))]
 
 
 def test_what_is_left_over_lapses_and_all_players_take_turns() -> None:
@@ -103,3 +110,12 @@ def test_a_run_that_wins_need_not_use_the_speed_in_full() -> None:
     game = begin_turn(standing("speed", rows, speeds=(6,)), 6)
     assert (("couple", (4, 0), (5, 0)),) in legal_turns(game)
     assert do(game, ("couple", (4, 0), (5, 0))).winner == 0
+    rows = [
+        {"player": 0, "dots": [(0, 0), (1, 0)], "colours": [1]},
+        {"player": None, "dots": [(2, 0)], "colours": [2]},
+        {"player": 1, "dots": [(-1, 0)], "colours": []},
+    ]
+    blocked = standing("speed", rows, PINWHEEL, speeds=(2, 2), knobs=Knobs(gap="a_dot"))
+    turns = legal_turns(begin_turn(blocked, 2))
+    assert (("couple", (1, 0), (2, 0)),) in turns  # after which nothing could move any more
+    assert (("run", (1, 0), (1, 1)), ("run", (1, 1), (1, 2))) in turns

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import pypdfium2
 import pytest
+import segno
 from pypdfium2 import raw as pdfium
 
 from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
@@ -251,8 +252,13 @@ def test_rules_are_written_large_and_stay_inside_their_cards(edition: str, paper
     canvas = Canvas(PAPERS[paper], "rules")
     canvas.add_page()
     card_sheet(canvas, grid_on(PAPERS[paper], CARD_MM), rule_cards(canvas, rules, few, texts(language)))
+    check_letters(canvas.finished(), paper)
+
+
+def check_letters(data: bytes, paper: str) -> None:
+    """All of them are large, and inside their cards."""
     left, top = PAPERS[paper].width / 2 - 94.5, PAPERS[paper].height / 2 - 132
-    for sheet in opened(canvas.finished()):
+    for sheet in opened(data):
         sizes = [thing.get_font_size() for thing in sheet.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT])]
         assert min(sizes, default=9) >= 9
         written = sheet.get_textpage()
@@ -262,6 +268,37 @@ def test_rules_are_written_large_and_stay_inside_their_cards(edition: str, paper
             down = (PAPERS[paper].height - high - top) % 88, (PAPERS[paper].height - high - top) % 88 + high - low
             assert 2.4 < across[0] < across[1] < 60.6, written.get_text_bounded(*written.get_rect(number))
             assert 2.4 < down[0] < down[1] < 85.6, written.get_text_bounded(*written.get_rect(number))
+
+
+@pytest.mark.parametrize(
+    ("language", "address"),
+    [
+        pytest.param("en", "http://companion.local:8055/", marks=pytest.mark.further),
+        ("de", f"http://companion.local:8055/{'long/' * 34}"),
+    ],
+)
+def test_a_side_of_the_rules_leads_phones_to_the_page(language: str, address: str) -> None:
+    canvas = Canvas(PAPERS["a4"], "rules")
+    canvas.add_page()
+    rules = rule_cards(canvas, load_edition(), STANDARD, texts(language), address)
+    card_sheet(canvas, grid_on(PAPERS["a4"], CARD_MM), rules)
+    data = canvas.finished()
+    check_letters(data, "a4")
+    assert "".join(text(data, -1).split()).count(address) == 1
+    # The back of the last card, three of which lie in a row; pages are turned over the long edge.
+    px, row, column = 10, (len(rules) - 1) // 3, 2 - (len(rules) - 1) % 3
+    x, y = round(px * (210 / 2 - 94.5 + 63 * column)), round(px * (297 / 2 - 132 + 88 * row))
+    card = page(data, -1, float(px))[y : y + px * 88, x : x + px * 63]
+    told, corners, _ = cv2.QRCodeDetector().detectAndDecode(card)
+    assert told == address
+    left, top, right, bottom = (side / px for side in (*corners[0].min(axis=0), *corners[0].max(axis=0)))
+    assert min(right - left, bottom - top) >= 20
+    # Around it is nothing dark, four modules wide.
+    quiet = 3.5 * (right - left) / len(segno.make(address, micro=False, error="m").matrix)
+    beside = card[
+        round(px * (top - quiet)) : round(px * (bottom + quiet)), round(px * (left - quiet)) : round(px * left) - 3
+    ]
+    assert beside.min() > 220
 
 
 def test_the_ruler_is_100_mm_long() -> None:

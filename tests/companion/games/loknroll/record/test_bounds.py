@@ -81,7 +81,7 @@ def test_a_longer_one_is_refused_with_the_bound(tmp_path: Path, capsys: pytest.C
 
 
 def test_no_game_becomes_longer_than_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded_game, "MOST_LINES", 3)
+    monkeypatch.setattr(recorded_game.RECORDS, "most_lines", 3)
     path = tmp_path / "game.jsonl"
     start = set_up(load_edition(), standard_deck("standard-55"), Mode.SOLO, ["Ann"], rails=False)
     game, journal = start_recorded(path, start)
@@ -99,7 +99,7 @@ def test_no_game_becomes_longer_than_can_be_read(tmp_path: Path, monkeypatch: py
 
 def test_nothing_is_taken_back_without_room_to_do_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A correction takes back, and then does the same with another card."""
-    monkeypatch.setattr(recorded_game, "MOST_LINES", 5)
+    monkeypatch.setattr(recorded_game.RECORDS, "most_lines", 5)
     start = set_up(load_edition(), standard_deck("standard-55"), Mode.SOLO, ["Ann"], rails=False)
     game, journal = start_recorded(tmp_path / "game.jsonl", start)
     cards = [StartCard("track-2-straight"), StartCard("track-1-left")]
@@ -109,7 +109,7 @@ def test_nothing_is_taken_back_without_room_to_do_it_again(tmp_path: Path, monke
     for step in cards:
         game.do(step)
     journal.close()
-    monkeypatch.setattr(recorded_game, "MOST_LINES", 7)
+    monkeypatch.setattr(recorded_game.RECORDS, "most_lines", 7)
     game, journal, _ = resume_recorded(tmp_path / "game.jsonl")
     with pytest.raises(RecordError, match="Begin another game"):
         game.take_back(2)

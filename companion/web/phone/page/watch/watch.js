@@ -1,7 +1,7 @@
 // Watching: the railway as the companion knows it, how the game stands, and what the camera sees.
 import { on } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
-import { watch } from "./view.js";
+import { watch } from "../view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 12; // mm around the railway
@@ -71,7 +71,14 @@ function paint() {
   byId("left").textContent = left === undefined ? "" : say("cards-left", { count: left });
 }
 
-on("facts", (message) => { ({ facts } = message); paint(); railway.dispatchEvent(new Event("drawn")); });
+on("facts", (message) => {
+  ({ facts } = message);
+  const focused = railway.contains(document.activeElement) ? document.activeElement.dataset.card : undefined;
+  paint();
+  railway.dispatchEvent(new Event("drawn"));
+  // Who goes through the cards with the keyboard stays where they were.
+  if (focused !== undefined) railway.querySelector(`[data-card="${focused}"]`)?.focus({ preventScroll: true });
+});
 onLanguage(paint);
 
 // The camera's view, while it is looked at

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from companion.device.between_games.keeping.fetching import fetch
 from companion.device.between_games.keeping.saving import saved
+from companion.doctor.machine import Machine
 from companion.texts.language import LANGUAGES
 from companion.web.phone.door import COOKIE
+from tests.companion.device.between_games.keeping.test_newer import lay
 from tests.companion.device.between_games.keeping.whole_companion import made
 from tests.companion.web.browsers import NARROW, Chromium, wait_until
 from tests.companion.web.phone.home import ServedHome
@@ -85,6 +88,16 @@ def test_this_phone_itself_is_sent_away_only_after_a_question(home: ServedHome, 
         assert page.evaluate("fetch('/phone/keys').then((answer) => answer.status)") == 200
 
 
+def test_who_sends_this_phone_away_hears_it_and_is_at_the_way_back_in(tmp_path: Path, chromium: Chromium) -> None:
+    home = ServedHome(tmp_path)
+    with care(chromium, home, "de") as page:
+        page.get_by_role("button", name="Wegschicken").press("Enter")
+        page.locator("#care-sure-yes").press("Enter")
+        expect(page.locator("#care-outside [data-comes-in]")).to_be_focused()
+        expect(page.locator("#heard")).to_have_text("Dieses Handy ist weggeschickt. Es sieht jetzt nur noch zu.")
+    home.close()
+
+
 @pytest.mark.further
 def test_a_phone_is_sent_away_and_the_log_is_read(home: ServedHome, chromium: Chromium) -> None:
     with care(chromium, home) as page:
@@ -102,10 +115,12 @@ def test_all_is_saved_and_loaded_on_the_page(tmp_path: Path, chromium: Chromium)
     home = ServedHome(tmp_path / "here")
     try:
         home.device.kept.keep(home.device.kept.settings)
+        (home.folder / "deck.zip").write_bytes(b"rotten")
         with care(chromium, home, "de") as page:
             opened(page, "saved")
             with page.expect_download() as download:
                 page.get_by_role("link", name="Alles sichern").press("Enter")
+            page.get_by_text("nicht in der Datei: deck.zip.").wait_for()
             assert Path(download.value.path()).read_bytes()[:2] == b"PK"
             page.set_input_files("#care-load-file", wrong)
             page.locator("#care-sure-yes").press("Enter")
@@ -114,6 +129,27 @@ def test_all_is_saved_and_loaded_on_the_page(tmp_path: Path, chromium: Chromium)
             page.locator("#care-sure-yes").press("Enter")
             page.locator("#heard", has_text="startet neu").wait_for()
             assert home.device.session.begins_anew
+    finally:
+        home.close()
+
+
+def test_the_page_says_that_a_newer_version_is_there(tmp_path: Path, chromium: Chromium) -> None:
+    units = tmp_path / "root/etc/systemd/system"
+    units.mkdir(parents=True)
+    for unit in ("companion-upgrade.path", "companion-newer.path"):
+        (units / unit).touch()
+    home = ServedHome(tmp_path / "here", machine=Machine(root=tmp_path / "root"))
+    try:
+        with care(chromium, home) as page:
+            opened(page, "version")
+            wait_until((home.folder / "newer/wanted").exists)
+            page.get_by_text("Looking for a newer version").wait_for()
+            lay(tmp_path / "there", "9.8.8")
+            fetch(str(tmp_path / "there"), home.folder, "0.1.0")
+            page.get_by_text("Version 9.8.8 is there, newer than yours.").wait_for()
+            page.locator("#care-newer-put-in").press("Enter")
+            page.locator("#care-sure-yes").press("Enter")
+            wait_until(lambda: "9.8.8" in home.device.screen.main)
     finally:
         home.close()
 

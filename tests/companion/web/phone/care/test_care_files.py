@@ -21,13 +21,16 @@ from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
 from companion.device.between_games.keeping.changing_over import change_over
+from companion.device.between_games.keeping.fetching import fetch
 from companion.device.between_games.keeping.loading import LARGEST_FILE_BYTES
 from companion.device.between_games.keeping.saving import TITLE, saved
 from companion.device.settings_file import SettingsFile
+from companion.doctor.machine import Machine
 from companion.games.settings import Settings
 from companion.web.phone.care.uploads import Uploads
 from companion.web.phone.door import COOKIE
 from hardware.buttons import Button
+from tests.companion.device.between_games.keeping.test_newer import lay
 from tests.companion.device.between_games.keeping.whole_companion import made, packed
 from tests.companion.web.browsers import wait_until
 from tests.companion.web.phone.home import CARE, Home, ServedHome, files_in, set_to
@@ -38,8 +41,8 @@ from vision.picture_files import png_of
 # Saved and loaded
 
 
-def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path) -> None:
-    first = Home(made(tmp_path / "first"))
+def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path, machine: Machine, looks: None) -> None:
+    first = Home(made(tmp_path / "first"), machine=machine)
     try:
         wait_until(lambda: first.device.session.play is not None)
         record, names = first.device.session.record.read_bytes(), first.device.session.play.seats.names
@@ -50,6 +53,11 @@ def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path) ->
             file = phone.get(CARE + "companion-backup.zip")
             # While a game is played its devices and its deck are left alone.
             assert phone.post(CARE + "trial").status_code == phone.post(CARE + "deck", content=b"PK").status_code == 409
+            # Nor is it looked for newer versions.
+            not_now = phone.post(CARE + "look", json={"now": False}).json()["newer"]
+            assert not_now == {"looking": False, "looked": False}
+            assert "while a game is played" in phone.post(CARE + "look", json={"now": True}).json()["refused"]
+            assert not (first.folder / "newer").exists()
     finally:
         first.close()
     assert "companion-backup.zip" in file.headers["content-disposition"]
@@ -305,3 +313,43 @@ def test_no_other_answer_lets_a_version_in(phone: TestClient) -> None:
     assert phone.post(CARE + "answer", json={"ask": "x"}).status_code == 409
     assert phone.post(CARE + "answer", json={"ask": 1}).status_code == 400
     assert phone.post(CARE + "version", json={"what": "reboot"}).status_code == 400
+
+
+# A newer version
+
+
+@pytest.fixture
+def looks(machine: Machine) -> Iterator[None]:
+    """The owner has said where newer versions lie."""
+    unit = machine.root / "etc/systemd/system/companion-newer.path"
+    unit.touch()
+    yield
+    unit.unlink()
+
+
+def test_where_the_owner_has_said_nothing_nothing_is_looked_up(home: Home, phone: TestClient) -> None:
+    assert phone.get(CARE + "version").json()["newer"] is None
+    assert phone.post(CARE + "look", json={"now": True}).status_code == 400
+    assert not (home.folder / "newer").exists()
+
+
+def test_a_newer_version_is_looked_for_once_and_put_in_once_people_say_yes(
+    home: Home, phone: TestClient, looks: None, tmp_path: Path
+) -> None:
+    wanted = home.folder / "newer/wanted"
+    assert phone.post(CARE + "look", json={"now": False}).json()["newer"] == {"looking": True, "looked": False}
+    assert wanted.exists()
+    file = lay(tmp_path / "there", "9.8.8")
+    fetch(str(tmp_path / "there"), home.folder, "0.1.0")
+    found = {"looking": False, "looked": True, "version": "9.8.8", "trouble": ""}
+    assert phone.get(CARE + "version").json()["newer"] == found
+    # It is not due, and was not asked for.
+    phone.post(CARE + "look", json={"now": False})
+    assert not wanted.exists()
+    secret = asked(phone, "newer")
+    wait_until(lambda: "9.8.8" in home.device.screen.main)
+    assert decided(home, phone, secret, Button.ROLL) == {"answer": "come-in"}
+    assert (home.folder / "upgrade/new.whl").read_bytes() == file
+    assert phone.post(CARE + "version", json={"what": "newer"}).status_code == 400
+    phone.post(CARE + "look", json={"now": True})
+    assert wanted.exists()

@@ -1,6 +1,6 @@
 """How many solo puzzles of a size the solver proves, how long it takes and how much memory.
 
-Run it as ``python -m tests.tools.measure_solver --pieces 13 --seeds 1000-1099``: seconds are those of one core, and
+Run it as ``python -m tests.benchmarks.solver --pieces 13 --seeds 1000-1099``: seconds are those of one core, and
 each puzzle is solved in a process of its own. With ``--tries`` above 1 networks have more loops.
 """
 

@@ -1,0 +1,1 @@
+"""Networks and what stands on them, drawn: as vectors, and for a terminal."""

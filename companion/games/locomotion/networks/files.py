@@ -1,0 +1,139 @@
+"""Networks and puzzles as files of JSON. Whatever such a file holds, it is read within bounds.
+
+    {"piece": "T", "pieces": [[[0, 0], "E"], [[1, 1], "S"]], "locomotive": [2, 0],
+     "wagons": {"1": [1, 3], "2": [0, 0]}, "order": [2, 1]}
+
+A network alone has only ``piece`` (a name, or a piece's own data) and ``pieces``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from companion.games.locomotion.networks.puzzle import Puzzle
+from companion.games.locomotion.rules import (
+    BadNetwork,
+    BadPiece,
+    Dot,
+    Network,
+    Piece,
+    PlacedPiece,
+    RuleError,
+    lay,
+    load_piece,
+    read_piece,
+)
+from companion.games.locomotion.rules.network import MOST_COORDINATE
+from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.rules.state import COLOURS
+
+LARGEST_BYTES: Final = 100_000
+"""Of a file; the largest that means something has a twentieth of it."""
+
+Length = Annotated[int, msgspec.Meta(ge=-2 * MOST_COORDINATE, le=2 * MOST_COORDINATE)]
+Cell = tuple[Length, Length]
+
+
+class _Placed(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    cell: Cell
+    heading: str
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    piece: msgspec.Raw
+    pieces: Annotated[tuple[_Placed, ...], msgspec.Meta(max_length=PIECES)]
+    locomotive: Cell | None = None
+    wagons: Annotated[dict[str, Cell], msgspec.Meta(max_length=COLOURS[1])] | None = None
+    order: Annotated[tuple[Length, ...], msgspec.Meta(max_length=COLOURS[1])] | None = None
+
+
+class BadFile(ValueError):
+    """A file is no network and no puzzle: which file, where in it, and what is wrong there."""
+
+    def __init__(self, source: str, place: str, reason: str) -> None:
+        super().__init__(f"{source}: {place}: {reason}" if place else f"{source}: {reason}")
+
+
+def read_network(content: bytes, source: str) -> Network | Puzzle:
+    """What a file holds; raises BadFile, which names the source and the place in it."""
+    if len(content) > LARGEST_BYTES:
+        raise BadFile(source, "", f"it is too large for a network; {LARGEST_BYTES} bytes are the most.")
+    try:
+        file = msgspec.json.decode(content, type=_File)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        reason, _, place = str(error).partition(" - at `$")
+        raise BadFile(source, place.strip(".`"), f"{reason}.") from None
+    network = _network(file, source)
+    told = {"locomotive": file.locomotive, "wagons": file.wagons, "order": file.order}
+    if all(part is None for part in told.values()):
+        return network
+    missing = [name for name, part in told.items() if part is None]
+    if missing:
+        raise BadFile(source, missing[0], "a puzzle has locomotive, wagons and order; a network has none of them.")
+    return _puzzle(network, file, source)
+
+
+def network_as_json(network: Network) -> dict[str, Any]:
+    """What a network's file holds; a piece that ships is told by its name."""
+    piece = network.piece
+    try:
+        ships = load_piece(piece.name) == piece
+    except BadPiece:
+        ships = False
+    placed = [[list(placed.cell), placed.heading] for placed in network.pieces]
+    return {"piece": piece.name if ships else msgspec.to_builtins(piece), "pieces": placed}
+
+
+def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
+    """What a puzzle's file holds."""
+    return {
+        **network_as_json(puzzle.network),
+        "locomotive": list(puzzle.locomotive),
+        "wagons": {str(number): list(dot) for number, dot in enumerate(puzzle.wagons, 1)},
+        "order": list(puzzle.order),
+    }
+
+
+def _network(file: _File, source: str) -> Network:
+    try:
+        return lay(_piece(file.piece), [PlacedPiece(placed.cell, placed.heading) for placed in file.pieces])
+    except BadPiece as error:
+        raise BadFile(source, "piece", str(error)) from None
+    except BadNetwork as error:
+        place = ", ".join(f"pieces[{number}]" for number in error.pieces) or "pieces"
+        raise BadFile(source, place, f"{error.reason}. ({error.clause})") from None
+
+
+def _piece(raw: msgspec.Raw) -> Piece:
+    content = bytes(raw)
+    if not content.startswith(b'"'):
+        return read_piece(content)
+    return load_piece(msgspec.json.decode(content, type=str))
+
+
+def _puzzle(network: Network, file: _File, source: str) -> Puzzle:
+    places, order = file.wagons or {}, file.order or ()
+    names = [str(number) for number in range(1, len(places) + 1)]
+    if sorted(places) != names:
+        raise BadFile(source, "wagons", f"they are numbered from 1 on: {', '.join(names) or '1, 2'}.")
+    puzzle = Puzzle(network, file.locomotive or (0, 0), tuple(places[name] for name in names), order)
+    try:
+        puzzle.start()
+    except RuleError as error:
+        raise BadFile(source, _place(puzzle, error), str(error)) from None
+    return puzzle
+
+
+def _place(puzzle: Puzzle, error: RuleError) -> str:
+    """Where in its file a puzzle is wrong."""
+    if error.clause == "LSET6":
+        return "order"
+    dot: Dot | None = error.details.get("dot")  # type: ignore[assignment]
+    if dot is None:
+        return "wagons"
+    # Of two on one dot it is the second that is wrong.
+    standing = {"locomotive": puzzle.locomotive}
+    standing |= {f"wagons.{number}": place for number, place in enumerate(puzzle.wagons, 1)}
+    return [name for name, place in standing.items() if place == dot][-1]

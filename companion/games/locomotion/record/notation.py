@@ -1,0 +1,108 @@
+"""A game in words: its set-up and its steps as the objects that a record holds, and back.
+
+The form is described in docs/record.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from companion.games.locomotion.rules.errors import NotationError
+from companion.games.locomotion.rules.game import Game, after
+from companion.games.locomotion.rules.network import PlacedPiece, lay
+from companion.games.locomotion.rules.piece import Piece, checked_piece
+from companion.games.locomotion.rules.state import Knobs, Mode, Phase, State, set_up
+from companion.games.locomotion.rules.steps import AnyStep, Step
+
+GAME: Final = "locomotion"
+LONGEST_NAME: Final = 40
+"""Of a player, in letters."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a record's first line tells of the game. ``wagons`` holds for each colour the dots of its wagons."""
+
+    mode: Mode
+    players: tuple[str, ...]
+    knobs: Knobs
+    piece: Piece
+    pieces: tuple[PlacedPiece, ...]
+    locomotives: tuple[tuple[int, int], ...]
+    wagons: tuple[tuple[tuple[int, int], ...], ...]
+
+
+class TakeBack(Step, frozen=True, tag="take-back"):
+    """The last steps are taken back. Only a record holds it: the game itself forgets what was taken back."""
+
+    count: int
+
+
+def header(start: State) -> dict[str, Any]:
+    """The first line of a record, from the state before the first step."""
+    setup = start.setup
+    places = [setup.network.dots[dot] for dot in start.stock.dots]
+    players = setup.players
+    wagons = tuple(tuple(places[at : at + players]) for at in range(players, len(places), players))
+    network = setup.network
+    told = Header(setup.mode, setup.names, setup.knobs, network.piece, network.pieces, tuple(places[:players]), wagons)
+    return {"game": GAME, **msgspec.to_builtins(told)}
+
+
+def begun(first_line: dict[str, Any]) -> Game:
+    """A recorded game before its first step; raises NotationError, BadPiece, BadNetwork or RuleError."""
+    if first_line.get("game") != GAME:
+        raise NotationError(f"this is a game of {first_line.get('game')!r}, not of {GAME!r}.")
+    try:
+        told = msgspec.convert(first_line, Header)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"the set-up cannot be read: {error}.") from error
+    if any(len(name) > LONGEST_NAME for name in told.players):
+        raise NotationError(f"a player's name has more than {LONGEST_NAME} letters.")
+    network = lay(checked_piece(told.piece, "the record's piece"), told.pieces)
+    return Game(set_up(network, told.players, told.locomotives, told.wagons, mode=told.mode, knobs=told.knobs))
+
+
+def line(before: State, step: AnyStep, following: State) -> dict[str, Any]:
+    """A step as a line: in which turn and by whom it was done, what it was, and what followed from it by itself."""
+    told: dict[str, Any] = {}
+    if before.phase not in {Phase.DRAWING_LOTS, Phase.ROLLING_OFF}:
+        told |= {"turn": before.turns, "player": before.setup.names[before.active]}
+    told |= msgspec.to_builtins(step)
+    then = _facts(before, following)
+    return told | {"then": then} if then else told
+
+
+def take_back_line(count: int) -> dict[str, Any]:
+    """The line that tells of steps taken back."""
+    told: dict[str, Any] = msgspec.to_builtins(TakeBack(count))
+    return told
+
+
+def play_line(game: Game, told: dict[str, Any]) -> None:
+    """Does what a line tells, and checks all that it tells; raises NotationError or RuleError."""
+    try:
+        step: AnyStep | TakeBack = msgspec.convert(told, AnyStep | TakeBack)
+    except msgspec.ValidationError as error:
+        raise NotationError(f"this step cannot be read: {error}.") from error
+    if isinstance(step, TakeBack):
+        game.take_back(step.count)
+        return
+    # Worked out anew, not believed: a record also shows where the rules have come to say something else.
+    expected = line(game.state, step, after(game.state, step))
+    for key in ("turn", "player", "then"):
+        if expected.get(key) != told.get(key):
+            raise NotationError(f"{key!r} is {told.get(key)!r}, but by the rules it is {expected.get(key)!r}.")
+    game.do(step)
+
+
+def _facts(before: State, following: State) -> dict[str, Any]:
+    names = following.setup.names
+    told = {
+        "begins": following.active if before.phase is Phase.ROLLING_OFF and not following.contenders else None,
+        "braked": following.braked,
+        "waited": following.waited,
+        "won": following.winner,
+    }
+    return {fact: names[player] for fact, player in told.items() if player is not None}

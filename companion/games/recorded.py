@@ -1,0 +1,147 @@
+"""Games that are on the disk before they are on the screen, whichever they are."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from companion.games.history import History
+from companion.record.file import RecordError, Recording, RecordWriter, write_record
+from companion.record.occasion import NOWHERE, Clock, Occasion
+
+Game = TypeVar("Game", bound=History[Any, Any])
+
+
+class Notation(Protocol[Game]):
+    """How a game is written: its set-up and its steps as the objects that a record holds, and back."""
+
+    def header(self, start: Any) -> dict[str, Any]:
+        """The first line of a record, from the state before the first step."""
+
+    def begun(self, first_line: dict[str, Any]) -> Game:
+        """The game that a first line is about, before its first step; raises ValueError."""
+
+    def line(self, before: Any, step: Any, following: Any) -> dict[str, Any]:
+        """A step as a line, with the states before and after it."""
+
+    def take_back_line(self, count: int) -> dict[str, Any]:
+        """The line that tells of steps taken back."""
+
+    def play_line(self, game: Game, told: dict[str, Any]) -> None:
+        """Does what a line tells, and checks all that it tells; raises ValueError."""
+
+
+class Journal:
+    """Witnesses a game and records each of its steps before it counts.
+
+    Where a step cannot be recorded the game's ``do`` and ``take_back`` raise RecordError, and nothing has changed.
+    """
+
+    def __init__(self, records: Records[Any], writer: RecordWriter, lines: int = 0) -> None:
+        """``lines`` are those that the record has already, its first one left out."""
+        self._records = records
+        self._writer = writer
+        self._lines = lines
+
+    def step(self, before: Any, step: Any, following: Any) -> None:
+        """A step that is about to count."""
+        self._append(self._records.notation.line(before, step, following))
+
+    def take_back(self, count: int) -> None:
+        """Steps that are about to be taken back; only where there is room to do them again, as a correction does."""
+        self._append(self._records.notation.take_back_line(count), room=count)
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def _append(self, line: dict[str, Any], room: int = 0) -> None:
+        # Else the game could not be read again.
+        if self._lines + room >= self._records.most_lines:
+            raise self._records.too_long(self._writer.path, " Begin another game.")
+        self._writer.append(line)
+        self._lines += 1
+
+
+class Resumed(NamedTuple, Generic[Game]):
+    """A game that goes on, and its record as it was found, but for a torn last line that was cut off."""
+
+    game: Game
+    journal: Journal
+    recording: Recording
+
+
+class Replayed(NamedTuple, Generic[Game]):
+    """A line of a record that has been done: its number in the file, what it tells, and the game after it.
+
+    ``taken_back`` counts the steps that it took back, 0 for every other line.
+    """
+
+    number: int
+    told: dict[str, object]
+    game: Game
+    taken_back: int
+
+
+class Records(Generic[Game]):
+    """The records of a game: begun, gone on with, and read."""
+
+    def __init__(self, notation: Notation[Game], most_lines: int) -> None:
+        """More than ``most_lines`` lines, the first one left out, no record of the game has."""
+        self.notation = notation
+        self.most_lines = most_lines
+
+    def start(
+        self, path: Path, begun: Game, occasion: Occasion = NOWHERE, clock: Clock | None = None
+    ) -> tuple[Game, Journal]:
+        """A new game, before its first step, that is recorded in a new file; raises RecordError."""
+        # Two games may begin alike: a number tells them apart.
+        header = {**self.notation.header(begun.state), "id": secrets.token_hex(8), **occasion.fields()}
+        journal = Journal(self, RecordWriter.create(path, header, clock))
+        begun.witness = journal
+        return begun, journal
+
+    def resume(self, path: Path, clock: Clock | None = None) -> Resumed[Game]:
+        """Goes on with a recorded game where it stands; raises RecordError."""
+        writer, recording = RecordWriter.resume(path, clock)
+        journal = Journal(self, writer, len(recording.lines))
+        try:
+            game = self.begun(path, recording)
+            for _ in self.replay(path, recording, game):
+                pass
+        except RecordError:
+            journal.close()
+            raise
+        game.witness = journal
+        return Resumed(game, journal, recording)
+
+    def save(self, path: Path, game: Game) -> None:
+        """Writes a game that has been played as a record; raises RecordError."""
+        states = game.states
+        moments = zip(states, game.steps, states[1:], strict=False)
+        write_record(path, self.notation.header(states[0]), (self.notation.line(*moment) for moment in moments))
+
+    def begun(self, path: Path, recording: Recording) -> Game:
+        """The game that a record is about, before its first step; raises RecordError."""
+        if len(recording.lines) > self.most_lines:
+            raise self.too_long(path)
+        try:
+            return self.notation.begun(recording.header)
+        except ValueError as error:
+            raise RecordError(path, str(error), 1) from error
+
+    def replay(self, path: Path, recording: Recording, game: Game) -> Iterator[Replayed[Game]]:
+        """Does line after line on the game, each checked against the rules; raises RecordError with its number."""
+        for number, told in enumerate(recording.lines, start=2):
+            played = len(game.steps)
+            try:
+                self.notation.play_line(game, told)
+            except ValueError as error:
+                raise RecordError(path, str(error), number) from error
+            yield Replayed(number, told, game, max(0, played - len(game.steps)))
+
+    def too_long(self, path: Path, what_to_do: str = "") -> RecordError:
+        """The error for a record with more lines than a game has."""
+        reason = f"the record has more than {self.most_lines:,} steps, and no game has so many.{what_to_do}"
+        return RecordError(path, reason, self.most_lines + 2)

@@ -1,0 +1,104 @@
+"""The place where people watch: lists of the screen under a finger or keys, the last roll, and odds of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from companion.web.phone.door import COOKIE
+from tests.companion.web.browsers import Chromium, wait_until
+from tests.companion.web.phone.home import ServedHome
+from tests.companion.web.phone.phones import PHONE, Line
+
+ROLL = {"player": 1, "dice": [1, 0, 1], "moved": 1, "missing": 1, "taken": ["track-2-left"]}
+OUTCOMES = [
+    {"wheels": 0, "chance": 0.0004, "missing": 0, "cards": 0, "points": 0, "pile_change": 0},
+    {"wheels": 1, "chance": 0.9996, "missing": 2, "cards": 1, "points": 3, "pile_change": -1},
+]
+ODDS = {"dice": 2, "derailing": 0.9996, "cards": 0.9996, "points": 2.9988, "pile_change": -0.9996, "outcomes": OUTCOMES}
+FACTS: dict[str, Any] = {"room": "game", "game": "loknroll", "players": ["Ann", "Ben"], "points": [3, 1]}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHome]:
+    home = ServedHome(tmp_path_factory.mktemp("home"))
+    yield home
+    home.close()
+
+
+@pytest.fixture
+def context(chromium: Chromium) -> Iterator[BrowserContext]:
+    size = {"width": PHONE[0], "height": PHONE[1]}
+    context = chromium.browser.new_context(viewport=size, locale="en", has_touch=True)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def inside(home: ServedHome, context: BrowserContext) -> Page:
+    """A phone that may steer, at the list of games."""
+    context.add_cookies([{"name": COOKIE, "value": home.key, "url": home.address}])
+    page = context.new_page()
+    page.goto(f"{home.address}#watch")
+    page.wait_for_selector("#choices button")
+    return page
+
+
+def test_a_line_is_chosen_by_one_tap_and_by_keys(home: ServedHome, inside: Page) -> None:
+    names = inside.locator("#choices button", has_text="Names")
+    assert names.evaluate("node => node.offsetHeight") >= 40
+    names.tap()
+    wait_until(lambda: home.device.screen.heading == "Names")
+    expect(inside.locator("#heading")).to_have_text("Names")
+    # Keys: one stop for Tab, arrows among the lines, Enter; then the keyboard is at what has come.
+    inside.locator("#choices [aria-current] button").focus()
+    inside.keyboard.press("ArrowDown")
+    inside.keyboard.press("Enter")
+    wait_until(lambda: not home.device.screen.choices)
+    expect(inside.locator("#buttons button").first).to_be_focused()
+    for _ in range(2):
+        inside.locator("[data-button=back]").press("Enter")
+    wait_until(lambda: "LOK'n'ROLL" in home.device.screen.heading)
+
+
+def test_who_only_watches_has_nothing_to_tap(home: ServedHome, context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto(f"{home.address}#watch")
+    page.wait_for_selector("#choices li")
+    assert page.locator("#choices button").count() == 0
+    before = home.device.screen
+    said = f"{{ line: 1, text: {before.choices[1]!r}, heading: `{before.heading}` }}"
+    page.evaluate(f"import('/shared/link.js').then((link) => link.send('tap', {said}))")
+    page.wait_for_selector("#heard:not(:empty)")
+    assert home.device.screen == before
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", ["Letzter Wurf: Ben", "Räder: 2", "Entgleist: 1 zu viel", "entgleist: > 99,9 %", "< 0,1 %", ": -1"]),
+        ("en", ["Last roll: Ben", "Wheels: 2", "Derailed: 1 too many", "derails: > 99.9%", "< 0.1%", ": -1"]),
+        ("es", ["Última tirada: Ben", "Ruedas: 2", "sobran 1", "descarrila: > 99,9 %", "< 0,1 %", ": -1"]),
+    ],
+)
+def test_the_last_roll_and_the_next_one_are_told(
+    home: ServedHome, context: BrowserContext, language: str, told: list[str]
+) -> None:
+    page = context.new_page()
+    line = Line(page)
+    page.goto(f"{home.address}#watch")
+    page.wait_for_selector("body.ready")
+    page.locator("#language").select_option(language)
+    page.wait_for_selector(f"html[lang={language}]")
+    line.tell("you", inside=False)
+    line.tell("facts", facts={**FACTS, "roll": ROLL, "odds": ODDS})
+    page.locator("#odds summary").click()
+    said = f"{page.locator('#roll').inner_text()} {page.locator('#odds').inner_text()}".replace("\xa0", " ")
+    assert [each for each in told if each not in said] == []
+    assert page.locator("#odds-outcomes tbody tr.derails").count() == 1
+    line.tell("facts", facts={**FACTS, "roll": None, "odds": None})
+    expect(page.locator("#roll")).to_be_hidden()
+    expect(page.locator("#odds")).to_be_hidden()
