@@ -22,6 +22,7 @@ _FIRST_LOOK = 1 << 20
 """States after which a beam looks for a plan for the first time: about half a second."""
 _NARROWEST = 1000
 """How many states of each key the first beam takes along."""
+_THINNEST = 100
 _SHARE_OF_WAVES = 0.6
 """Of the memory: the rest is for beams."""
 
@@ -104,10 +105,16 @@ class _Search:
         return self._told(self._depths())
 
     def _look_on(self, has_time: Callable[[], bool]) -> None:
-        """Looks for better plans while there is time: there is no memory for what would prove more."""
-        is_done = False
-        while has_time() and not self._is_best() and not is_done:
-            is_done = self._look(has_time, self._most_held)
+        """Looks for plans while there is time: there is no memory for what would prove more.
+
+        Beams become wider until they fill the memory. If none has found a plan, narrower ones go farther.
+        """
+        is_full = False
+        while has_time() and not is_full and not self._is_best() and self._width < self._most_held:
+            is_full = self._look(has_time, self._most_held)
+        while has_time() and self._best is None and self._width >= _THINNEST:
+            self._width //= 4
+            self._look(has_time, self._most_held)
 
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
         """Sends a beam out from the forward wave; whether it had to end for want of memory."""
