@@ -45,13 +45,16 @@ class Motions:
         """The places that a code holds."""
         return [code >> (self._bits * slot) & ((1 << self._bits) - 1) for slot in range(vehicles)]
 
+    def in_slot(self, codes: Codes, slot: int) -> NDArray[np.intp]:
+        """The places in a slot of codes."""
+        return (codes >> (self._bits * slot) & ((1 << self._bits) - 1)).astype(np.intp)
+
     def neighbours(self, layer: Layer[Rows]) -> Iterator[tuple[Rows, Codes]]:
         """States that a step leads to; see ``waves.Neighbours``."""
         for standing, codes in layer.items():
             for first in range(0, len(codes), _PART):
                 part = codes[first : first + _PART]
-                mask = (1 << self._bits) - 1
-                places = [(part >> (self._bits * slot) & mask).astype(np.intp) for slot in range(self._wagons + 1)]
+                places = [self.in_slot(part, slot) for slot in range(self._wagons + 1)]
                 for codes_after in self._runs(standing, part, places):
                     yield standing, codes_after
                 yield from self._changes(standing, places)

@@ -9,13 +9,22 @@ import msgspec
 
 from companion.games.locomotion.rules.network import Network
 from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
+from companion.games.locomotion.strategy.solver.beam import Beam, farness_on
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
 
-MOST_BYTES = 100_000_000
+MOST_BYTES = 130_000_000
 """Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
+
+_FIRST_LOOK = 1 << 20
+"""States after which a beam looks for a plan for the first time: about half a second."""
+_NARROWEST = 1000
+"""How many states of each key the first beam takes along."""
+_THINNEST = 100
+_SHARE_OF_WAVES = 0.6
+"""Of the memory: the rest is for beams."""
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -59,37 +68,93 @@ def solve(
 
 
 class _Search:
-    """Two waves, from the start and from the goals, that grow until they meet. Wagons are numbered in their order."""
+    """Two waves, from the start and from the goals, that grow until they meet. Wagons are numbered in their order.
+
+    From time to time a beam looks for a way from the one to the other, each time twice as wide.
+    """
 
     def __init__(self, network: Network, dots: Sequence[int], order: Sequence[int], most_bytes: int) -> None:
         self._network = network
         self._order = order
         self._motions = Motions(Tracks(network), len(order))
+        self._farness = farness_on(self._motions)
         self._most_held = most_bytes // self._motions.dtype.itemsize
-        most_kept = self._most_held // 8
+        most_kept = self._most_held // 16
         self._forwards = Wave(self._motions.starts(dots), self._motions.neighbours, most_kept)
         self._backwards = Wave(self._motions.goals(), self._motions.neighbours, most_kept)
+        self._best: list[Place[Rows]] | None = None
+        self._states = 0
+        self._width = _NARROWEST
+        self._next_look = _FIRST_LOOK
 
     def solution(self, has_time: Callable[[], bool]) -> Solution:
         """Grows the smaller wave, time and again. All ways between are longer than both are deep."""
         while (met := common(self._forwards.layer, self._backwards.layer)) is None:
             wave = min(self._forwards, self._backwards, key=lambda wave: size(wave.layer))
             if not wave.layer:
-                return self._told(None, is_impossible=True)
-            if not self._has_room() or not wave.grow(has_time):
-                return self._told(None)
-        return self._told(self._forwards.trail(met) + self._backwards.trail(met)[-2::-1])
+                return self._told(self._depths() + 1, is_impossible=True)
+            if self._is_best():
+                return self._told(self._depths() + 1)
+            if self._forwards.states + self._backwards.states >= self._next_look:
+                self._look(has_time, self._next_look // 2)
+                self._next_look *= 4
+            elif not self._has_room(wave) or not wave.grow(has_time):
+                self._look_on(has_time)
+                return self._told(self._depths() + 1)
+        self._best = self._forwards.trail(met) + self._backwards.trail(met)[-2::-1]
+        return self._told(self._depths())
 
-    def _has_room(self) -> bool:
-        return self._forwards.held() + self._backwards.held() < self._most_held
+    def _look_on(self, has_time: Callable[[], bool]) -> None:
+        """Looks for plans while there is time: there is no memory for what would prove more.
 
-    def _told(self, way: list[Place[Rows]] | None, *, is_impossible: bool = False) -> Solution:
-        depths = self._forwards.depth + self._backwards.depth
+        Beams become wider until they fill the memory. If none has found a plan, narrower ones go farther.
+        """
+        is_full = False
+        while has_time() and not is_full and not self._is_best() and self._width < self._most_held:
+            is_full = self._look(has_time, self._most_held)
+        while has_time() and self._best is None and self._width >= _THINNEST:
+            self._width //= 4
+            self._look(has_time, self._most_held)
+
+    def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
+        """Sends a beam out from the forward wave; whether it had to end for want of memory."""
+        beam = Beam(self._forwards.layer, self._motions.neighbours, self._width, self._farness)
+        self._width *= 2
+        room = (self._most_held - self._held()) // 4
+        while beam.layer and beam.states < most_states and beam.kept_states < room:
+            met = common(beam.layer, self._backwards.layer)
+            if met is not None:
+                self._best = self._way_by(beam, met)
+                break
+            if self._best is not None and self._depths() + beam.depth + 2 >= len(self._best):
+                break
+            if not beam.grow(has_time):
+                break
+        self._states += beam.states
+        return beam.kept_states >= room
+
+    def _way_by(self, beam: Beam, met: Place[Rows]) -> list[Place[Rows]]:
+        middle = beam.trail(met)
+        return self._forwards.trail(middle[0]) + middle[1:] + self._backwards.trail(met)[-2::-1]
+
+    def _is_best(self) -> bool:
+        return self._best is not None and len(self._best) - 1 == self._depths() + 1
+
+    def _has_room(self, wave: Wave[Rows]) -> bool:
+        return self._held() + 2 * size(wave.layer) < self._most_held * _SHARE_OF_WAVES
+
+    def _held(self) -> int:
+        return self._forwards.held() + self._backwards.held()
+
+    def _depths(self) -> int:
+        return self._forwards.depth + self._backwards.depth
+
+    def _told(self, bound: int, *, is_impossible: bool = False) -> Solution:
         return Solution(
-            plan=None if way is None else self._plan(way),
-            bound=depths if way else depths + 1,
+            plan=None if self._best is None else self._plan(self._best),
+            bound=bound,
             is_impossible=is_impossible,
-            states=self._forwards.states + self._backwards.states,
+            states=self._forwards.states + self._backwards.states + self._states,
         )
 
     def _plan(self, way: list[Place[Rows]]) -> tuple[Motion, ...]:

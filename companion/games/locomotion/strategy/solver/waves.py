@@ -18,8 +18,8 @@ Layer = Mapping[Key, Codes]
 Neighbours = Callable[[Layer[Key]], Iterator[tuple[Key, Codes]]]
 """What can be reached by a step from each state of a layer: in parts, in no order, with repetitions."""
 
-_PENDING = 1 << 18
-"""Codes that wait to be sorted together."""
+_PENDING = 1 << 15
+"""Codes of a key that wait to be sorted together."""
 
 
 class Place(NamedTuple, Generic[Key]):
