@@ -29,7 +29,7 @@ def test_every_error_and_step_is_translated_with_the_same_details(language: str)
 def test_every_sentence_is_used_somewhere() -> None:
     patterns = [
         re.compile(re.sub(r"\{[^}]*\}", "[a-z0-9-]+", text))
-        for text in re.findall(r'"([a-z-]+\.[^"\n]+)"', source_of("games/locomotion"))
+        for text in re.findall(r'"([a-z-]+\.[^"\n]+)"', source_of("games/locomotion", "commands/locomotion"))
     ]
     # ``counted`` looks for the forms of a sentence by itself.
     keys = {key: re.sub("-(one|none)$", "", key) for key in sentences("games/locomotion", "en")}

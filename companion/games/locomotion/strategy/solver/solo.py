@@ -15,6 +15,9 @@ from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
 
+Watcher = Callable[[int, int | None], None]
+"""Is told that fewer steps than the first are not enough, and how many the best plan so far has."""
+
 MOST_BYTES = 130_000_000
 """Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
 
@@ -57,14 +60,20 @@ def solve(
     order: Sequence[int],
     *,
     has_time: Callable[[], bool] = lambda: True,
+    watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Solution:
     """The best plan from a start at which nothing is coupled.
 
     ``locomotive`` and ``wagons`` are their dots; ``order`` is that of the wagons, from the locomotive on. The search
-    goes on until it is proven or there is no more time, or memory.
+    goes on until it is proven or there is no more time, or memory. ``watch`` is told how it goes.
     """
-    return _Search(network, (locomotive, *(wagons[wagon] for wagon in order)), order, most_bytes).solution(has_time)
+    search = _Search(network, (locomotive, *(wagons[wagon] for wagon in order)), order, most_bytes)
+    return search.solution(has_time, watch or _nobody)
+
+
+def _nobody(_bound: int, _steps: int | None) -> None:
+    """Nobody watches."""
 
 
 class _Search:
@@ -87,9 +96,10 @@ class _Search:
         self._width = _NARROWEST
         self._next_look = _FIRST_LOOK
 
-    def solution(self, has_time: Callable[[], bool]) -> Solution:
+    def solution(self, has_time: Callable[[], bool], watch: Watcher) -> Solution:
         """Grows the smaller wave, time and again. All ways between are longer than both are deep."""
         while (met := common(self._forwards.layer, self._backwards.layer)) is None:
+            watch(self._depths() + 1, None if self._best is None else len(self._best) - 1)
             wave = min(self._forwards, self._backwards, key=lambda wave: size(wave.layer))
             if not wave.layer:
                 return self._told(self._depths() + 1, is_impossible=True)
