@@ -15,7 +15,7 @@ from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
 
-MOST_BYTES = 130_000_000
+MOST_BYTES = 115_000_000
 """Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
 
 _FIRST_LOOK = 1 << 20
