@@ -18,7 +18,7 @@ from companion.games.locomotion.strategy.solver.waves import Place, Wave, common
 Watcher = Callable[[int, int | None], None]
 """Is told that fewer steps than the first are not enough, and how many the best plan so far has."""
 
-MOST_BYTES = 130_000_000
+MOST_BYTES = 115_000_000
 """Of states in memory, for 200 MB with Python, numpy and what a step needs besides."""
 
 _FIRST_LOOK = 1 << 20
