@@ -151,11 +151,16 @@ class Lesson:
         from vision.deck_pictures import checked_emma_picture
         from vision.picture_files import PictureError, picture_in
 
+        file = self.folder / _EMMA
         try:
-            kept = msgspec.json.decode(read_whole(self.folder / _EMMA), type=_KeptEmma)
+            kept = msgspec.json.decode(read_whole(file), type=_KeptEmma)
             checked_emma(EmmaFigure(_EMMA, kept.size_mm))
             return checked_emma_picture(picture_in(kept.png, _EMMA), EmmaFigure(_EMMA, kept.size_mm))
+        except FileNotFoundError:
+            return None
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError, PictureError, DeckError):
+            with contextlib.suppress(OSError):
+                put_aside(file)
             return None
 
     def _read(self) -> Iterator[TaughtCard]:

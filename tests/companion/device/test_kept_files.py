@@ -6,16 +6,17 @@ import errno
 import json
 import os
 import re
-import socket
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import companion
+from companion.device.between_games.keeping.newer import looked
 from companion.device.between_games.lobby import Lobby
 from companion.device.last_game import Order
 from companion.device.session import Session
@@ -42,59 +43,12 @@ from hardware.buttons import VirtualButtons
 from hardware.devices import Devices
 from hardware.display import VirtualDisplay
 from hardware.lights import VirtualLights
+from tests.companion.device.bad_files import BAD
 from tests.companion.web.browsers import wait_until
 from vision.cards import standard_deck
+from vision.deck_pictures import EmmaPicture
 
 SETTINGS = Settings(language="de", large=True, names=("Ann", "Bär"), games={"loknroll": {"edition": "spanish"}})
-
-
-def a_pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def a_folder(path: Path) -> None:
-    path.mkdir()
-    (path / "x").touch()
-
-
-def a_device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def a_socket(path: Path) -> None:
-    os.chdir(path.parent)  # a socket's name is short
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(path.name)
-
-
-def a_link_to_itself(path: Path) -> None:
-    path.symlink_to(path)
-
-
-def holding(data: bytes) -> Callable[[Path], None]:
-    def make(path: Path) -> None:
-        path.write_bytes(data)
-
-    return make
-
-
-BAD: dict[str, Callable[[Path], None]] = {
-    "pipe": a_pipe,
-    "folder": a_folder,
-    "device": a_device,
-    "socket": a_socket,
-    "link": a_link_to_itself,
-    "empty": holding(b""),
-    "zeros": holding(bytes(5000)),
-    "huge": holding(b"[" * 5_000_000),
-    "deep": holding(b'{"games":' * 50_000),
-    "list": holding(b"[1, 2, 3]"),
-    "number": holding(b"1" + b"0" * 5000),
-    "no UTF-8": holding(b'{"names":["\xc1nn"], "hand":["\xc1"], "game":"\xc1"}'),
-    "UTF-16": holding(json.dumps({"language": "de"}).encode("utf-16")),
-    "types": holding(b'{"names": 3, "large": "x", "hand": 1, "redo": {}, "game": 7}'),
-    "escapes": holding(b'{"names": ["\\u001b[2J"], "hand_at": "x", "things": 1}'),
-}
 
 
 @pytest.fixture(params=BAD)
@@ -253,6 +207,25 @@ def test_a_lesson_that_cannot_be_read_is_put_aside_and_begins_anew(tmp_path: Pat
     assert os.path.lexists(tmp_path / "cards.json.damaged-1")
 
 
+def test_an_emma_that_cannot_be_read_is_put_aside_and_shown_again(tmp_path: Path, bad: Callable[[Path], None]) -> None:
+    bad(tmp_path / "emma.json")
+    lesson = Lesson(tmp_path)
+    assert lesson.emma is None
+    assert os.path.lexists(tmp_path / "emma.json.damaged-1")
+    lesson.keep_emma(EmmaPicture(np.full((60, 40, 3), 90, np.uint8), (20.0, 30.0)))
+    assert Lesson(tmp_path).emma is not None
+
+
+def test_what_was_found_of_newer_versions_and_cannot_be_read_is_looked_for_again(
+    tmp_path: Path, bad: Callable[[Path], None]
+) -> None:
+    (tmp_path / "newer").mkdir()
+    bad(tmp_path / "newer/found.json")
+    told = looked(tmp_path, "0.1.0")
+    assert told.found is None or told.found.version == ""
+    assert told.is_due or told.found is not None
+
+
 def recorded(folder: Path) -> None:
     """A game of some steps in the folder."""
     edition = load_edition()
@@ -325,7 +298,9 @@ def test_no_kept_file_is_forgotten_here() -> None:
     }
     # The last two are in the file of a saved companion.
     given_away = {"companion-backup.zip", "games.zip"}
+    # The last two come with the program, and lie where the owner keeps versions.
     elsewhere = {"deck.json", "truth.json", ".jsonl", ".json", "companion-backup.json"}
+    elsewhere |= {"networks.json", "table-companion.json"}
     tried = {
         "settings.json",
         "table.json",
@@ -337,6 +312,8 @@ def test_no_kept_file_is_forgotten_here() -> None:
         "cards.json",
         "phones.json",
         "summaries.jsonl",
+        "emma.json",
+        "found.json",
     }
     of_the_same_kind = {"automatic-solo-scores.jsonl"}
     assert names - elsewhere - given_away == tried | of_the_same_kind

@@ -64,7 +64,7 @@ def looked(folder: Path, running: str) -> Looked:
     try:
         age = time.time() - (below / _FOUND).stat().st_mtime
         found = msgspec.json.decode(read_whole(below / _FOUND), type=Found)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return Looked(None, is_asked, is_due=not is_asked)
     is_due = not 0 <= age < _DAY_SECONDS
     if not is_newer(found.version, running):

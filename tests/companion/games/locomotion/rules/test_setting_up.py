@@ -165,7 +165,7 @@ def test_a_start_can_be_tried_again() -> None:
 def test_nothing_else_comes_before_lots() -> None:
     game = Game(put(TWO_LOCOMOTIVES, FOUR_WAGONS))
     for step in (RollOff((1, 2)), Roll(3), Run((1, 0))):
-        with pytest.raises(NotNow, match="draw-lots"):
+        with pytest.raises(NotNow, match="draw lots"):
             game.do(step)
     assert len(list(legal_steps(game.state))) == 2 * 2
 
