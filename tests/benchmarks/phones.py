@@ -19,6 +19,7 @@ import statistics
 import tempfile
 import threading
 import time
+from array import array
 from collections.abc import Awaitable
 from itertools import pairwise
 from pathlib import Path
@@ -154,7 +155,7 @@ class Watched:
     """A game at which somebody presses buttons at random, what it has shown, and its turns; a context manager."""
 
     def __init__(self, folder: Path) -> None:
-        self.turns: list[float] = []
+        self.turns = array("d")
         self.shown: Told = []
         self.screen: dict[str, Any] | None = None
         # Noted before phones are told: else one may have been told already, of a screen that was there before as well.
