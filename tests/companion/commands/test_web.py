@@ -54,7 +54,7 @@ def is_served(address: str) -> bool:
         return False
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.further), signal.SIGTERM])
 def test_it_prints_its_address_serves_the_page_and_ends_cleanly(number: int, tmp_path: Path) -> None:
     process = started(tmp_path, "--language", "de", "--seed", "3")
     address_of(process)

@@ -54,7 +54,7 @@ def test_one_card_that_is_known_says_that_the_deck_is(own_eye: Eye, own: DeckPic
 @pytest.mark.parametrize(
     "things",
     [
-        (Mug((200, 200)), Mug((350, 200), radius_mm=30)),
+        pytest.param((Mug((200, 200)), Mug((350, 200), radius_mm=30)), marks=pytest.mark.further),
         (Pile(Pose(200, 200, 0)), Pile(Pose(330, 210, 3), cards=5), Pile(Pose(250, 330, 92), cards=2)),
     ],
     ids=["mugs", "cards face down"],

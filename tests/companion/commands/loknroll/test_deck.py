@@ -44,7 +44,7 @@ def left_behind(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize("subcommand", ["", "print", "faces"])
+@pytest.mark.parametrize("subcommand", ["", pytest.param("print", marks=pytest.mark.further), "faces"])
 def test_help_has_an_example_that_works(subcommand: str, tmp_path: Path, small_deck: Path) -> None:
     told = companion("deck", *subcommand.split(), "--help")
     assert told.returncode == 0

@@ -251,7 +251,7 @@ def test_touch_lays_a_card_and_a_second_finger_turns_it(served: ServedTable, chr
     world.put_away(number)
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE])
+@pytest.mark.parametrize("size", [NARROW, pytest.param(WIDE, marks=pytest.mark.further)])
 def test_nothing_moves_when_the_table_and_the_screen_have_come(
     served: ServedTable, chromium: Chromium, size: tuple[int, int]
 ) -> None:
