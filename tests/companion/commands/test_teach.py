@@ -93,6 +93,7 @@ def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_pa
     assert again.stdout.count("taught already") == 3
 
 
+@pytest.mark.further
 def test_teaching_is_continued(deck: Path, photos: Path, tmp_path: Path) -> None:
     out = tmp_path / "taught"
     cv2.imwrite(str(photos / "1.png"), photograph("T", blur=6))
@@ -123,6 +124,7 @@ def test_a_photograph_named_as_a_face_is_that_face(deck: Path, photos: Path, tmp
     assert taught_faces(tmp_path / "taught") == ["three"]
 
 
+@pytest.mark.further
 def test_one_card_photographed_twice_is_said(deck: Path, photos: Path, tmp_path: Path) -> None:
     cv2.imwrite(str(photos / "2.png"), photograph("O", turn_deg=-12))
     told = teach(photos, "--deck", deck, "--out", tmp_path / "taught", "--language", "en")
@@ -273,6 +275,7 @@ def test_a_missing_photograph_does_not_move_those_that_follow(tmp_path: Path) ->
     assert (out / "contact-sheet.png").is_file()
 
 
+@pytest.mark.further
 def test_without_a_deck_everything_is_read_from_the_cards(tmp_path: Path) -> None:
     photos, out = tmp_path / "photos", tmp_path / "mine"
     photos.mkdir()

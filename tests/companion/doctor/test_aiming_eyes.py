@@ -52,6 +52,7 @@ def table(coarse_own: DeckPictures) -> Table:
     return Table(coarse_own)
 
 
+@pytest.mark.further
 def test_arm_and_light_come_before_the_lens(table: Table) -> None:
     eyes = AimingEyes(CARD_MM)
     assert look(eyes, table.seen(light=Light(brightness=0.005))) == "dark"

@@ -311,6 +311,7 @@ def test_emma_is_not_always_black() -> None:
     assert max(brightness) > 180
 
 
+@pytest.mark.further
 def test_no_face_is_cut_off_or_empty() -> None:
     for school in HARD:
         pictures = drawn(first_of(school))

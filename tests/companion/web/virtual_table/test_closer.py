@@ -125,6 +125,7 @@ def test_a_tap_after_two_fingers_chooses_whose_hand_is_held_up(tmp_path: Path, c
             wait_until(lambda tab=tab: tab.get_attribute("aria-selected") == "true", 2, "the tap does nothing")
 
 
+@pytest.mark.further
 def test_a_card_that_is_held_near_the_edge_moves_the_table(table: ServedTable, chromium: Chromium) -> None:
     """Only while it is held there for a moment, and the card comes to lie below the finger."""
     with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:

@@ -328,6 +328,7 @@ def test_a_face_without_rails_is_refused_by_name() -> None:
         print_deck(Deck("x", (Face("mystery", 1, Kind.TRACK, 1),)), load_edition(), PAPERS["a4"], "en")
 
 
+@pytest.mark.further
 def test_progress_is_told_to_the_end() -> None:
     told: list[tuple[int, int]] = []
     print_deck(SMALL, load_edition(), PAPERS["a4"], "en", lambda done, of: told.append((done, of)))
