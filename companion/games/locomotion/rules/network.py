@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import msgspec
 
@@ -156,12 +155,3 @@ def reached_from(network: Network, start: int) -> frozenset[int]:
             waiting.extend(entered - ways)
             ways |= entered
     return frozenset(dot for dot, _ in ways)
-
-
-def follow_one_another(network: Network, dots: Sequence[int]) -> bool:
-    """Whether these dots are a way that a train can stand on: joined one by one, round no corner (LRUN2)."""
-    for before, dot, after in zip(dots, dots[1:], dots[2:], strict=False):
-        sides = {network.side_towards(dot, before), network.side_towards(dot, after)}
-        if not any(set(passage) == sides for passage in network.passages[dot]):
-            return False
-    return all(network.side_towards(first, second) is not None for first, second in pairwise(dots))

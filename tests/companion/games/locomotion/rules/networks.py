@@ -1,6 +1,7 @@
 """Networks and games on them, for tests."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from companion.games.locomotion.rules import (
     DrawLots,
@@ -58,3 +59,12 @@ def rolled(game: Game, number: int = 6) -> Game:
 def places(game: Game) -> list[Dot]:
     """Where every vehicle stands."""
     return [game.state.setup.network.dots[dot] for dot in game.state.stock.dots]
+
+
+def follow_one_another(network: Network, dots: Sequence[int]) -> bool:
+    """Whether these dots are a way that a train can stand on: joined one by one, round no corner (LRUN2)."""
+    for before, dot, after in zip(dots, dots[1:], dots[2:], strict=False):
+        sides = {network.side_towards(dot, before), network.side_towards(dot, after)}
+        if not any(set(passage) == sides for passage in network.passages[dot]):
+            return False
+    return all(network.side_towards(first, second) is not None for first, second in pairwise(dots))

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from companion.games.locomotion.rules import BadNetwork, BadPiece, PlacedPiece, lay, load_piece, piece_names, read_piece
-from companion.games.locomotion.rules.network import follow_one_another, reached_from
+from companion.games.locomotion.rules.network import reached_from
 from companion.games.locomotion.rules.sides import Side
-from tests.companion.games.locomotion.rules.networks import LINE, PINWHEEL, TURNOUT, network
+from tests.companion.games.locomotion.rules.networks import LINE, PINWHEEL, TURNOUT, follow_one_another, network
 
 T = json.loads(
     '{"name": "T", "cells": [[0, 0], [1, 0]], "passages": [{"cell": [0, 0], "sides": ["W", "E"]},'

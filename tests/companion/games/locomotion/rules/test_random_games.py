@@ -27,9 +27,8 @@ from companion.games.locomotion.rules import (
     set_up,
 )
 from companion.games.locomotion.rules.clauses import CLAUSES
-from companion.games.locomotion.rules.network import follow_one_another
 from companion.games.locomotion.rules.steps import AnyStep
-from tests.companion.games.locomotion.rules.networks import NAMES
+from tests.companion.games.locomotion.rules.networks import NAMES, follow_one_another
 from tests.companion.games.locomotion.rules.random_networks import random_network, random_places
 
 KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
