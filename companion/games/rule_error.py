@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-
-class StepName(str):
-    """The name of a kind of step, to be told in words."""
-
-    __slots__ = ()
+from companion.games.step import StepName
 
 
 class RuleError(ValueError):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.rule_error import RuleError, StepName
+from companion.games.rule_error import RuleError
+from companion.games.step import StepName
 from companion.texts.language import Texts
 
 

@@ -14,7 +14,8 @@ from companion.games.locomotion.rules.game import Game, after
 from companion.games.locomotion.rules.network import PlacedPiece, lay
 from companion.games.locomotion.rules.piece import Piece, checked_piece
 from companion.games.locomotion.rules.state import Knobs, Mode, Phase, State, set_up
-from companion.games.locomotion.rules.steps import AnyStep, Step
+from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.step import Step
 
 GAME: Final = "locomotion"
 LONGEST_NAME: Final = 40

@@ -20,10 +20,9 @@ from companion.games.locomotion.rules.steps import (
     Roll,
     RollOff,
     Run,
-    Step,
     Uncouple,
-    step_name,
 )
+from companion.games.step import Step, step_name
 
 _ALLOWED: Final[dict[Phase, tuple[type[Step], ...]]] = {
     Phase.DRAWING_LOTS: (DrawLots,),

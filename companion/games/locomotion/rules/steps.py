@@ -5,23 +5,7 @@ A step holds only what the table tells; what follows from it is worked out by th
 
 from __future__ import annotations
 
-import msgspec
-
-from companion.games.rule_error import StepName
-
-
-class Step(msgspec.Struct, frozen=True, tag_field="step", omit_defaults=True):
-    """One thing that happens at the table."""
-
-    @property
-    def name(self) -> StepName:
-        """The step's kind, as it stands in a record."""
-        return step_name(type(self))
-
-
-def step_name(kind: type[Step]) -> StepName:
-    """The name of a kind of step."""
-    return StepName(kind.__struct_config__.tag)
+from companion.games.step import Step
 
 
 class DrawLots(Step, frozen=True, tag="draw-lots"):

@@ -14,7 +14,8 @@ from companion.games.loknroll.rules.errors import NotationError
 from companion.games.loknroll.rules.game import Game, after
 from companion.games.loknroll.rules.setting_up import layer
 from companion.games.loknroll.rules.state import Outcome, Phase, State, set_up
-from companion.games.loknroll.rules.steps import AnyStep, Discard, Put, StartCard, Step
+from companion.games.loknroll.rules.steps import AnyStep, Discard, Put, StartCard
+from companion.games.step import Step
 from vision.cards import Deck
 from vision.cards.deck import LONGEST_WORD, checked_deck
 

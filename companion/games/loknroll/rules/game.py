@@ -22,8 +22,8 @@ from companion.games.loknroll.rules.steps import (
     Roll,
     SetAside,
     StartCard,
-    step_name,
 )
+from companion.games.step import step_name
 
 ALLOWED: Final[dict[Phase, tuple[type[AnyStep], ...]]] = {
     Phase.SETTING_UP: (StartCard, SetAside, Begin),
