@@ -33,7 +33,7 @@ class History(ABC, Generic[State, Step]):
         """How often it has gone on or back: of two moments with one number only one has been."""
 
     @abstractmethod
-    def _after(self, state: State, step: Step) -> State:
+    def after(self, state: State, step: Step) -> State:
         """The state after a step; raises the game's error where the step cannot be done."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class History(ABC, Generic[State, Step]):
 
     def check(self, step: Step) -> None:
         """Raises the game's error if the step cannot be done now."""
-        self._after(self.state, step)
+        self.after(self.state, step)
 
     def can(self, step: Step) -> bool:
         """Whether the step can be done now."""
@@ -69,7 +69,7 @@ class History(ABC, Generic[State, Step]):
 
     def do(self, step: Step) -> State:
         """Does a step and returns the new state; raises the game's error, and then nothing has changed."""
-        state = self._after(self.state, step)
+        state = self.after(self.state, step)
         if self.witness:
             self.witness.step(self.state, step, state)
         self._states.append(state)

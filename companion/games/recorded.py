@@ -7,30 +7,38 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+import msgspec
+
 from companion.games.history import History
+from companion.games.step import Step
 from companion.record.file import RecordError, Recording, RecordWriter, write_record
 from companion.record.occasion import NOWHERE, Clock, Occasion
 
 Game = TypeVar("Game", bound=History[Any, Any])
+_Game = TypeVar("_Game", bound=History[Any, Any], covariant=True)  # noqa: PLC0105 - the same word, for a protocol
 
 
-class Notation(Protocol[Game]):
+class NotationError(ValueError):
+    """A line of a record is no step, or tells what did not follow from the step."""
+
+
+class TakeBack(Step, frozen=True, tag="take-back"):
+    """The last steps are taken back. Only a record holds it: the game itself forgets what was taken back."""
+
+    count: int
+
+
+class Notation(Protocol[_Game]):
     """How a game is written: its set-up and its steps as the objects that a record holds, and back."""
 
     def header(self, start: Any) -> dict[str, Any]:
         """The first line of a record, from the state before the first step."""
 
-    def begun(self, first_line: dict[str, Any]) -> Game:
+    def begun(self, first_line: dict[str, Any]) -> _Game:
         """The game that a first line is about, before its first step; raises ValueError."""
 
     def line(self, before: Any, step: Any, following: Any) -> dict[str, Any]:
         """A step as a line, with the states before and after it."""
-
-    def take_back_line(self, count: int) -> dict[str, Any]:
-        """The line that tells of steps taken back."""
-
-    def play_line(self, game: Game, told: dict[str, Any]) -> None:
-        """Does what a line tells, and checks all that it tells; raises ValueError."""
 
 
 class Journal:
@@ -51,7 +59,7 @@ class Journal:
 
     def take_back(self, count: int) -> None:
         """Steps that are about to be taken back; only where there is room to do them again, as a correction does."""
-        self._append(self._records.notation.take_back_line(count), room=count)
+        self._append(msgspec.to_builtins(TakeBack(count)), room=count)
 
     def close(self) -> None:
         self._writer.close()
@@ -87,9 +95,13 @@ class Replayed(NamedTuple, Generic[Game]):
 class Records(Generic[Game]):
     """The records of a game: begun, gone on with, and read."""
 
-    def __init__(self, notation: Notation[Game], most_lines: int) -> None:
-        """More than ``most_lines`` lines, the first one left out, no record of the game has."""
+    def __init__(self, notation: Notation[Game], steps: Any, most_lines: int) -> None:
+        """``steps`` is the union of the game's steps.
+
+        More than ``most_lines`` lines, the first one left out, no record of the game has.
+        """
         self.notation = notation
+        self._told = steps | TakeBack
         self.most_lines = most_lines
 
     def start(
@@ -136,7 +148,7 @@ class Records(Generic[Game]):
         for number, told in enumerate(recording.lines, start=2):
             played = len(game.steps)
             try:
-                self.notation.play_line(game, told)
+                self._play_line(game, told)
             except ValueError as error:
                 raise RecordError(path, str(error), number) from error
             yield Replayed(number, told, game, max(0, played - len(game.steps)))
@@ -145,3 +157,19 @@ class Records(Generic[Game]):
         """The error for a record with more lines than a game has."""
         reason = f"the record has more than {self.most_lines:,} steps, and no game has so many.{what_to_do}"
         return RecordError(path, reason, self.most_lines + 2)
+
+    def _play_line(self, game: Game, told: dict[str, Any]) -> None:
+        """Does what a line tells, and checks all that it tells; raises NotationError or the game's error."""
+        try:
+            step = msgspec.convert(told, self._told)
+        except msgspec.ValidationError as error:
+            raise NotationError(f"this step cannot be read: {error}.") from error
+        if isinstance(step, TakeBack):
+            game.take_back(step.count)
+            return
+        # Worked out anew, not believed: a record also shows where the rules have come to say something else.
+        expected = self.notation.line(game.state, step, game.after(game.state, step))
+        for key in ("turn", "player", "then"):
+            if expected.get(key) != told.get(key):
+                raise NotationError(f"{key!r} is {told.get(key)!r}, but by the rules it is {expected.get(key)!r}.")
+        game.do(step)

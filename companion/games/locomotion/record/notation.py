@@ -9,13 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.locomotion.rules.errors import NotationError
-from companion.games.locomotion.rules.game import Game, after
+from companion.games.locomotion.rules.game import Game
 from companion.games.locomotion.rules.network import PlacedPiece, lay
 from companion.games.locomotion.rules.piece import Piece, checked_piece
 from companion.games.locomotion.rules.state import Knobs, Mode, Phase, State, set_up
 from companion.games.locomotion.rules.steps import AnyStep
-from companion.games.step import Step
+from companion.games.recorded import NotationError
 
 GAME: Final = "locomotion"
 LONGEST_NAME: Final = 40
@@ -32,12 +31,6 @@ class Header(msgspec.Struct, frozen=True):
     pieces: tuple[PlacedPiece, ...]
     locomotives: tuple[tuple[int, int], ...]
     wagons: tuple[tuple[tuple[int, int], ...], ...]
-
-
-class TakeBack(Step, frozen=True, tag="take-back"):
-    """The last steps are taken back. Only a record holds it: the game itself forgets what was taken back."""
-
-    count: int
 
 
 def header(start: State) -> dict[str, Any]:
@@ -73,29 +66,6 @@ def line(before: State, step: AnyStep, following: State) -> dict[str, Any]:
     told |= msgspec.to_builtins(step)
     then = _facts(before, following)
     return told | {"then": then} if then else told
-
-
-def take_back_line(count: int) -> dict[str, Any]:
-    """The line that tells of steps taken back."""
-    told: dict[str, Any] = msgspec.to_builtins(TakeBack(count))
-    return told
-
-
-def play_line(game: Game, told: dict[str, Any]) -> None:
-    """Does what a line tells, and checks all that it tells; raises NotationError or RuleError."""
-    try:
-        step: AnyStep | TakeBack = msgspec.convert(told, AnyStep | TakeBack)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"this step cannot be read: {error}.") from error
-    if isinstance(step, TakeBack):
-        game.take_back(step.count)
-        return
-    # Worked out anew, not believed: a record also shows where the rules have come to say something else.
-    expected = line(game.state, step, after(game.state, step))
-    for key in ("turn", "player", "then"):
-        if expected.get(key) != told.get(key):
-            raise NotationError(f"{key!r} is {told.get(key)!r}, but by the rules it is {expected.get(key)!r}.")
-    game.do(step)
 
 
 def _facts(before: State, following: State) -> dict[str, Any]:

@@ -6,7 +6,6 @@
     └── Impossible   the step contradicts what lies there
     BadPiece (ValueError)     a piece's data
     BadNetwork (ValueError)   pieces that are no network
-    NotationError (ValueError)   a line of a record
 
 No state has changed when one is raised. The code is stable, for sentences in other languages.
 """
@@ -119,7 +118,3 @@ class BadNetwork(ValueError):
         self.pieces = tuple(pieces)
         where = f" Pieces {', '.join(str(number + 1) for number in pieces)}." if pieces else ""
         super().__init__(f"{reason}.{where} ({clause})")
-
-
-class NotationError(ValueError):
-    """A line of a record is no step, or tells what did not follow from the step."""

@@ -10,12 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from companion.games.loknroll.rules.edition import Edition, Mode
-from companion.games.loknroll.rules.errors import NotationError
-from companion.games.loknroll.rules.game import Game, after
+from companion.games.loknroll.rules.game import Game
 from companion.games.loknroll.rules.setting_up import layer
 from companion.games.loknroll.rules.state import Outcome, Phase, State, set_up
 from companion.games.loknroll.rules.steps import AnyStep, Discard, Put, StartCard
-from companion.games.step import Step
+from companion.games.recorded import NotationError
 from vision.cards import Deck
 from vision.cards.deck import LONGEST_WORD, checked_deck
 
@@ -30,12 +29,6 @@ class Header(msgspec.Struct, frozen=True):
     rails: bool
     edition: Edition
     deck: Deck
-
-
-class TakeBack(Step, frozen=True, tag="take-back"):
-    """The last steps are taken back. Only a record holds it: the game itself forgets what was taken back."""
-
-    count: int
 
 
 def header(start: State) -> dict[str, Any]:
@@ -70,34 +63,6 @@ def line(before: State, step: AnyStep, following: State) -> dict[str, Any]:
     # What a card put down brought about is in the step itself.
     then = {} if isinstance(step, (Put, Discard)) else _facts(following.outcome)
     return told | {"then": then} if then else told
-
-
-def take_back_line(count: int) -> dict[str, Any]:
-    """The line that tells of steps taken back."""
-    told: dict[str, Any] = msgspec.to_builtins(TakeBack(count))
-    return told
-
-
-def play_line(game: Game, told: dict[str, Any]) -> None:
-    """Does what a line tells, and checks all that it tells; raises NotationError or RuleError."""
-    step = _step(told)
-    if isinstance(step, TakeBack):
-        game.take_back(step.count)
-        return
-    # Worked out anew, not believed: a record also shows where the rules have come to say something else.
-    expected = line(game.state, step, after(game.state, step))
-    for key in ("turn", "player", "then"):
-        if expected.get(key) != told.get(key):
-            raise NotationError(f"{key!r} is {told.get(key)!r}, but by the rules it is {expected.get(key)!r}.")
-    game.do(step)
-
-
-def _step(told: dict[str, Any]) -> AnyStep | TakeBack:
-    try:
-        step: AnyStep | TakeBack = msgspec.convert(told, AnyStep | TakeBack)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"this step cannot be read: {error}.") from error
-    return step
 
 
 def _facts(outcome: Outcome) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.rules import Game, State
+from companion.games.loknroll.rules.steps import AnyStep
 from companion.games.recorded import Journal, Records
 from companion.record.occasion import NOWHERE, Clock, Occasion
 
@@ -14,7 +15,7 @@ MOST_LINES: Final = 10_000
 """Of a game. A card makes at most 7 steps (draw, lay, roll, put, discard, end-turn, and its part of the rest), so the
 110 cards of the largest deck make fewer than 800: each of them can be taken back and done anew six times over."""
 
-RECORDS: Final[Records[Game]] = Records(notation, MOST_LINES)
+RECORDS: Final[Records[Game]] = Records(notation, AnyStep, MOST_LINES)
 
 resume_recorded: Final = RECORDS.resume
 save_recorded: Final = RECORDS.save

@@ -6,7 +6,6 @@
     │   └── IllegalPlacement   ... of laying, between certain cards of the railway
     └── Impossible   the step contradicts the cards that exist
     UnknownEdition, BadEdition (ValueError)   an edition's data
-    NotationError (ValueError)   a line of a record
 
 No state has changed when one is raised. The code is stable; the sentence in other languages stands under it in
 ``messages/``.
@@ -143,7 +142,3 @@ class UnknownEdition(ValueError):
 
 class BadEdition(ValueError):
     """An edition's data cannot be."""
-
-
-class NotationError(ValueError):
-    """A line of a record is no step, or tells what did not follow from the step."""

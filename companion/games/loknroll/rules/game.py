@@ -95,7 +95,7 @@ def after(state: State, step: AnyStep) -> State:
 class Game(History[State, AnyStep]):
     """A game from its set-up, as ``set_up`` returns it; what cannot be done raises RuleError."""
 
-    def _after(self, state: State, step: AnyStep) -> State:
+    def after(self, state: State, step: AnyStep) -> State:
         return after(state, step)
 
     def _refusal(self, code: str, **details: int) -> RuleError:
