@@ -15,7 +15,7 @@ from companion.games.locomotion.strategy.solver.waves import Codes, Layer
 
 _PART = 1 << 16
 """States that are worked on together: enough to make numpy worth it, few enough to stay near the processor."""
-_Places = list[NDArray[np.intp]]
+Places = list[NDArray[np.intp]]
 
 
 class Motions:
@@ -27,14 +27,17 @@ class Motions:
             raise ValueError(f"{wagons} wagons are too many for a network of {tracks.dots} dots")
         self.tracks = tracks
         self.dtype: np.dtype[Any] = np.dtype(np.uint32 if bits <= 32 else np.uint64)
-        self._bits = tracks.bits
+        self.bits = tracks.bits
         self._wagons = wagons
         self._entered = tracks.entered.astype(self.dtype)
 
     def starts(self, dots: Sequence[int]) -> Layer[Rows]:
         """Nothing is coupled; the locomotive and the wagons stand on these dots, along whichever passages."""
-        places = product(*(self.tracks.places_on[dot] for dot in dots))
-        return {rows((0,), [(wagon,) for wagon in range(1, self._wagons + 1)]): self._packed(list(places))}
+        return {rows((0,), [(wagon,) for wagon in range(1, self._wagons + 1)]): self.standing_on(dots)}
+
+    def standing_on(self, dots: Sequence[int]) -> Codes:
+        """Vehicles on these dots, along whichever passages."""
+        return self._packed(list(product(*(self.tracks.places_on[dot] for dot in dots))))
 
     def goals(self) -> Layer[Rows]:
         """All wagons hang on the locomotive in the order of their numbers, wherever."""
@@ -43,46 +46,46 @@ class Motions:
 
     def places(self, code: int, vehicles: int) -> list[int]:
         """The places that a code holds."""
-        return [code >> (self._bits * slot) & ((1 << self._bits) - 1) for slot in range(vehicles)]
+        return [code >> (self.bits * slot) & ((1 << self.bits) - 1) for slot in range(vehicles)]
 
     def in_slot(self, codes: Codes, slot: int) -> NDArray[np.intp]:
         """The places in a slot of codes."""
-        return (codes >> (self._bits * slot) & ((1 << self._bits) - 1)).astype(np.intp)
+        return (codes >> (self.bits * slot) & ((1 << self.bits) - 1)).astype(np.intp)
 
     def neighbours(self, layer: Layer[Rows]) -> Iterator[tuple[Rows, Codes]]:
         """States that a step leads to; see ``waves.Neighbours``."""
         for standing, codes in layer.items():
             for first in range(0, len(codes), _PART):
                 part = codes[first : first + _PART]
-                places = [self.in_slot(part, slot) for slot in range(self._wagons + 1)]
+                places = [self.in_slot(part, slot) for slot in range(len(standing.vehicles))]
                 for codes_after in self._runs(standing, part, places):
                     yield standing, codes_after
-                yield from self._changes(standing, places)
+                yield from self._changes(standing, part, places)
 
     def _packed(self, places: Sequence[Sequence[int]]) -> Codes:
-        columns = np.array(places, dtype=self.dtype).reshape(len(places), self._wagons + 1).T
+        columns = np.array(places, dtype=self.dtype).T
         return self._joined(list(columns))
 
     def _joined(self, columns: Sequence[NDArray[Any]]) -> Codes:
         codes = columns[0].astype(self.dtype)
         for slot, column in enumerate(columns[1:], 1):
-            codes |= column.astype(self.dtype) << (self._bits * slot)
+            codes |= column.astype(self.dtype) << (self.bits * slot)
         return codes
 
-    def _runs(self, standing: Rows, codes: Codes, places: _Places) -> Iterator[Codes]:
+    def _runs(self, standing: Rows, codes: Codes, places: Places) -> Iterator[Codes]:
         length = len(standing.train)
         taken = [self.tracks.dot[column] for column in places]
-        train = (1 << (self._bits * length)) - 1
+        train = (1 << (self.bits * length)) - 1
         for port, is_forwards in self._leading(places, length):
             which = self._clear(port, taken)
             followers = codes[which] & train
             others = codes[which] ^ followers
             if is_forwards:
-                yield from self._led(others | followers << self._bits & train, port[which], 0)
+                yield from self._led(others | followers << self.bits & train, port[which], 0)
             else:
-                yield from self._led(others | followers >> self._bits, port[which], length - 1)
+                yield from self._led(others | followers >> self.bits, port[which], length - 1)
 
-    def _leading(self, places: _Places, length: int) -> Iterator[tuple[NDArray[np.intp], bool]]:
+    def _leading(self, places: Places, length: int) -> Iterator[tuple[NDArray[np.intp], bool]]:
         """The ports by which the train can go out, and whether its locomotive is ahead."""
         if length == 1:
             yield 2 * places[0], True
@@ -105,9 +108,9 @@ class Motions:
             place = entered[port]
             there = np.flatnonzero(place < self.tracks.count)
             if len(there):
-                yield others[there] | place[there] << (self._bits * slot)
+                yield others[there] | place[there] << (self.bits * slot)
 
-    def _changes(self, standing: Rows, places: _Places) -> Iterator[tuple[Rows, Codes]]:
+    def _changes(self, standing: Rows, _codes: Codes, places: Places) -> Iterator[tuple[Rows, Codes]]:
         last = places[len(standing.train) - 1]
         for after, slots, met in standing.changes:
             if met is None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import msgspec
 
 from companion.games.locomotion.rules.network import Network
 from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
 from companion.games.locomotion.strategy.solver.beam import Beam, farness_on
+from companion.games.locomotion.strategy.solver.deeper import Deeper
+from companion.games.locomotion.strategy.solver.fewer import FewerWagons
+from companion.games.locomotion.strategy.solver.mending import mended
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
@@ -27,7 +30,9 @@ _NARROWEST = 1000
 """How many states of each key the first beam takes along."""
 _THINNEST = 100
 _SHARE_OF_WAVES = 0.6
-"""Of the memory: the rest is for beams."""
+"""Of the memory: the rest is for beams and for what goes deeper."""
+_DEEPER = 4
+"""Steps by which a wave in parts goes deeper each time, from its beginning: what it has found is forgotten."""
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -79,11 +84,14 @@ def _nobody(_bound: int, _steps: int | None) -> None:
 class _Search:
     """Two waves, from the start and from the goals, that grow until they meet. Wagons are numbered in their order.
 
-    From time to time a beam looks for a way from the one to the other, each time twice as wide.
+    From time to time a beam looks for a way from the one to the other, each time twice as wide. While none is found it
+    is tried whether some of the wagons alone show that there is none. All that is done must be done in time; where
+    memory ends first the plan is mended, and the smaller wave goes deeper in parts.
     """
 
     def __init__(self, network: Network, dots: Sequence[int], order: Sequence[int], most_bytes: int) -> None:
         self._network = network
+        self._dots = dots
         self._order = order
         self._motions = Motions(Tracks(network), len(order))
         self._farness = farness_on(self._motions)
@@ -92,27 +100,67 @@ class _Search:
         self._forwards = Wave(self._motions.starts(dots), self._motions.neighbours, most_kept)
         self._backwards = Wave(self._motions.goals(), self._motions.neighbours, most_kept)
         self._best: list[Place[Rows]] | None = None
+        self._bound = 0
+        self._is_impossible = False
         self._states = 0
         self._width = _NARROWEST
         self._next_look = _FIRST_LOOK
+        self._next_fewer = 1
 
     def solution(self, has_time: Callable[[], bool], watch: Watcher) -> Solution:
-        """Grows the smaller wave, time and again. All ways between are longer than both are deep."""
+        """What is known once it is proven, or time ends."""
+        if not self._meet(has_time, watch):
+            self._look_on(has_time)
+            if self._best is not None and not self._is_told():
+                self._best = self._mended(self._best, has_time)
+            if not self._is_told():
+                self._go_deeper(has_time, watch)
+        return Solution(
+            plan=None if self._best is None else self._plan(self._best),
+            bound=self._bound,
+            is_impossible=self._is_impossible,
+            states=self._forwards.states + self._backwards.states + self._states,
+        )
+
+    def _meet(self, has_time: Callable[[], bool], watch: Watcher) -> bool:
+        """Grows the smaller wave, time and again; whether all is told. All ways between are longer than both deep."""
         while (met := common(self._forwards.layer, self._backwards.layer)) is None:
-            watch(self._depths() + 1, None if self._best is None else len(self._best) - 1)
+            self._bound = self._depths() + 1
+            watch(self._bound, self._steps())
             wave = min(self._forwards, self._backwards, key=lambda wave: size(wave.layer))
-            if not wave.layer:
-                return self._told(self._depths() + 1, is_impossible=True)
-            if self._is_best():
-                return self._told(self._depths() + 1)
+            self._is_impossible |= not wave.layer
+            if self._is_told():
+                return True
             if self._forwards.states + self._backwards.states >= self._next_look:
-                self._look(has_time, self._next_look // 2)
+                if self._best is None:
+                    self._leave_out(has_time)
+                if not self._is_impossible:
+                    self._look(has_time, self._next_look // 2)
                 self._next_look *= 4
             elif not self._has_room(wave) or not wave.grow(has_time):
-                self._look_on(has_time)
-                return self._told(self._depths() + 1)
+                return False
+        self._bound = self._depths()
         self._best = self._forwards.trail(met) + self._backwards.trail(met)[-2::-1]
-        return self._told(self._depths())
+        return True
+
+    def _is_told(self) -> bool:
+        return self._is_impossible or self._steps() == self._bound
+
+    def _steps(self) -> int | None:
+        return None if self._best is None else len(self._best) - 1
+
+    def _leave_out(self, has_time: Callable[[], bool]) -> None:
+        """Plays with one wagon, then with each two, and so on, until that is impossible or no fewer are left."""
+        wagons = len(self._order)
+        room = (self._most_held - self._held()) // 2
+        while self._next_fewer < min(wagons, 3 if self._width == _NARROWEST else wagons):
+            for chosen in combinations(range(1, wagons + 1), self._next_fewer):
+                fewer = FewerWagons(self._motions, wagons, chosen)
+                self._is_impossible |= fewer.is_impossible(self._dots, has_time, room)
+                self._states += fewer.states
+                if self._is_impossible or not has_time():
+                    return
+            self._next_fewer += 1
 
     def _look_on(self, has_time: Callable[[], bool]) -> None:
         """Looks for plans while there is time: there is no memory for what would prove more.
@@ -120,11 +168,34 @@ class _Search:
         Beams become wider until they fill the memory. If none has found a plan, narrower ones go farther.
         """
         is_full = False
-        while has_time() and not is_full and not self._is_best() and self._width < self._most_held:
+        while has_time() and not is_full and not self._is_told() and self._width < self._most_held:
             is_full = self._look(has_time, self._most_held)
-        while has_time() and self._best is None and self._width >= _THINNEST:
+        if self._best is None and not self._is_told():
+            self._leave_out(has_time)
+        while has_time() and self._best is None and not self._is_told() and self._width >= _THINNEST:
             self._width //= 4
             self._look(has_time, self._most_held)
+
+    def _mended(self, way: list[Place[Rows]], has_time: Callable[[], bool]) -> list[Place[Rows]]:
+        room = min(_FIRST_LOOK, (self._most_held - self._held()) // 2)
+        return mended(way, self._motions.neighbours, self._motions.dtype, has_time, room)
+
+    def _go_deeper(self, has_time: Callable[[], bool], watch: Watcher) -> None:
+        one, other = sorted((self._forwards, self._backwards), key=lambda wave: size(wave.layer))
+        room = (self._most_held - self._held()) // 2
+        deeper = Deeper(one, other.layer, self._motions.neighbours, room)
+        is_done = True
+        while is_done and not self._is_told():
+            steps = deeper.ruled_out + _DEEPER
+            if self._best is not None:
+                steps = min(steps, len(self._best) - 2 - self._depths())
+            is_done = deeper.go(steps, has_time)
+            self._bound = self._depths() + deeper.ruled_out + 1
+            if deeper.way is not None:
+                way = one.trail(deeper.way[0])[:-1] + deeper.way + other.trail(deeper.way[-1])[-2::-1]
+                self._best = way if one is self._forwards else way[::-1]
+            watch(self._bound, self._steps())
+        self._states += deeper.states
 
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
         """Sends a beam out from the forward wave; whether it had to end for want of memory."""
@@ -147,9 +218,6 @@ class _Search:
         middle = beam.trail(met)
         return self._forwards.trail(middle[0]) + middle[1:] + self._backwards.trail(met)[-2::-1]
 
-    def _is_best(self) -> bool:
-        return self._best is not None and len(self._best) - 1 == self._depths() + 1
-
     def _has_room(self, wave: Wave[Rows]) -> bool:
         return self._held() + 2 * size(wave.layer) < self._most_held * _SHARE_OF_WAVES
 
@@ -158,14 +226,6 @@ class _Search:
 
     def _depths(self) -> int:
         return self._forwards.depth + self._backwards.depth
-
-    def _told(self, bound: int, *, is_impossible: bool = False) -> Solution:
-        return Solution(
-            plan=None if self._best is None else self._plan(self._best),
-            bound=bound,
-            is_impossible=is_impossible,
-            states=self._forwards.states + self._backwards.states + self._states,
-        )
 
     def _plan(self, way: list[Place[Rows]]) -> tuple[Motion, ...]:
         return tuple(self._step(before, after) for before, after in pairwise(way))

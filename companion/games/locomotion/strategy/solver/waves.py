@@ -64,6 +64,10 @@ class Wave(Generic[Key]):
 
     def _known(self, key: Key) -> list[Codes]:
         """Codes that are not new."""
+        return self.last(key)
+
+    def last(self, key: Key) -> list[Codes]:
+        """The codes of a key in the last two layers."""
         return [layer[key] for layer in (self._before, self.layer) if key in layer]
 
     def held(self) -> int:
@@ -82,17 +86,14 @@ class Wave(Generic[Key]):
         return way[::-1]
 
     def _way_down(self, state: Place[Key], steps: int, layer: Layer[Key]) -> list[Place[Key]]:
-        alone = {state.key: np.array([state.code], dtype=next(iter(self._kept[0].values())).dtype)}
+        alone = layer_of(state, next(iter(self._kept[0].values())).dtype)
         if steps == 1:
             reached = ({key: np.unique(codes)} for key, codes in self._neighbours(alone))
             return [next(found for part in reached if (found := common(part, layer)))]
-        wave = Wave(alone, self._neighbours, most_kept=1 << 62)
-        for _ in range(steps):
-            wave.grow()
-        found = common(wave.layer, layer)
-        if not found:
+        way = way_between(layer, alone, self._neighbours, self._most_kept)
+        if way is None or len(way) - 1 != steps:
             raise AssertionError("no way leads down: a step cannot be taken back")
-        return wave.trail(found)[1:]
+        return way[-2::-1]
 
     def _keep(self) -> None:
         if self.depth % self._stride == 0:
@@ -115,6 +116,33 @@ def common(one: Layer[Key], other: Layer[Key]) -> Place[Key] | None:
             if len(shared):
                 return Place(key, int(shared[0]))
     return None
+
+
+def layer_of(state: Place[Key], dtype: np.dtype[Any]) -> Layer[Key]:
+    """One state as a layer."""
+    return {state.key: np.array([state.code], dtype=dtype)}
+
+
+def way_between(
+    starts: Layer[Key],
+    goals: Layer[Key],
+    neighbours: Neighbours[Key],
+    most_kept: int,
+    *,
+    has_time: Callable[[], bool] = lambda: True,
+    most_held: int = 1 << 62,
+) -> list[Place[Key]] | None:
+    """States from a start to a goal, each a step from the one before, as few as can be.
+
+    None where no way leads, if time runs out, or if more states than so many would have to be held.
+    """
+    ends = Wave(starts, neighbours, most_kept), Wave(goals, neighbours, most_kept)
+    while (met := common(ends[0].layer, ends[1].layer)) is None:
+        wave = min(ends, key=lambda wave: size(wave.layer))
+        room = most_held - ends[0].held() - ends[1].held()
+        if not wave.layer or 2 * size(wave.layer) > room or not wave.grow(has_time):
+            return None
+    return ends[0].trail(met) + ends[1].trail(met)[-2::-1]
 
 
 class _Gathered:
