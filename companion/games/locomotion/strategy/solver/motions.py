@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from companion.games.locomotion.strategy.solver.rows import Rows, rows
 from companion.games.locomotion.strategy.solver.tracks import Tracks
-from companion.games.locomotion.strategy.solver.waves import Codes, Layer
+from companion.games.locomotion.strategy.solver.waves import PART, Codes, Layer
 
-_PART = 1 << 16
-"""States that are worked on together: enough to make numpy worth it, few enough to stay near the processor."""
 Places = list[NDArray[np.intp]]
 
 
@@ -55,8 +53,8 @@ class Motions:
     def neighbours(self, layer: Layer[Rows]) -> Iterator[tuple[Rows, Codes]]:
         """States that a step leads to; see ``waves.Neighbours``."""
         for standing, codes in layer.items():
-            for first in range(0, len(codes), _PART):
-                part = codes[first : first + _PART]
+            for first in range(0, len(codes), PART):
+                part = codes[first : first + PART]
                 places = [self.in_slot(part, slot) for slot in range(len(standing.vehicles))]
                 for codes_after in self._runs(standing, part, places):
                     yield standing, codes_after

@@ -11,6 +11,7 @@ from companion.games.locomotion.rules.network import Network
 from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
 from companion.games.locomotion.strategy.solver.beam import Beam, farness_on
 from companion.games.locomotion.strategy.solver.deeper import Deeper
+from companion.games.locomotion.strategy.solver.estimates import to_the_goals
 from companion.games.locomotion.strategy.solver.fewer import FewerWagons
 from companion.games.locomotion.strategy.solver.mending import mended
 from companion.games.locomotion.strategy.solver.motions import Motions
@@ -31,7 +32,7 @@ _NARROWEST = 1000
 _THINNEST = 100
 _SHARE_OF_WAVES = 0.6
 """Of the memory: the rest is for beams and for what goes deeper."""
-_DEEPER = 4
+_DEEPER = 2
 """Steps by which a wave in parts goes deeper each time, from its beginning: what it has found is forgotten."""
 
 
@@ -181,9 +182,10 @@ class _Search:
         return mended(way, self._motions.neighbours, self._motions.dtype, has_time, room)
 
     def _go_deeper(self, has_time: Callable[[], bool], watch: Watcher) -> None:
-        one, other = sorted((self._forwards, self._backwards), key=lambda wave: size(wave.layer))
-        room = (self._most_held - self._held()) // 2
-        deeper = Deeper(one, other.layer, self._motions.neighbours, room)
+        motions = self._motions
+        waves = self._forwards, self._backwards
+        room = (self._most_held - self._held()) // 3  # what is found is held twice while it is sorted
+        deeper = Deeper(waves, motions.neighbours, to_the_goals(motions, len(self._order)), room)
         is_done = True
         while is_done and not self._is_told():
             steps = deeper.ruled_out + _DEEPER
@@ -192,8 +194,7 @@ class _Search:
             is_done = deeper.go(steps, has_time)
             self._bound = self._depths() + deeper.ruled_out + 1
             if deeper.way is not None:
-                way = one.trail(deeper.way[0])[:-1] + deeper.way + other.trail(deeper.way[-1])[-2::-1]
-                self._best = way if one is self._forwards else way[::-1]
+                self._best = self._way_by(deeper.way)
             watch(self._bound, self._steps())
         self._states += deeper.states
 
@@ -205,7 +206,7 @@ class _Search:
         while beam.layer and beam.states < most_states and beam.kept_states < room:
             met = common(beam.layer, self._backwards.layer)
             if met is not None:
-                self._best = self._way_by(beam, met)
+                self._best = self._way_by(beam.trail(met))
                 break
             if self._best is not None and self._depths() + beam.depth + 2 >= len(self._best):
                 break
@@ -214,9 +215,9 @@ class _Search:
         self._states += beam.states
         return beam.kept_states >= room
 
-    def _way_by(self, beam: Beam, met: Place[Rows]) -> list[Place[Rows]]:
-        middle = beam.trail(met)
-        return self._forwards.trail(middle[0]) + middle[1:] + self._backwards.trail(met)[-2::-1]
+    def _way_by(self, middle: list[Place[Rows]]) -> list[Place[Rows]]:
+        """By states from the last layer of the one wave to that of the other."""
+        return self._forwards.trail(middle[0]) + middle[1:] + self._backwards.trail(middle[-1])[-2::-1]
 
     def _has_room(self, wave: Wave[Rows]) -> bool:
         return self._held() + 2 * size(wave.layer) < self._most_held * _SHARE_OF_WAVES

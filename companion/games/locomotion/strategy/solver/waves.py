@@ -18,6 +18,8 @@ Layer = Mapping[Key, Codes]
 Neighbours = Callable[[Layer[Key]], Iterator[tuple[Key, Codes]]]
 """What can be reached by a step from each state of a layer: in parts, in no order, with repetitions."""
 
+PART = 1 << 16
+"""States that are worked on together: enough to make numpy worth it, few enough to stay near the processor."""
 _PENDING = 1 << 15
 """Codes of a key that wait to be sorted together."""
 
@@ -91,7 +93,7 @@ class Wave(Generic[Key]):
             reached = ({key: np.unique(codes)} for key, codes in self._neighbours(alone))
             return [next(found for part in reached if (found := common(part, layer)))]
         way = way_between(layer, alone, self._neighbours, self._most_kept)
-        if way is None or len(way) - 1 != steps:
+        if way is None or len(way) - 1 > steps:
             raise AssertionError("no way leads down: a step cannot be taken back")
         return way[-2::-1]
 

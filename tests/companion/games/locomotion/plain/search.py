@@ -21,8 +21,10 @@ class Found(NamedTuple):
 # With the die
 
 
-def fewest_steps(game: Game, most: int | None = None) -> Found:
+def fewest_steps(game: Game, most: int | None = None, most_states: int | None = None) -> Found:
     """From how a game stands, for the player whose turn it is; others stand still. A layer is always found whole.
+
+    With ``most_states`` no layer is begun once there are as many.
 
     A state is a place: positions, what is coupled to what, and lies. Knob ``reverse_in_turn`` does not matter: who
     must not change direction ends the turn and changes it in the next one.
@@ -35,7 +37,7 @@ def fewest_steps(game: Game, most: int | None = None) -> Found:
         won = [place for place in layer if has_won(place, game.player, game.order)]
         if won:
             return Found(len(within) - 1, within, plan_to(won[0], came))
-        if not layer or len(within) - 1 == most:
+        if not layer or len(within) - 1 == most or (most_states is not None and len(came) >= most_states):
             return Found(None, within, [])
         next_layer = []
         for place in layer:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from companion.games.locomotion.strategy.solver.deeper import Deeper
+from companion.games.locomotion.strategy.solver.estimates import to_the_goals
 from companion.games.locomotion.strategy.solver.mending import mended
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.rows import Rows
@@ -41,7 +42,8 @@ def test_in_parts_a_wave_goes_on_to_the_shortest_way_and_rules_out_what_is_short
     while backwards.depth < 5:
         backwards.grow()
     left = FEWEST - 18 - 5
-    deeper = Deeper(forwards, backwards.layer, motions.neighbours, 10 * size(forwards.layer))
+    estimate = to_the_goals(motions, 4)
+    deeper = Deeper((forwards, backwards), motions.neighbours, estimate, 10 * size(forwards.layer))
     assert deeper.go(left - 2, lambda: True)
     assert (deeper.ruled_out, deeper.way) == (left - 2, None)
     assert deeper.go(left + 1, lambda: True)
@@ -49,6 +51,22 @@ def test_in_parts_a_wave_goes_on_to_the_shortest_way_and_rules_out_what_is_short
     assert deeper.way is not None
     assert are_steps(motions, [*forwards.trail(deeper.way[0]), *deeper.way[1:]])
     assert len(deeper.way) - 1 == left
+
+
+@pytest.mark.parametrize(("shape", "pieces"), [("T", 4), ("X", 3), ("D", 5)])
+def test_no_state_is_nearer_to_the_goals_than_is_estimated(shape: str, pieces: int) -> None:
+    laid = random_puzzle(pieces, 3, 500, shape, tries=3).network
+    motions = Motions(Tracks(laid), 3)
+    estimate = to_the_goals(motions, 3)
+    wave = Wave(motions.goals(), motions.neighbours, 1 << 20)
+    is_worth_it = False
+    while wave.layer:
+        for key, codes in wave.layer.items():
+            estimated = estimate(key, codes)
+            assert estimated.max() <= wave.depth
+            is_worth_it |= bool(wave.depth > 5 and 2 * estimated.max() > wave.depth)
+        wave.grow()
+    assert is_worth_it
 
 
 def test_a_detour_is_mended() -> None:
