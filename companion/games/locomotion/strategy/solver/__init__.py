@@ -6,4 +6,9 @@ each vehicle could have known from the beginning, and again on every dot that it
 ``tracks`` makes such places, a dot and one passage through it, from a network. On places every step can be taken back
 by a step: a search goes backwards from the goal as it goes forwards from the start (``waves``), and the two meet
 halfway. They are breadth-first, whole layers of packed integers at once, so what they say is proven.
+
+Where two wagons alone cannot come to hang as they should the whole is impossible, which takes a second to see
+(``fewer``). Plans that need not be the shortest are found by a narrow search (``beam``) and made shorter part by part
+(``mending``). Where memory ends the proof goes on in parts (``deeper``), without states that are too far from the goals
+by an estimate that is never too high (``estimates``).
 """

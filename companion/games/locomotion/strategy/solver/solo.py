@@ -27,9 +27,8 @@ MOST_BYTES = 115_000_000
 
 _FIRST_LOOK = 1 << 20
 """States after which a beam looks for a plan for the first time: about half a second."""
-_NARROWEST = 1000
+_NARROWEST = 100
 """How many states of each key the first beam takes along."""
-_THINNEST = 100
 _SHARE_OF_WAVES = 0.6
 """Of the memory: the rest is for beams and for what goes deeper."""
 _DEEPER = 2
@@ -134,9 +133,9 @@ class _Search:
                 return True
             if self._forwards.states + self._backwards.states >= self._next_look:
                 if self._best is None:
-                    self._leave_out(has_time)
+                    self._leave_out(2 if self._next_look == _FIRST_LOOK else len(self._order), has_time)
                 if not self._is_impossible:
-                    self._look(has_time, self._next_look // 2)
+                    self._look(has_time, self._next_look)
                 self._next_look *= 4
             elif not self._has_room(wave) or not wave.grow(has_time):
                 return False
@@ -150,11 +149,11 @@ class _Search:
     def _steps(self) -> int | None:
         return None if self._best is None else len(self._best) - 1
 
-    def _leave_out(self, has_time: Callable[[], bool]) -> None:
-        """Plays with one wagon, then with each two, and so on, until that is impossible or no fewer are left."""
+    def _leave_out(self, most: int, has_time: Callable[[], bool]) -> None:
+        """Plays with one wagon, with each two, and so on, with so many at most, until that is impossible."""
         wagons = len(self._order)
         room = (self._most_held - self._held()) // 2
-        while self._next_fewer < min(wagons, 3 if self._width == _NARROWEST else wagons):
+        while self._next_fewer < wagons and self._next_fewer <= most:
             for chosen in combinations(range(1, wagons + 1), self._next_fewer):
                 fewer = FewerWagons(self._motions, wagons, chosen)
                 self._is_impossible |= fewer.is_impossible(self._dots, has_time, room)
@@ -172,8 +171,8 @@ class _Search:
         while has_time() and not is_full and not self._is_told() and self._width < self._most_held:
             is_full = self._look(has_time, self._most_held)
         if self._best is None and not self._is_told():
-            self._leave_out(has_time)
-        while has_time() and self._best is None and not self._is_told() and self._width >= _THINNEST:
+            self._leave_out(len(self._order), has_time)
+        while has_time() and self._best is None and not self._is_told() and self._width >= _NARROWEST:
             self._width //= 4
             self._look(has_time, self._most_held)
 
@@ -199,9 +198,8 @@ class _Search:
         self._states += deeper.states
 
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
-        """Sends a beam out from the forward wave; whether it had to end for want of memory."""
+        """Sends a beam out from the forward wave; whether it had to end for want of memory, or of states."""
         beam = Beam(self._forwards.layer, self._motions.neighbours, self._width, self._farness)
-        self._width *= 2
         room = (self._most_held - self._held()) // 4
         while beam.layer and beam.states < most_states and beam.kept_states < room:
             met = common(beam.layer, self._backwards.layer)
@@ -213,7 +211,10 @@ class _Search:
             if not beam.grow(has_time):
                 break
         self._states += beam.states
-        return beam.kept_states >= room
+        is_full = beam.kept_states >= room or beam.states >= most_states
+        if not is_full:
+            self._width *= 2
+        return is_full
 
     def _way_by(self, middle: list[Place[Rows]]) -> list[Place[Rows]]:
         """By states from the last layer of the one wave to that of the other."""

@@ -1,6 +1,6 @@
 """Where memory ends a proof goes on in parts, and a plan is mended; neither claims too much."""
 
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -99,3 +99,14 @@ def test_what_is_claimed_with_little_memory_holds(shape: str, seeds: range) -> N
             assert len(solution.plan) >= fewest
             assert is_won_by(puzzle, solution.plan)
     assert proven
+
+
+@pytest.mark.further
+@pytest.mark.parametrize(("shape", "tries", "seed"), [("T", 3, 3), ("X", 2, 5003)])
+def test_large_puzzles_that_were_not_proven_have_a_plan_with_a_bound(shape: str, tries: int, seed: int) -> None:
+    puzzle = random_puzzle(45, 4, seed, shape, tries)
+    looks = count()
+    solution = solved(puzzle, lambda: next(looks) < 12_000)
+    assert solution.plan is not None
+    assert is_won_by(puzzle, solution.plan)
+    assert 30 < solution.bound <= len(solution.plan)
