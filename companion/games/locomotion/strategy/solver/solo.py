@@ -134,8 +134,7 @@ class _Search:
             if self._forwards.states + self._backwards.states >= self._next_look:
                 if self._best is None:
                     self._leave_out(2 if self._next_look == _FIRST_LOOK else len(self._order), has_time)
-                if not self._is_impossible:
-                    self._look(has_time, self._next_look)
+                self._look_about(has_time)
                 self._next_look *= 4
             elif not self._has_room(wave) or not wave.grow(has_time):
                 return False
@@ -161,6 +160,14 @@ class _Search:
                 if self._is_impossible or not has_time():
                     return
             self._next_fewer += 1
+
+    def _look_about(self, has_time: Callable[[], bool]) -> None:
+        """Sends out a beam, and while no plan is known wider ones with as many states as the waves have by now."""
+        end = self._states + self._next_look
+        while has_time() and not self._is_told() and self._states < end:
+            self._look(has_time, end - self._states)
+            if self._best is not None:
+                break
 
     def _look_on(self, has_time: Callable[[], bool]) -> None:
         """Looks for plans while there is time: there is no memory for what would prove more.
@@ -200,6 +207,7 @@ class _Search:
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
         """Sends a beam out from the forward wave; whether it had to end for want of memory, or of states."""
         beam = Beam(self._forwards.layer, self._motions.neighbours, self._width, self._farness)
+        self._width *= 2
         room = (self._most_held - self._held()) // 4
         while beam.layer and beam.states < most_states and beam.kept_states < room:
             met = common(beam.layer, self._backwards.layer)
@@ -211,10 +219,7 @@ class _Search:
             if not beam.grow(has_time):
                 break
         self._states += beam.states
-        is_full = beam.kept_states >= room or beam.states >= most_states
-        if not is_full:
-            self._width *= 2
-        return is_full
+        return beam.kept_states >= room or beam.states >= most_states
 
     def _way_by(self, middle: list[Place[Rows]]) -> list[Place[Rows]]:
         """By states from the last layer of the one wave to that of the other."""
