@@ -205,16 +205,17 @@ class _Search:
         self._states += deeper.states
 
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
-        """Sends a beam out from the forward wave; whether it had to end for want of memory, or of states."""
-        beam = Beam(self._forwards.layer, self._motions.neighbours, self._width, self._farness)
+        """Sends a beam out from the start; whether it had to end for want of memory, or of states."""
+        # Not from the wave's last layer: of that too few would go on, and some of them nowhere.
+        beam = Beam(self._motions.starts(self._dots), self._motions.neighbours, self._width, self._farness)
         self._width *= 2
         room = (self._most_held - self._held()) // 4
         while beam.layer and beam.states < most_states and beam.kept_states < room:
             met = common(beam.layer, self._backwards.layer)
             if met is not None:
-                self._best = self._way_by(beam.trail(met))
+                self._best = beam.trail(met) + self._backwards.trail(met)[-2::-1]
                 break
-            if self._best is not None and self._depths() + beam.depth + 2 >= len(self._best):
+            if self._best is not None and self._backwards.depth + beam.depth + 2 >= len(self._best):
                 break
             if not beam.grow(has_time):
                 break
