@@ -48,7 +48,7 @@ def care(chromium: Chromium, home: ServedHome, language: str = "en", *, is_in: b
 
 
 def opened(page: Page, part: str) -> None:
-    """Pressed again, as people do, where the line was lost on a busy machine and the page heard nothing for a moment."""
+    """Pressed again, as people do, where a busy machine lost the line and the page heard nothing for a moment."""
     summary = page.locator(f"#care-{part} > summary")
 
     def is_open() -> bool:
