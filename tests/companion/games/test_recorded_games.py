@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games.game import Game, Keep
+from companion.games.game import Game
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from companion.record.file import read_record
 from tests.companion.games.every_game import GAMES, check_told
