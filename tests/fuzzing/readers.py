@@ -25,8 +25,8 @@ class Reader(NamedTuple):
 
 def record(folder: Path) -> Reader:
     """Records are read, told, and gone on with. Their checksums are made to fit: else no change would get through."""
-    from companion.games.game import Keep
     from companion.games.loknroll.game import GAME
+    from companion.games.recorded_game import Keep
     from companion.games.settings import Settings
     from companion.record.file import RecordError, read_record
 
@@ -44,8 +44,8 @@ def record(folder: Path) -> Reader:
 
 def notes(folder: Path) -> Reader:
     """Notes beside a game that goes on with them."""
-    from companion.games.game import Keep
     from companion.games.loknroll.game import GAME
+    from companion.games.recorded_game import Keep
     from companion.games.settings import Settings
     from companion.record.file import RecordError
 

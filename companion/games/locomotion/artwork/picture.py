@@ -173,16 +173,28 @@ def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, 
     return x, y, math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
+def stands(state: State) -> list[tuple[float, float, float]]:
+    """Where each vehicle stands: its middle in mm from the corner of the cell (0, 0), and degrees clockwise."""
+    dots, stock = state.setup.network.dots, state.stock
+    found = [_stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
+    # What a locomotive pulls hangs on its back.
+    for front, behind in [row[:2] for row in stock.rows if len(row) > 1 and state.setup.is_locomotive(row[0])]:
+        x, y, degrees = found[front]
+        ahead = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        if (found[behind][0] - x) * ahead[0] + (found[behind][1] - y) * ahead[1] > 0:
+            found[front] = x, y, degrees + 180
+    return found
+
+
 def _vehicles(state: State) -> Iterator[str]:
     """Couplings, and over them locomotives and wagons along the tracks on which they stand."""
-    network, setup = state.setup.network, state.setup
-    stands = [_stand(network.dots[dot], lie) for dot, lie in zip(state.stock.dots, state.stock.lies, strict=True)]
+    places = stands(state)
     for row in state.stock.rows:
         for one, other in pairwise(row):
-            yield stroke([stands[one][:2], stands[other][:2]], _RAIL, 2.4, "round")
-    for vehicle, (x, y, degrees) in enumerate(stands):
-        draw = locomotive_svg if setup.is_locomotive(vehicle) else wagon_svg
-        yield group(draw(setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
+            yield stroke([places[one][:2], places[other][:2]], _RAIL, 2.4, "round")
+    for vehicle, (x, y, degrees) in enumerate(places):
+        draw = locomotive_svg if state.setup.is_locomotive(vehicle) else wagon_svg
+        yield group(draw(state.setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
 
 
 def _order(state: State) -> str:

@@ -101,12 +101,16 @@ def _imaginable(before: Position) -> Iterator[Motion]:
 
 def longest(before: Position, most: int) -> int:
     """How many steps the train can take, up to ``most``; a win ends them."""
-    reached = {before}
-    for steps in range(most):
-        reached = {after for here in reached if not here.is_won for _, after in motions(here)}
-        if not reached:
-            return steps
-    return most
+    found, waiting = 0, [(before, 0)]
+    seen = set(waiting)
+    # Depth first: what can run to and fro comes to ``most`` at once.
+    while waiting and found < most:
+        here, steps = waiting.pop()
+        found = max(found, steps)
+        following = [] if here.is_won else [(after, steps + 1) for _, after in motions(here)]
+        waiting += [place for place in following if place not in seen]
+        seen.update(following)
+    return found
 
 
 def can_win(before: Position, most: int) -> bool:
