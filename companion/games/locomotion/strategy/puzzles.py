@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.games.locomotion.networks import Puzzle, Wish, draw_network, draw_start
-from companion.games.locomotion.rules import BadNetwork, Piece, Uncouple
+from companion.games.locomotion.rules import Piece, Uncouple
 from companion.games.locomotion.strategy.solver.counting import Shortest, shortest_plans
 
 MOST_TRIES: Final = 100
@@ -30,7 +30,7 @@ class Tries(NamedTuple):
     too_easy: int = 0
 
     @property
-    def count(self) -> int:
+    def made(self) -> int:
         """How many there were."""
         return sum(self)
 
@@ -61,7 +61,7 @@ def draw_puzzle(
     told how it goes.
     """
     random, tries, room = Random(number), Tries(), len(piece.cells) * pieces
-    while tries.count < MOST_TRIES:
+    while tries.made < MOST_TRIES:
         watch(tries)
         network = draw_network(random, piece, pieces, Wish(-(-pieces // _PIECES_PER_LOOP))).network
         try:

@@ -10,11 +10,11 @@ from fpdf.drawing_primitives import Transform
 from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
 
+from companion.games.drawing.paper import Paper
 from companion.games.drawing.raster import size_mm
-from companion.games.loknroll.artwork.palette import INK
-from companion.games.loknroll.printing.paper import Paper
 
 _FONTS: Final[dict[Literal["", "B"], str]] = {"": "OpenSans-Regular.ttf", "B": "OpenSans-Bold.ttf"}
+INK: Final = "#1c2126"
 POINT_MM: Final = 25.4 / 72
 LINE_HEIGHT: Final = 1.28
 """From line to line, in font sizes."""
