@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from typing import Final, Literal
 
@@ -52,6 +54,12 @@ class Canvas:
         with self._pdf.rect_clip(x, y, *size_mm(svg)):
             # Not draw_to_page, which takes twice as long, because it copies the drawing first.
             self._pdf.draw_path(drawing, copy=False)
+
+    @contextmanager
+    def upside_down(self, x: float, y: float) -> Iterator[None]:
+        """What is drawn and written meanwhile is turned by half about this point."""
+        with self._pdf.rotation(180, x, y):
+            yield
 
     def write(
         self,

@@ -1,4 +1,4 @@
-"""Draws puzzles and prints the quartiles that strategy/difficulty.py judges by: python -m <this> [how many]."""
+"""Draws puzzles and prints the quartiles that strategy/puzzles/difficulty.py judges by: python -m <this> [how many]."""
 
 import sys
 from collections import Counter
@@ -6,8 +6,7 @@ from random import Random
 from statistics import quantiles
 
 from companion.games.locomotion.rules import load_piece, piece_names
-from companion.games.locomotion.strategy.difficulty import Difficulty, difficulty_of
-from companion.games.locomotion.strategy.puzzles import NoPuzzle, draw_puzzle
+from companion.games.locomotion.strategy.puzzles import Difficulty, NoPuzzle, difficulty_of, draw_puzzle
 
 PIECES, WAGONS = (4, 20), (2, 4)
 
@@ -16,11 +15,9 @@ def judged(number: int) -> Difficulty | None:
     random = Random(f"difficulty {number}")
     piece = load_piece(random.choice(piece_names()))
     try:
-        drawn = draw_puzzle(number, piece, random.randint(*PIECES), random.randint(*WAGONS))
+        return difficulty_of(draw_puzzle(number, piece, random.randint(*PIECES), random.randint(*WAGONS)))
     except NoPuzzle:
         return None
-    assert drawn.shortest.plan is not None
-    return difficulty_of(drawn.puzzle, drawn.shortest.plan, drawn.shortest.plans)
 
 
 if __name__ == "__main__":

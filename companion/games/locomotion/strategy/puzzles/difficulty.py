@@ -7,16 +7,17 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from companion.games.locomotion.networks import Puzzle
-from companion.games.locomotion.rules import Motion, Run
+from companion.games.locomotion.rules import Run
+from companion.games.locomotion.strategy.puzzles.drawing_lots import DrawnPuzzle
 from companion.games.locomotion.strategy.solver.beam import farness_on
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 
-QUARTILES: Final = {"steps": (0, 0, 0), "changes": (0, 0, 0), "detour": (0, 0, 0), "plans": (0, 0, 0)}
+QUARTILES: Final = {"steps": (23, 28, 35), "changes": (4, 5, 6), "detour": (4, 8, 12), "plans": (1, 2, 4)}
 """What a quarter, half and three quarters of puzzles drawn by lot do not exceed.
 
-Of 300 with 4 to 20 pieces of all shapes and 2 to 4 wagons, as ``tests/companion/games/locomotion/measure_difficulty.py``
-draws and prints them.
+Of 300 with 4 to 20 pieces of all shapes and 2 to 4 wagons;
+``python -m tests.companion.games.locomotion.measure_difficulty`` draws them, and prints these numbers.
 """
 _SUMS: Final = (0, 0, 0)
 """The same of ``Difficulty.points``."""
@@ -55,10 +56,11 @@ class Difficulty(NamedTuple):
         return list(Grade)[bisect_left(_SUMS, self.points)]
 
 
-def difficulty_of(puzzle: Puzzle, plan: tuple[Motion, ...], plans: int) -> Difficulty:
-    """Of a puzzle with so many plans with the fewest steps, of which this is one."""
-    changes = sum(not isinstance(motion, Run) for motion in plan)
-    return Difficulty(len(plan), changes, max(0, len(plan) - _straight_way(puzzle)), plans)
+def difficulty_of(drawn: DrawnPuzzle) -> Difficulty:
+    """Of a puzzle that was drawn by lot."""
+    steps = len(drawn.plan)
+    changes = sum(not isinstance(motion, Run) for motion in drawn.plan)
+    return Difficulty(steps, changes, max(0, steps - _straight_way(drawn.puzzle)), drawn.shortest.plans)
 
 
 def _straight_way(puzzle: Puzzle) -> int:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.games.locomotion.networks import Puzzle, Wish, draw_network, draw_start
-from companion.games.locomotion.rules import Piece, Uncouple
+from companion.games.locomotion.rules import Motion, Piece, Uncouple
 from companion.games.locomotion.strategy.solver.counting import Shortest, shortest_plans
 
 MOST_TRIES: Final = 100
@@ -36,10 +36,11 @@ class Tries(NamedTuple):
 
 
 class DrawnPuzzle(NamedTuple):
-    """A puzzle, its number, its plans, and what was tried before."""
+    """A puzzle, its number, a plan with the fewest steps and what is known of all such, and what was tried before."""
 
     number: int
     puzzle: Puzzle
+    plan: tuple[Motion, ...]
     shortest: Shortest
     tries: Tries
 
@@ -77,5 +78,5 @@ def draw_puzzle(
         elif not any(isinstance(motion, Uncouple) for motion in shortest.plan):
             tries = tries._replace(too_easy=tries.too_easy + 1)
         else:
-            return DrawnPuzzle(number, puzzle, shortest, tries)
+            return DrawnPuzzle(number, puzzle, shortest.plan, shortest, tries)
     raise NoPuzzle(tries)
