@@ -20,7 +20,6 @@ from companion.commands.shared.arguments import add_language, whole_number
 from companion.commands.shared.errors import CommandError
 from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.rules import Couple, Motion, Run
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.wording import Wording
 from companion.record.whole_file import read_whole
@@ -143,12 +142,4 @@ def _told(found: Solution, say: Wording) -> Iterator[str]:
     yield say("solve.turns", turns=math.ceil(steps / SIDES_OF_A_DIE), mean=f"{expected_turns(steps):.1f}")
     width = len(str(steps))
     for number, motion in enumerate(found.plan, 1):
-        yield f"  {number:{width}}  {_motion(motion, say)}"
-
-
-def _motion(motion: Motion, say: Wording) -> str:
-    if isinstance(motion, Run):
-        return say("turn.backs" if motion.backwards else "turn.runs", dot=motion.to)
-    if isinstance(motion, Couple):
-        return say("solve.couples", wagon=motion.wagon)
-    return say.counted("solve.uncouples", count=motion.count)
+        yield f"  {number:{width}}  {say.motion(motion)}"

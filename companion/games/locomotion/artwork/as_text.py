@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.locomotion.networks.shape import shape_of
 from companion.games.locomotion.rules import Network, Passage, Side, State
+from companion.texts.language import Texts
 
 WIDE, HIGH = 5, 3
 """Characters of a cell."""
@@ -32,6 +34,17 @@ def network_as_text(network: Network, state: State | None = None, *, is_coloured
         "".join(signs.get((row, column), _BOX[ways]) for column, ways in enumerate(line)).rstrip()
         for row, line in enumerate(lines)
     ]
+
+
+def shape_in_words(network: Network, say: Texts) -> str:
+    """How many pieces, loops and dead ends there are."""
+    shape = shape_of(network)
+    counts = (
+        say.counted("network.pieces", count=len(network.pieces), piece=network.piece.name),
+        say.counted("network.loops", count=shape.loops),
+        say.counted("network.spurs", count=shape.spurs),
+    )
+    return ", ".join(counts)
 
 
 def _sign(state: State, vehicle: int, *, is_coloured: bool) -> str:

@@ -34,7 +34,7 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
     right, bottom = (max(dot[axis] for dot in network.dots) + 1 for axis in (0, 1))
     width, height = (right - left) * CELL_MM + 2 * MARGIN_MM, (bottom - top) * CELL_MM + 2 * MARGIN_MM
-    order = "" if state is None else _order(state)
+    order = "" if state is None else wanted_train(state)
     order_width = 0 if state is None else (len(state.order) + 1) * CELL_MM + 2 * MARGIN_MM
     whole_width, whole_height = max(width, order_width), height + (CELL_MM + MARGIN_MM if order else 0)
     aside = (whole_width - width) / 2
@@ -50,6 +50,19 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     inside = [element("title", escape(told))] if told else []
     inside += [rectangle(0, 0, whole_width, whole_height, _TABLE), moved]
     return document(whole_width, whole_height, *inside, *([beneath] if order else []))
+
+
+def wanted_train(state: State) -> str:
+    """The train that is wanted, in cells side by side from (0, 0) on: the locomotive, and its wagons in their order."""
+    if not state.order:
+        return ""
+    at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
+    # It looks away from its wagons.
+    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
+    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
+    return line + "".join(
+        group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
+    )
 
 
 def _pieces(network: Network) -> Iterator[str]:
@@ -195,19 +208,6 @@ def _vehicles(state: State) -> Iterator[str]:
     for vehicle, (x, y, degrees) in enumerate(places):
         draw = locomotive_svg if state.setup.is_locomotive(vehicle) else wagon_svg
         yield group(draw(state.setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
-
-
-def _order(state: State) -> str:
-    """The train that is wanted, as a small picture."""
-    if not state.order:
-        return ""
-    at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
-    # It looks away from its wagons.
-    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
-    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
-    return line + "".join(
-        group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
-    )
 
 
 def _middle(dot: tuple[int, int]) -> XY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.locomotion.networks.ground import Ground
@@ -73,13 +74,16 @@ def draw_network(
     return best
 
 
-def draw_start(random: Random, network: Network, wagons: int) -> Puzzle:
+def draw_start(random: Random, network: Network, wagons: int, *, room: int | None = None) -> Puzzle:
     """A locomotive and wagons spread over the network (LSET4), and an order; raises ValueError where they have no room.
 
-    Each stands as far from the others as the best of some dots that are drawn for it.
+    Each stands as far from the others as the best of some dots that are drawn for it. With ``room`` they stand on so
+    many dots that lie together.
     """
     dots = list(range(len(network.dots)))
     dots = [dot for dot in dots if any(other is not None for other in network.neighbours[dot])]
+    if room is not None and room < len(dots):
+        dots = list(islice(_steps_from(network, random.choice(dots)), room))
     if len(dots) < wagons + 1:
         raise ValueError(f"{wagons + 1} vehicles do not find room on {len(dots)} dots")
     taken: list[int] = []

@@ -41,7 +41,22 @@ class _Placed(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
     heading: str
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``companion locomotion puzzle --json`` tells besides of a puzzle; nobody reads it here."""
+
+    number: msgspec.Raw = msgspec.Raw()
+    steps: msgspec.Raw = msgspec.Raw()
+    proven: msgspec.Raw = msgspec.Raw()
+    turns: msgspec.Raw = msgspec.Raw()
+    solutions: msgspec.Raw = msgspec.Raw()
+    all_counted: msgspec.Raw = msgspec.Raw()
+    judgement: msgspec.Raw = msgspec.Raw()
+    plan: msgspec.Raw = msgspec.Raw()
+    states: msgspec.Raw = msgspec.Raw()
+    tries: msgspec.Raw = msgspec.Raw()
+
+
+class _File(_Told, frozen=True, kw_only=True):
     piece: msgspec.Raw
     pieces: Annotated[tuple[_Placed, ...], msgspec.Meta(max_length=PIECES)]
     locomotive: Cell | None = None
