@@ -53,7 +53,7 @@ def fewest_steps(
     watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Solution:
-    """The best plan of steps from the start of a solo game, lots drawn; raises ValueError if it is too large."""
+    """The best plan of steps from the start of a solo game, lots drawn; raises TooLarge."""
     knobs = start.setup.knobs
     if knobs.gap is Gap.ON_THE_DOTS and knobs.behind is Behind.EITHER_END:
         locomotive, *dots = start.stock.dots
@@ -70,26 +70,46 @@ def fewest_steps(
 
 def fewest_turns(
     start: State,
-    steps: Solution,
     *,
     has_time: Callable[[], bool] = lambda: True,
+    has_time_for_steps: Callable[[], bool] = lambda: True,
     watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> SolutionInTurns:
-    """The best plan of turns with speed cards; ``steps`` is what is known about the fewest steps.
+    """The best plan of turns with speed cards; raises TooLarge.
 
-    Six steps are the most of a turn. If the direction may change within one, any plan can be made that fast.
+    First the fewest steps are looked for: a turn has six at most. If the direction may change within a turn, any plan
+    can be carried out that fast, and that is all. Else another search finds plans with fewer turns, and proves more.
+    ``watch`` is told turns.
     """
+    is_all = start.setup.knobs.reverse_in_turn
+    watch = watch or _nobody
+    is_enough = False
+
+    def watch_steps(bound: int, steps: int | None) -> None:
+        nonlocal is_enough
+        turns = None if steps is None or not is_all else _turns_of(steps)
+        is_enough = turns == _turns_of(bound)
+        watch(_turns_of(bound), turns)
+
+    def goes_on() -> bool:
+        return not is_enough and has_time() and (is_all or has_time_for_steps())
+
+    steps = fewest_steps(start, has_time=goes_on, watch=watch_steps, most_bytes=most_bytes)
     plan = None if steps.plan is None else cut(start, steps.plan)
-    bound = -(-steps.bound // FASTEST)
-    found = SolutionInTurns(plan, bound, steps.is_impossible, steps.states)
-    if found.is_proven or start.setup.knobs.reverse_in_turn:
+    found = SolutionInTurns(plan, _turns_of(steps.bound), steps.is_impossible, steps.states)
+    if found.is_proven or is_all:
         return found
     stepping = _stepping(start)
     passes = _Passes(start, stepping, WithSpeedCards(stepping), most_bytes)
-    passes.best, passes.bound = plan, bound
-    passes.go(has_time, watch or _nobody)
+    passes.best, passes.bound = found.plan, found.bound
+    passes.go(has_time, watch)
     return SolutionInTurns(passes.best, passes.bound, passes.is_impossible, steps.states + passes.states)
+
+
+def _turns_of(steps: int) -> int:
+    """How many turns so many steps take with the highest speed."""
+    return -(-steps // FASTEST)
 
 
 def _nobody(_bound: int, _turns: int | None) -> None:

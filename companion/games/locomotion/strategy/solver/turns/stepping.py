@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.games.locomotion.rules.network import Network
 from companion.games.locomotion.rules.state import Behind, Gap, Knobs
 from companion.games.locomotion.strategy.solver.rows import Change, Rows, rows
+from companion.games.locomotion.strategy.solver.tracks import TooLarge
 from companion.games.locomotion.strategy.solver.turns.lies import Lies
 
 Codes = NDArray[np.uint64]
@@ -33,7 +34,7 @@ class Stepping:
         self._vehicles = wagons + 1
         self._came_at = self.lies.bits * self._vehicles
         if self._came_at + 3 > 64:
-            raise ValueError(f"{wagons} wagons are too many for a network of {self.lies.dots} dots")
+            raise TooLarge(wagons, self.lies.dots)
 
     def start(self, dots: Sequence[int]) -> Stand:
         """Nothing is coupled; the locomotive and the wagons stand on these dots."""
