@@ -93,7 +93,9 @@ def _in_steps(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) 
     from companion.games.locomotion.strategy.solver.turns.solve import fewest_steps
 
     with _refusing_what_is_too_large(say):
-        found = fewest_steps(puzzle.start(), has_time=has_time, watch=_watcher(status, say, "solve"))
+        found = fewest_steps(
+            puzzle.start(), has_time=has_time, watch=_watcher(status, say, "solve.searching", "solve.known")
+        )
     return _Answer(_as_json(puzzle, found), _told(found, say, puzzle))
 
 
@@ -106,7 +108,7 @@ def _in_turns(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) 
             start,
             has_time=has_time,
             has_time_for_steps=lambda: has_time(_SHARE_OF_STEPS),
-            watch=_watcher(status, say, "cards"),
+            watch=_watcher(status, say, "cards.searching", "cards.known"),
         )
     return _Answer(turns_as_json(found), turns_told(found, say, _motion))
 
@@ -134,11 +136,10 @@ def _puzzle(options: argparse.Namespace) -> Puzzle:
     return read
 
 
-def _watcher(status: Status, say: Wording, section: str) -> Callable[[int, int | None], None]:
+def _watcher(status: Status, say: Wording, searching: str, known: str) -> Callable[[int, int | None], None]:
     def watch(bound: int, best: int | None) -> None:
-        known = "" if best is None else say(f"{section}.known", count=best)
-        searching = say(f"{section}.searching", bound=bound)
-        status.update(f"{searching} {known}".rstrip())
+        told = "" if best is None else say(known, count=best)
+        status.update(f"{say(searching, bound=bound)} {told}".rstrip())
 
     return watch
 
