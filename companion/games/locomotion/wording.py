@@ -31,7 +31,8 @@ class Wording(GameTexts):
             return self._run(motion)
         if isinstance(motion, Couple):
             return self("solve.couples", wagon=motion.wagon)
-        return self.counted("solve.uncouples", count=motion.count)
+        left = self.counted("solve.uncouples", count=motion.count)
+        return left if motion.to is None else f"{left}, {self('turn.runs', dot=motion.to)}"
 
     def plan(self, plan: Sequence[Motion]) -> Iterator[tuple[str, str]]:
         """A plan with runs in one direction together: which steps they are, and what the train does."""
