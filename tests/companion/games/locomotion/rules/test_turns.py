@@ -73,6 +73,15 @@ def test_a_die_shows_one_to_six(number: int) -> None:
         game.do(Roll(number))
 
 
+@pytest.mark.rule("LSPD3")
+def test_before_a_speed_is_chosen_nothing_moves() -> None:
+    game = with_speed()
+    for step in (Run((5, 0)), Couple(1), EndTurn()):
+        with pytest.raises(NotNow, match="choose a speed") as refused:
+            game.do(step)
+        assert refused.value.clause == "LSPD3"
+
+
 @pytest.mark.rule("LSPD1")
 def test_the_first_speed_is_free() -> None:
     assert set(legal_steps(with_speed().state)) == {ChooseSpeed(speed) for speed in range(7)}
