@@ -7,6 +7,7 @@ from companion.games.locomotion.rules import (
     Couple,
     EndTurn,
     Game,
+    Gap,
     Impossible,
     Knobs,
     Mode,
@@ -173,6 +174,19 @@ def test_a_win_ends_a_turn_whatever_is_left_of_the_speed() -> None:
     game.do(Couple(1))
     state = game.do(Couple(2))
     assert (state.winner, state.left) == (0, 4)
+
+
+@pytest.mark.rule("LWIN1", "LSPD3")
+def test_a_run_that_wins_some_steps_later_need_not_use_the_speed_in_full() -> None:
+    knobs = Knobs(reverse_in_turn=False, gap=Gap.A_DOT)
+    game = game_on(LINE, [(2, 0)], [[(5, 0)], [(7, 0)]], mode=Mode.SPEED, knobs=knobs)
+    for step in (ChooseSpeed(3), Run((3, 0)), Run((4, 0)), Couple(1), ChooseSpeed(3)):
+        game.do(step)
+    # To the west there is room for all three; to the east the train can only be coupled, and has won then.
+    assert set(legal_motions(game.state)) == {Run((3, 0)), Run((6, 0), backwards=True)}
+    for step in (Run((6, 0), backwards=True), Couple(2)):
+        game.do(step)
+    assert (game.state.winner, game.state.left) == (0, 1)
 
 
 @pytest.mark.rule("LTRN1")
