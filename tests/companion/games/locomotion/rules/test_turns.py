@@ -183,7 +183,8 @@ def test_a_run_that_wins_some_steps_later_need_not_use_the_speed_in_full() -> No
     for step in (ChooseSpeed(3), Run((3, 0)), Run((4, 0)), Couple(1), ChooseSpeed(3)):
         game.do(step)
     # To the west there is room for all three; to the east the train can only be coupled, and has won then.
-    assert set(legal_motions(game.state)) == {Run((3, 0)), Run((6, 0), backwards=True)}
+    to_the_west = {Run((3, 0)), Uncouple(1, (3, 0))}
+    assert set(legal_motions(game.state)) == {*to_the_west, Run((6, 0), backwards=True)}
     for step in (Run((6, 0), backwards=True), Couple(2)):
         game.do(step)
     assert (game.state.winner, game.state.left) == (0, 1)
