@@ -190,6 +190,19 @@ def test_a_run_that_wins_some_steps_later_need_not_use_the_speed_in_full() -> No
     assert (game.state.winner, game.state.left) == (0, 1)
 
 
+@pytest.mark.rule("LWIN1", "LSPD4")
+def test_what_could_be_run_after_a_win_does_not_count() -> None:
+    knobs = Knobs(reverse_in_turn=False, gap=Gap.A_DOT)
+    game = game_on(LINE, [(0, 0)], [[(3, 0)], [(5, 0)]], mode=Mode.SPEED, knobs=knobs)
+    for step in (ChooseSpeed(3), Run((1, 0)), Run((2, 0)), Couple(1), ChooseSpeed(3)):
+        game.do(step)
+    # Two steps are the most in both directions: to the east the second one wins.
+    assert Run((4, 0), backwards=True) in legal_motions(game.state)
+    for step in (Run((1, 0)), Run((0, 0))):
+        state = game.do(step)
+    assert (state.braked, state.speeds) == (0, (0,))
+
+
 @pytest.mark.rule("LTRN1")
 def test_the_winner_gets_five_and_others_one_for_each_wagon_in_order() -> None:
     game = game_on(LINE, [(3, 0), (6, 0)], [[(2, 0), (7, 0)], [(1, 0), (8, 0)]])
@@ -207,6 +220,16 @@ def test_a_wrong_first_wagon_brings_nothing() -> None:
     rolled(game, 1).do(Couple(2))
     rolled(game, 1).do(Couple(5))
     rolled(game, 1).do(Couple(4))
+    assert points(game.state) == (5, 0)
+
+
+@pytest.mark.rule("LTRN1")
+def test_after_a_wrong_wagon_right_ones_bring_nothing() -> None:
+    game = game_on(LINE, [(3, 0), (5, 0)], [[(2, 0), (7, 0)], [(1, 0), (6, 0)], [(0, 0), (8, 0)]])
+    for *wagons, number in ((2, 1), (5, 1), (4, 1), (3, 7, 2), (6, 1)):
+        rolled(game, number)
+        for wagon in wagons:
+            game.do(Couple(wagon))
     assert points(game.state) == (5, 0)
 
 
