@@ -121,15 +121,18 @@ def _check_parallel(network: Network, owners: dict[Dot, int]) -> None:
         for side, other in enumerate(joined):
             if other is None:
                 continue
-            pair = owners[dot], owners[network.dots[other]]
-            if pair[0] != pair[1] and all(Side(side % 2) in _long_axes(network, number) for number in pair):
-                raise BadNetwork("LSET2", "Two pieces are joined in parallel along their long sides", sorted(pair))
+            here, there = owners[dot], owners[network.dots[other]]
+            is_along = side in _long_sides(network, here) and Side(side).opposite in _long_sides(network, there)
+            if here != there and is_along:
+                raise BadNetwork(
+                    "LSET2", "Two pieces are joined in parallel along their long sides", sorted([here, there])
+                )
 
 
-def _long_axes(network: Network, number: int) -> set[int]:
-    """Towards which sides a piece has its long ones, E standing for W too and S for N."""
+def _long_sides(network: Network, number: int) -> set[Side]:
+    """Towards which sides a piece has its long ones, as it lies."""
     heading = Side[network.pieces[number].heading]
-    return {Side[side].turned(heading) % 2 for side in network.piece.long_sides}
+    return {Side[side].turned(heading) for side in network.piece.long_sides}
 
 
 def _check_reached(network: Network, owners: dict[Dot, int]) -> None:

@@ -2,15 +2,14 @@
 
 import json
 import re
-from pathlib import Path
+import shutil
 
 import pytest
 
 from companion.commands.cli import main
 from companion.games.locomotion.rules import load_piece, read_piece
 from tests.companion.games.locomotion.draw_page import PAGE, PICTURES, told
-
-RECORDS = Path(__file__).parents[1] / "records/locomotion"
+from tests.companion.games.test_recorded_games import RECORDS
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -27,7 +26,7 @@ def test_the_piece_on_the_page_is_the_one_that_ships() -> None:
 def test_the_commands_work(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzle.json").write_text(json.dumps(json.loads(told()[1])))
-    (tmp_path / "game.jsonl").write_bytes((RECORDS / "solo-die-finished.jsonl").read_bytes())
+    shutil.copy(RECORDS / "locomotion/solo-die-finished.jsonl", tmp_path / "game.jsonl")
     commands = re.findall(r"^companion (.+?) *#", PAGE.read_text(), re.MULTILINE)
-    assert len(commands) == 10
+    assert commands
     assert [main(command.split()) for command in commands] == [0] * len(commands)

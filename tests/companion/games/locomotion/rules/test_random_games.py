@@ -104,6 +104,9 @@ def check(state: State) -> None:
     setup, stock = state.setup, state.stock
     vehicles = range(len(setup.colours))
     assert sorted(vehicle for row in stock.rows for vehicle in row) == list(vehicles)
+    # What stands alike is told alike.
+    assert list(stock.rows) == sorted(stock.rows)
+    assert all(setup.is_locomotive(row[0]) or row[0] <= row[-1] for row in stock.rows)
     assert len(set(stock.dots)) == len(vehicles)
     for vehicle in vehicles:
         assert stock.lies[vehicle]
