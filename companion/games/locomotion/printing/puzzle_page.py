@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 import msgspec
@@ -29,6 +30,11 @@ _NUMBERED_MM: Final = 6.0
 """Room that a number at the edge takes: in smaller cells every second one is told, or third..."""
 _TRIES: Final = 4
 """Lines on which to note how many steps a try took (LSOLO2)."""
+
+
+_STAYS: Final = "\N{NO-BREAK SPACE}"
+_PLACE: Final = re.compile(r"\((-?\d+), ")
+_ON_ONE_LINE: Final = rf"(\1,{_STAYS}"
 
 
 class _Box(NamedTuple):
@@ -153,7 +159,7 @@ def _foot(canvas: Canvas, drawn: DrawnPuzzle, difficulty: Difficulty, say: Wordi
     """A plan, upside down; returns where it begins."""
     width = canvas.paper.width - 2 * SIDE_MM
     title = say.counted("page.solution", count=difficulty.steps)
-    plan = "  ·  ".join(f"{steps} {told}" for steps, told in say.plan(drawn.plan))
+    plan = "  ·  ".join(f"{steps}{_STAYS}{_PLACE.sub(_ON_ONE_LINE, told)}" for steps, told in say.plan(drawn.plan))
     about = f"{plans_in_words(drawn, say)} {difficulty_in_words(difficulty, say)}"
     parts = [(title, 8.0, True), (plan, 7.0, False), (about, 7.0, False)]
     heights = [canvas.height_of(text, width, points=points, bold=bold) for text, points, bold in parts]
