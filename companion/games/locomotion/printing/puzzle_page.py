@@ -69,7 +69,7 @@ def _head(canvas: Canvas, drawn: DrawnPuzzle, difficulty: Difficulty, title: str
     y = canvas.write(title, SIDE_MM, SIDE_MM - 2, width - 40, points=22, bold=True)
     y = canvas.write(shape_in_words(drawn.puzzle.network, say), SIDE_MM, y, width - 40, points=9.5, colour=_GREY)
     task = say("page.task", steps=difficulty.steps)
-    y = canvas.write(task, SIDE_MM, y + _GAP_MM, width, points=11) + _GAP_MM / 2
+    y = canvas.write(task, SIDE_MM, y + _GAP_MM, width, points=10.5) + _GAP_MM / 2
     train = _train(drawn)
     train_wide, train_high = size_mm(train)
     aside = train_wide + _GAP_MM

@@ -25,5 +25,5 @@ def test_the_commands_work(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzle.json").write_text(json.dumps(json.loads(told()[1])))
     commands = re.findall(r"^companion (.+?) *#", PAGE.read_text(), re.MULTILINE)
-    assert len(commands) == 7
-    assert [main(command.split()) for command in commands] == [0] * 7
+    assert len(commands) == 11
+    assert [main(command.split()) for command in commands] == [0] * 11

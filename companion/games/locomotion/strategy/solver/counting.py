@@ -8,7 +8,7 @@ passages of its lies a way leads on to the goal in the steps that are left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 import msgspec
@@ -43,20 +43,15 @@ class Shortest(msgspec.Struct, frozen=True):
     is_impossible: bool = False
 
 
-def shortest_plans(
-    puzzle: Puzzle,
-    *,
-    most_states: int,
-    most_positions: int = MOST_POSITIONS,
-    has_time: Callable[[], bool] = lambda: True,
-) -> Shortest:
-    """Counts the plans; none is known once the waves have found more than ``most_states``, or without time."""
+def shortest_plans(puzzle: Puzzle, *, most_states: int, most_positions: int = MOST_POSITIONS) -> Shortest:
+    """Counts the plans; none is known where the waves have found more than ``most_states`` without meeting."""
     search = _Search(puzzle)
-    while not search.has_met and not search.is_impossible:
-        if search.states > most_states or not search.grow(has_time):
+    while not search.has_met:
+        if search.is_impossible:
+            return Shortest(search.depth + 1, search.states, is_impossible=True)
+        if search.states > most_states:
             return Shortest(search.depth + 1, search.states, is_counted=False)
-    if search.is_impossible:
-        return Shortest(search.depth + 1, search.states, is_impossible=True)
+        search.grow()
     return search.counted(most_positions)
 
 
@@ -106,13 +101,11 @@ class _Search:
     def has_met(self) -> bool:
         return common(self._waves[0].layer, self._waves[1].layer) is not None
 
-    def grow(self, has_time: Callable[[], bool]) -> bool:
-        """The smaller wave goes on; False if there is no time."""
+    def grow(self) -> None:
+        """The smaller wave goes on."""
         wave, layers = min(zip(self._waves, self._layers, strict=True), key=lambda pair: size(pair[0].layer))
-        has_grown = wave.grow(has_time)
-        if has_grown:
-            layers.append(wave.layer)
-        return has_grown
+        wave.grow()
+        layers.append(wave.layer)
 
     def counted(self, most_positions: int) -> Shortest:
         """The plans, once the waves have met."""
