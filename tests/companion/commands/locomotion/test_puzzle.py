@@ -29,7 +29,7 @@ def test_the_data_of_a_puzzle_is_a_file_for_solve_which_says_the_same(
     status, data, _ = told(capsys, *DAY, "--json")
     found: dict[str, Any] = json.loads(data)
     assert (status, found["number"], found["steps"], found["solutions"]) == (0, 20261130, 16, 1)
-    assert found["judgement"] == {"grade": "medium", "changes": 5, "detour": 5}
+    assert found["judgement"] == {"grade": "easy", "changes": 5, "detour": 5}
     assert len(found["plan"]) == 16
     file = tmp_path / "puzzle.json"
     file.write_text(data)

@@ -13,14 +13,19 @@ from companion.games.locomotion.strategy.solver.beam import farness_on
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 
-QUARTILES: Final = {"steps": (24, 29, 36), "changes": (4, 5, 7), "detour": (5, 8, 12), "plans": (1, 2, 4)}
-"""What a quarter, half and three quarters of puzzles drawn by lot do not exceed.
+TENTHS: Final[dict[str, tuple[int, ...]]] = {
+    "steps": (20, 23, 25, 27, 29, 32, 34, 39, 48),
+    "changes": (4, 4, 5, 5, 5, 6, 6, 8, 8),
+    "detour": (0, 4, 5, 7, 8, 10, 11, 13, 20),
+    "plans": (1, 1, 1, 2, 2, 2, 4, 4, 8),
+}
+"""What a tenth, two tenths and so on of puzzles drawn by lot do not exceed.
 
 Of 300 with 4 to 20 pieces of all shapes and 2 to 4 wagons;
 ``python -m tests.companion.games.locomotion.measure_difficulty`` draws them, and prints these numbers.
 """
-_SUMS: Final = (4, 6, 8)
-"""The same of ``Difficulty.points``."""
+_QUARTILES: Final = (13, 17, 22)
+"""What a quarter, half and three quarters of them have of ``Difficulty.points`` at most."""
 
 
 class Grade(StrEnum):
@@ -46,14 +51,15 @@ class Difficulty(NamedTuple):
 
     @property
     def points(self) -> int:
-        """How many quartiles it exceeds, over all four; for plans how many it does not."""
-        exceeded = {name: bisect_left(QUARTILES[name], value) for name, value in self._asdict().items()}
-        return sum(exceeded.values()) - 2 * exceeded["plans"] + len(QUARTILES["plans"])
+        """One for each tenth that its steps, changes and detour exceed, and for each that its plans do not."""
+        exceeded = {name: bisect_left(TENTHS[name], value) for name, value in self._asdict().items()}
+        few_plans = len(TENTHS["plans"]) - exceeded.pop("plans")
+        return sum(exceeded.values()) + few_plans
 
     @property
     def grade(self) -> Grade:
         """In a word."""
-        return list(Grade)[bisect_left(_SUMS, self.points)]
+        return list(Grade)[bisect_left(_QUARTILES, self.points)]
 
 
 def difficulty_of(drawn: DrawnPuzzle) -> Difficulty:

@@ -21,7 +21,7 @@ from companion.games.locomotion.strategy.puzzles import Difficulty, DrawnPuzzle,
 from companion.games.locomotion.strategy.solver.counting import Shortest
 from companion.texts.language import LANGUAGES
 
-PX = 4.0
+PX = 3.0
 """Pixels a mm."""
 POINT_MM = 25.4 / 72
 
@@ -107,7 +107,7 @@ def check_layout(drawn: DrawnPuzzle, paper: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "pieces", "steps", "paper", "language"), [("T", 13, 120, "a4", "de"), ("X", 2, 8, "letter", "es")]
+    ("shape", "pieces", "steps", "paper", "language"), [("T", 8, 120, "a4", "de"), ("X", 2, 8, "letter", "es")]
 )
 def test_nothing_overlaps_or_leaves_the_page(shape: str, pieces: int, steps: int, paper: str, language: str) -> None:
     check_layout(puzzle(shape, pieces, 4, steps, seed=5), paper, language)
@@ -134,4 +134,4 @@ def test_the_page_shows_wagons_in_their_colours_and_the_solution_upside_down() -
     pixels = np.reshape(without_text(page), (-1, 3))
     for colour in COLOURS.values():
         wanted = np.frombuffer(bytes.fromhex(colour[1:]), np.uint8).astype(int)
-        assert (np.abs(pixels - wanted).max(axis=1) < 3).sum() > 500
+        assert (np.abs(pixels - wanted).max(axis=1) < 3).sum() > 300

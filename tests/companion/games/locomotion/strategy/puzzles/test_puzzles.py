@@ -95,8 +95,8 @@ def test_what_cannot_be_proven_is_drawn_nearer_together(monkeypatch: pytest.Monk
 def test_grades_go_from_easy_to_very_hard() -> None:
     grades = [
         Difficulty(steps=12, changes=4, detour=0, plans=9),
-        Difficulty(steps=24, changes=5, detour=5, plans=3),
-        Difficulty(steps=30, changes=6, detour=9, plans=2),
+        Difficulty(steps=26, changes=5, detour=6, plans=2),
+        Difficulty(steps=33, changes=6, detour=9, plans=2),
         Difficulty(steps=60, changes=12, detour=30, plans=1),
     ]
     assert [difficulty.grade for difficulty in grades] == list(Grade)
