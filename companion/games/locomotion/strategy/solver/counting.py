@@ -15,7 +15,8 @@ import msgspec
 import numpy as np
 
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.rules.motions import Position, motions, position
+from companion.games.locomotion.rules.motions import Position, position
+from companion.games.locomotion.rules.motions import motions as motions_from
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import Motion, Run
 from companion.games.locomotion.strategy.solver.motions import Motions
@@ -55,6 +56,12 @@ def shortest_plans(puzzle: Puzzle, *, most_states: int, most_positions: int = MO
     return search.counted(most_positions)
 
 
+def starts_of(puzzle: Puzzle, motions: Motions) -> Layer[Rows]:
+    """The states that the start of a puzzle can be."""
+    dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
+    return motions.starts([puzzle.network.dots.index(dot) for dot in dots])
+
+
 class _Reached(msgspec.Struct):
     """A position, in how many ways it can be reached, and one with the fewest changes of who hangs on whom."""
 
@@ -80,9 +87,8 @@ class _Search:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
-        dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
-        starts = self._motions.starts([puzzle.network.dots.index(dot) for dot in dots])
-        self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in (starts, self._motions.goals())]
+        ends = starts_of(puzzle, self._motions), self._motions.goals()
+        self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in ends]
         self._layers = [[wave.layer] for wave in self._waves]
 
     @property
@@ -134,7 +140,7 @@ class _Search:
         """What a step makes of positions, if it is on a plan with the fewest."""
         reached: dict[Stock, _Reached] = {}
         for before in here.values():
-            for motion, after in motions(before.position):
+            for motion, after in motions_from(before.position):
                 known = reached.get(after.stock)
                 if known is None and layer.get(self._rows(after.stock), set()).isdisjoint(self._codes(after.stock)):
                     continue
