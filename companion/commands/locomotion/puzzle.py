@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  companion locomotion puzzle --day 2026-11-30 --json > puzzle.json"
     )
     parser.add_argument(
-        "--pieces", metavar="N", type=whole_number(1, PIECES), default=_PIECES, help="(default: %(default)s)"
+        "--pieces", metavar="N", type=whole_number(1, PIECES), default=_PIECES, help="on so many (default: %(default)s)"
     )
     parser.add_argument(
-        "--wagons", metavar="N", type=whole_number(*COLOURS), default=COLOURS[1], help="(default: %(default)s)"
+        "--wagons", metavar="N", type=whole_number(*COLOURS), default=COLOURS[1], help="so many (default: %(default)s)"
     )
     parser.add_argument("--piece", choices=piece_names(), default="T", help="their shape (default: %(default)s)")
     parser.add_argument("--seed", metavar="N", type=whole_number(0), help="the puzzle of this number")

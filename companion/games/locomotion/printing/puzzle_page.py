@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import re
 from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.games.drawing.canvas import LINE_HEIGHT, POINT_MM, Canvas
+from companion.games.drawing.canvas import INK, LINE_HEIGHT, POINT_MM, Canvas
 from companion.games.drawing.paper import Paper
 from companion.games.drawing.raster import size_mm
-from companion.games.drawing.svg import circle, contents, document, path, placed, polyline
+from companion.games.drawing.svg import circle, contents, document, path, placed, polyline, stroke
 from companion.games.locomotion.artwork.as_text import shape_in_words
 from companion.games.locomotion.artwork.picture import CELL_MM, MARGIN_MM, network_svg, wanted_train
 from companion.games.locomotion.rules import Network
@@ -20,15 +22,20 @@ from companion.games.locomotion.wording import Wording
 SIDE_MM: Final = 15.0
 """What stays white on every side."""
 _GAP_MM: Final = 4.0
-_INK: Final = "#1c2126"
 _GREY: Final = "#59636b"
 _TRAIN_SCALE: Final = 0.75
 _LARGEST_SCALE: Final = 1.15
 """Of the network, beside pieces of 20 mm a cell."""
 _NUMBERED_MM: Final = 6.0
 """Room that a number at the edge takes: in smaller cells every second one is told, or third..."""
+_CIRCLE_MM: Final = 4.6
+"""From each to the next of those that show the grade."""
 _TRIES: Final = 4
 """Lines on which to note how many steps a try took (LSOLO2)."""
+_TRIES_MM: Final = 9.0
+_STAYS: Final = "\N{NO-BREAK SPACE}"
+_PLACE: Final = re.compile(r"\((-?\d+), ")
+_ON_ONE_LINE: Final = rf"(\1,{_STAYS}"
 
 
 class _Box(NamedTuple):
@@ -56,14 +63,13 @@ def _head(canvas: Canvas, drawn: DrawnPuzzle, difficulty: Difficulty, title: str
     """What it is, how hard it is, and what to do; returns where it ends."""
     width = canvas.paper.width - 2 * SIDE_MM
     half = width / 2
-    grade = say(f"puzzle.{difficulty.grade}")
-    canvas.draw(_grade(difficulty.grade), canvas.paper.width - SIDE_MM - _GRADE_SIZE[0], SIDE_MM + 1.5)
-    y = SIDE_MM + 1.5 + _GRADE_SIZE[1] + 0.8
-    canvas.write(grade, SIDE_MM + half, y, half, points=10, bold=True, align="R")
+    circles, grade = _grade(difficulty.grade), say(f"puzzle.{difficulty.grade}")
+    canvas.draw(circles, SIDE_MM + width - size_mm(circles)[0], SIDE_MM + 1)
+    canvas.write(grade, SIDE_MM + half, SIDE_MM + 1 + _CIRCLE_MM, half, points=10, bold=True, align="R")
     y = canvas.write(title, SIDE_MM, SIDE_MM - 2, width - 40, points=22, bold=True)
     y = canvas.write(shape_in_words(drawn.puzzle.network, say), SIDE_MM, y, width - 40, points=9.5, colour=_GREY)
     task = say("page.task", steps=difficulty.steps)
-    y = canvas.write(task, SIDE_MM, y + _GAP_MM, width, points=11) + _GAP_MM / 2
+    y = canvas.write(task, SIDE_MM, y + _GAP_MM, width, points=10.5) + _GAP_MM / 2
     train = _train(drawn)
     train_wide, train_high = size_mm(train)
     aside = train_wide + _GAP_MM
@@ -75,25 +81,16 @@ def _head(canvas: Canvas, drawn: DrawnPuzzle, difficulty: Difficulty, title: str
     return y + deep + _GAP_MM
 
 
-_GRADE_SIZE: Final = (4 * 4.6, 4.0)
-
-
 def _grade(grade: Grade) -> str:
-    """Four circles, filled as far as the grade goes."""
-    filled = list(Grade).index(grade) + 1
-    high = _GRADE_SIZE[1]
+    """A circle for each grade, filled as far as this one goes."""
+    grades = list(Grade)
+    filled = grades.index(grade) + 1
+    middle = _CIRCLE_MM / 2
     circles = (
-        circle(
-            high / 2 + 4.6 * index + 0.3,
-            high / 2,
-            1.6,
-            _INK if index < filled else "#ffffff",
-            stroke=_INK,
-            stroke_width=0.4,
-        )
-        for index in range(len(Grade))
+        circle((index + 0.5) * _CIRCLE_MM, middle, 1.6, INK if index < filled else "none", stroke=INK, stroke_width=0.4)
+        for index in range(len(grades))
     )
-    return document(*_GRADE_SIZE, *circles)
+    return document(len(grades) * _CIRCLE_MM, _CIRCLE_MM, *circles)
 
 
 def _train(drawn: DrawnPuzzle) -> str:
@@ -120,7 +117,7 @@ def _number_dots(canvas: Canvas, network: Network, scale: float, left: float, to
     cell, margin = scale * CELL_MM, scale * MARGIN_MM
     points = min(8.0, 0.6 * margin / POINT_MM)
     line = points * POINT_MM * LINE_HEIGHT
-    each = next(count for count in range(1, 10) if count * cell >= _NUMBERED_MM)
+    each = math.ceil(_NUMBERED_MM / cell)
     for axis in (0, 1):
         numbers = {dot[axis] for dot in network.dots}
         for number in sorted(numbers):
@@ -136,24 +133,20 @@ def _number_dots(canvas: Canvas, network: Network, scale: float, left: float, to
 def _tries(canvas: Canvas, bottom: float, say: Wording) -> float:
     """Lines to write on, above this height; returns where they begin."""
     width = canvas.paper.width - 2 * SIDE_MM
-    top = bottom - 9.0
+    top = bottom - _TRIES_MM
     canvas.write(say("page.tries"), SIDE_MM, top, width / 3, points=9, colour=_GREY)
+    wide = width / (_TRIES + 2)
+    line = document(wide - _GAP_MM, 0.4, stroke([(0, 0.2), (wide - _GAP_MM, 0.2)], _GREY, 0.3))
     for index in range(_TRIES):
-        right = canvas.paper.width - SIDE_MM - index * width / 6
-        line = [(0.0, 0.2), (width / 6 - _GAP_MM, 0.2)]
-        canvas.draw(
-            document(width / 6 - _GAP_MM, 0.4, path(polyline(line), stroke=_GREY, stroke_width=0.3)),
-            right - width / 6 + _GAP_MM,
-            top + 4.6,
-        )
+        canvas.draw(line, SIDE_MM + width - (index + 1) * wide + _GAP_MM, top + _TRIES_MM / 2)
     return top - _GAP_MM
 
 
 def _foot(canvas: Canvas, drawn: DrawnPuzzle, difficulty: Difficulty, say: Wording) -> float:
     """A plan, upside down; returns where it begins."""
     width = canvas.paper.width - 2 * SIDE_MM
-    title = say.counted("page.solution", count=difficulty.steps)
-    plan = "  ·  ".join(f"{steps} {told}" for steps, told in say.plan(drawn.plan))
+    title = say("page.solution", count=difficulty.steps)
+    plan = "  ·  ".join(f"{steps}{_STAYS}{_PLACE.sub(_ON_ONE_LINE, told)}" for steps, told in say.plan(drawn.plan))
     about = f"{plans_in_words(drawn, say)} {difficulty_in_words(difficulty, say)}"
     parts = [(title, 8.0, True), (plan, 7.0, False), (about, 7.0, False)]
     heights = [canvas.height_of(text, width, points=points, bold=bold) for text, points, bold in parts]

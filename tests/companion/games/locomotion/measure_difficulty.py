@@ -1,4 +1,4 @@
-"""Draws puzzles and prints the quartiles that strategy/puzzles/difficulty.py judges by: python -m <this> [how many]."""
+"""Draws puzzles and prints the numbers that strategy/puzzles/difficulty.py judges by: python -m <this> [how many]."""
 
 import sys
 from collections import Counter
@@ -7,6 +7,7 @@ from statistics import quantiles
 
 from companion.games.locomotion.rules import load_piece, piece_names
 from companion.games.locomotion.strategy.puzzles import Difficulty, NoPuzzle, difficulty_of, draw_puzzle
+from companion.games.locomotion.strategy.puzzles.difficulty import TENTHS
 
 PIECES, WAGONS = (4, 20), (2, 4)
 
@@ -25,6 +26,7 @@ if __name__ == "__main__":
     found = [difficulty for number in range(count) if (difficulty := judged(number)) is not None]
     print(f"{len(found)} puzzles")
     for name in Difficulty._fields:
-        print(name, quantiles((getattr(difficulty, name) for difficulty in found), n=4))
-    print("points", quantiles((difficulty.points for difficulty in found), n=4))
-    print(Counter(difficulty.grade.value for difficulty in found))
+        TENTHS[name] = tuple(int(part) for part in quantiles((getattr(each, name) for each in found), n=10))
+        print(f'"{name}": {TENTHS[name]},')
+    print("points", tuple(int(part) for part in quantiles((each.points for each in found), n=4)))
+    print(Counter(each.grade.value for each in found))

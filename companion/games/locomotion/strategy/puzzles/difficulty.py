@@ -10,17 +10,23 @@ from companion.games.locomotion.networks import Puzzle
 from companion.games.locomotion.rules import Run
 from companion.games.locomotion.strategy.puzzles.drawing_lots import DrawnPuzzle
 from companion.games.locomotion.strategy.solver.beam import farness_on
+from companion.games.locomotion.strategy.solver.counting import starts_of
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 
-QUARTILES: Final = {"steps": (23, 28, 35), "changes": (4, 5, 6), "detour": (4, 8, 12), "plans": (1, 2, 4)}
-"""What a quarter, half and three quarters of puzzles drawn by lot do not exceed.
+TENTHS: Final[dict[str, tuple[int, ...]]] = {
+    "steps": (20, 23, 25, 27, 29, 32, 34, 39, 48),
+    "changes": (4, 4, 5, 5, 5, 6, 6, 8, 8),
+    "detour": (0, 4, 5, 7, 8, 10, 11, 13, 20),
+    "plans": (1, 1, 1, 2, 2, 2, 4, 4, 8),
+}
+"""What a tenth, two tenths and so on of puzzles drawn by lot do not exceed.
 
 Of 300 with 4 to 20 pieces of all shapes and 2 to 4 wagons;
 ``python -m tests.companion.games.locomotion.measure_difficulty`` draws them, and prints these numbers.
 """
-_SUMS: Final = (0, 0, 0)
-"""The same of ``Difficulty.points``."""
+_QUARTILES: Final = (13, 17, 22)
+"""What a quarter, half and three quarters of them have of ``Difficulty.points`` at most."""
 
 
 class Grade(StrEnum):
@@ -46,14 +52,15 @@ class Difficulty(NamedTuple):
 
     @property
     def points(self) -> int:
-        """How many quartiles it exceeds, over all four; for plans how many it does not."""
-        exceeded = {name: bisect_left(QUARTILES[name], value) for name, value in self._asdict().items()}
-        return sum(exceeded.values()) - 2 * exceeded["plans"] + len(QUARTILES["plans"])
+        """One for each tenth that its steps, changes and detour exceed, and for each that its plans do not."""
+        exceeded = {name: bisect_left(TENTHS[name], value) for name, value in self._asdict().items()}
+        few_plans = len(TENTHS["plans"]) - exceeded.pop("plans")
+        return sum(exceeded.values()) + few_plans
 
     @property
     def grade(self) -> Grade:
         """In a word."""
-        return list(Grade)[bisect_left(_SUMS, self.points)]
+        return list(Grade)[bisect_left(_QUARTILES, self.points)]
 
 
 def difficulty_of(drawn: DrawnPuzzle) -> Difficulty:
@@ -67,6 +74,4 @@ def _straight_way(puzzle: Puzzle) -> int:
     """The steps of a locomotive alone from wagon to wagon in their order, coupling each."""
     motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
     farness = farness_on(motions)
-    dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
-    starts = motions.starts([puzzle.network.dots.index(dot) for dot in dots])
-    return min(int(farness(key, codes).min()) for key, codes in starts.items())
+    return min(int(farness(key, codes).min()) for key, codes in starts_of(puzzle, motions).items())

@@ -17,7 +17,7 @@ MOST_TRIES: Final = 100
 MOST_STATES: Final = 500_000
 """Of a try: a second here, ten on a Raspberry Pi Zero. What needs more is given up: few people would solve it."""
 _PIECES_PER_LOOP: Final = 4
-"""On networks with fewer loops most orders are impossible."""
+"""On networks with fewer loops most orders are impossible; so few pieces that it would be none may have any."""
 _LEAST_ROOM: Final = 3
 """Dots for each vehicle: nearer together they would stand in each other's way only."""
 
@@ -64,7 +64,7 @@ def draw_puzzle(
     random, tries, room = Random(number), Tries(), len(piece.cells) * pieces
     while tries.made < MOST_TRIES:
         watch(tries)
-        network = draw_network(random, piece, pieces, Wish(-(-pieces // _PIECES_PER_LOOP))).network
+        network = draw_network(random, piece, pieces, Wish(pieces // _PIECES_PER_LOOP or None)).network
         try:
             puzzle = draw_start(random, network, wagons, room=room)
         except ValueError:

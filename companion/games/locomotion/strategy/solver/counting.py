@@ -8,14 +8,15 @@ passages of its lies a way leads on to the goal in the steps that are left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 import msgspec
 import numpy as np
 
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.rules.motions import Position, motions, position
+from companion.games.locomotion.rules.motions import Position, position
+from companion.games.locomotion.rules.motions import motions as motions_from
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import Motion, Run
 from companion.games.locomotion.strategy.solver.motions import Motions
@@ -43,21 +44,22 @@ class Shortest(msgspec.Struct, frozen=True):
     is_impossible: bool = False
 
 
-def shortest_plans(
-    puzzle: Puzzle,
-    *,
-    most_states: int,
-    most_positions: int = MOST_POSITIONS,
-    has_time: Callable[[], bool] = lambda: True,
-) -> Shortest:
-    """Counts the plans; none is known once the waves have found more than ``most_states``, or without time."""
+def shortest_plans(puzzle: Puzzle, *, most_states: int, most_positions: int = MOST_POSITIONS) -> Shortest:
+    """Counts the plans; none is known where the waves have found more than ``most_states`` without meeting."""
     search = _Search(puzzle)
-    while not search.has_met and not search.is_impossible:
-        if search.states > most_states or not search.grow(has_time):
+    while not search.has_met:
+        if search.is_impossible:
+            return Shortest(search.depth + 1, search.states, is_impossible=True)
+        if search.states > most_states:
             return Shortest(search.depth + 1, search.states, is_counted=False)
-    if search.is_impossible:
-        return Shortest(search.depth + 1, search.states, is_impossible=True)
+        search.grow()
     return search.counted(most_positions)
+
+
+def starts_of(puzzle: Puzzle, motions: Motions) -> Layer[Rows]:
+    """The states that the start of a puzzle can be."""
+    dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
+    return motions.starts([puzzle.network.dots.index(dot) for dot in dots])
 
 
 class _Reached(msgspec.Struct):
@@ -85,9 +87,8 @@ class _Search:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
-        dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
-        starts = self._motions.starts([puzzle.network.dots.index(dot) for dot in dots])
-        self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in (starts, self._motions.goals())]
+        ends = starts_of(puzzle, self._motions), self._motions.goals()
+        self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in ends]
         self._layers = [[wave.layer] for wave in self._waves]
 
     @property
@@ -106,13 +107,11 @@ class _Search:
     def has_met(self) -> bool:
         return common(self._waves[0].layer, self._waves[1].layer) is not None
 
-    def grow(self, has_time: Callable[[], bool]) -> bool:
-        """The smaller wave goes on; False if there is no time."""
+    def grow(self) -> None:
+        """The smaller wave goes on."""
         wave, layers = min(zip(self._waves, self._layers, strict=True), key=lambda pair: size(pair[0].layer))
-        has_grown = wave.grow(has_time)
-        if has_grown:
-            layers.append(wave.layer)
-        return has_grown
+        wave.grow()
+        layers.append(wave.layer)
 
     def counted(self, most_positions: int) -> Shortest:
         """The plans, once the waves have met."""
@@ -141,7 +140,7 @@ class _Search:
         """What a step makes of positions, if it is on a plan with the fewest."""
         reached: dict[Stock, _Reached] = {}
         for before in here.values():
-            for motion, after in motions(before.position):
+            for motion, after in motions_from(before.position):
                 known = reached.get(after.stock)
                 if known is None and layer.get(self._rows(after.stock), set()).isdisjoint(self._codes(after.stock)):
                     continue
