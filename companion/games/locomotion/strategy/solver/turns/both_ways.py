@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.locomotion.strategy.solver.turns.manners import Lapsing
 from companion.games.locomotion.strategy.solver.turns.stepping import Stand, Stepping
-from companion.games.locomotion.strategy.solver.turns.sweep import Layer, Moment, Played, Sweep, size
+from companion.games.locomotion.strategy.solver.turns.sweep import Layer, Limits, Moment, Played, Sweep, size
 
 _WHOLE = 1 << 62
 """The width of layers from which nothing is left out."""
@@ -24,27 +24,28 @@ class BothWays:
     ``bound``: fewer turns are not enough. ``way``: for each turn what stands after each of its steps, once it is found.
     """
 
-    def __init__(self, stepping: Stepping, start: Stand, most: int) -> None:
+    def __init__(self, stepping: Stepping, start: Stand, most: int, most_held: int) -> None:
         self.bound = 1
         self.is_impossible = False
         self.way: list[Played] | None = None
+        limits = Limits(_WHOLE, most_held // 2)
         forwards = Lapsing(stepping, stepping.steps, most)
         backwards = Lapsing(stepping, stepping.steps_back, most)
-        self._forwards = Sweep(stepping, forwards, _between(start), _WHOLE, goal=None)
-        self._backwards = Sweep(stepping, backwards, _between(stepping.goal()), _WHOLE, goal=None)
+        self._forwards = Sweep(stepping, forwards, _between(start), limits, goal=None)
+        self._backwards = Sweep(stepping, backwards, _between(stepping.goal()), limits, goal=None)
 
     @property
     def states(self) -> int:
         """How many were looked at."""
         return self._forwards.states + self._backwards.states
 
-    def grow(self, has_time: Callable[[], bool], most_held: int) -> bool:
+    def grow(self, has_time: Callable[[], bool]) -> bool:
         """Goes on by a turn, from the end that has less; False if it is done, or there is no more time or memory."""
         sweep = min(self._forwards, self._backwards, key=lambda sweep: size(sweep.layers[-1]))
         if not sweep.layers[-1]:
             self.is_impossible = True
             return False
-        if self._forwards.held() + self._backwards.held() > most_held or not sweep.grow(has_time):
+        if not sweep.grow(has_time):
             return False
         met = _common(self._forwards.layers[-1], self._backwards.layers[-1])
         turns = len(self._forwards.layers) + len(self._backwards.layers) - 2

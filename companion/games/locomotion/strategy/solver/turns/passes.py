@@ -11,14 +11,14 @@ from companion.games.locomotion.strategy.solver.turns.both_ways import BothWays
 from companion.games.locomotion.strategy.solver.turns.cutting import Turn
 from companion.games.locomotion.strategy.solver.turns.manners import Manner
 from companion.games.locomotion.strategy.solver.turns.stepping import Stand, Stepping
-from companion.games.locomotion.strategy.solver.turns.sweep import Layer, Sweep
+from companion.games.locomotion.strategy.solver.turns.sweep import Layer, Limits, Sweep
 from companion.games.locomotion.strategy.solver.turns.told import Teller
 
 _NARROWEST = 30
 """How many states of each key the first sweep takes along."""
 _WIDENING = 4
-_BYTES = 8
-"""Of a code."""
+_BYTES = 12
+"""Of a code, and of what sorting takes for a while."""
 
 
 class Known:
@@ -62,26 +62,27 @@ class Passes:
         """Goes on until nothing more can be found or proven, or a pass has looked at so many states."""
         is_enough = False
         while not is_enough and not self._known.is_settled and has_time():
-            sweep = Sweep(self._stepping, self._manner, self._start, self._width, self._stepping.won)
-            is_held = self._sweep(sweep, has_time, watch, most_states)
-            is_enough = not is_held or sweep.states >= most_states
+            limits = Limits(self._width, self._most_held)
+            sweep = Sweep(self._stepping, self._manner, self._start, limits, self._stepping.won)
+            goes_on = self._sweep(sweep, has_time, watch, most_states)
+            is_enough = not goes_on or sweep.states >= most_states
             self._width *= _WIDENING
 
     def _sweep(self, sweep: Sweep, has_time: Callable[[], bool], watch: Watcher, most_states: float) -> bool:
-        """A pass; whether memory sufficed."""
-        known, is_held = self._known, True
-        while is_held and sweep.won is None and sweep.layers[-1] and self._is_worth_it(sweep):
+        """A pass; whether time and memory sufficed."""
+        known, goes_on = self._known, True
+        while goes_on and sweep.won is None and sweep.layers[-1] and self._is_worth_it(sweep):
             watch(known.bound, known.turns)
-            if sweep.states >= most_states or not sweep.grow(has_time):
+            if sweep.states >= most_states:
                 break
+            goes_on = sweep.grow(has_time)
             known.bound = max(known.bound, sweep.whole)
-            is_held = sweep.held() < self._most_held
         known.states += sweep.states
         if sweep.won is not None:
             known.offer(self._teller.turns(sweep.plan()))
         elif not sweep.layers[-1] and sweep.is_whole:
             known.is_impossible = True
-        return is_held
+        return goes_on
 
     def _is_worth_it(self, sweep: Sweep) -> bool:
         turns = self._known.turns
@@ -96,8 +97,8 @@ def from_both_ends(
     Who has to use a speed in full needs no fewer turns.
     """
     stepping = Stepping(start.setup.network, start.setup.wagon_colours, start.setup.knobs, are_places=True)
-    search = BothWays(stepping, _beginning(start, stepping), most)
-    while not known.is_settled and search.grow(has_time, most_bytes // _BYTES):
+    search = BothWays(stepping, _beginning(start, stepping), most, most_bytes // _BYTES)
+    while not known.is_settled and search.grow(has_time):
         known.bound = max(known.bound, search.bound)
         watch(known.bound, known.turns)
     known.bound = max(known.bound, search.bound)

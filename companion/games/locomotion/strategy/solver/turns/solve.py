@@ -14,8 +14,8 @@ from companion.games.locomotion.strategy.solver.turns.manners import Lapsing, Wi
 from companion.games.locomotion.strategy.solver.turns.passes import Known, Passes, from_both_ends
 from companion.games.locomotion.strategy.solver.turns.stepping import Stepping
 
-_FIRST_LOOK = 1 << 18
-"""States that are looked at for a plan before the search from both ends: a second or so."""
+_FIRST_LOOK = 1 << 16
+"""States that are looked at for a plan before the search from both ends: a fraction of a second."""
 
 
 class HasTime(Protocol):

@@ -39,14 +39,21 @@ class Played(NamedTuple):
     way: list[tuple[Rows, int]]
 
 
+class Limits(NamedTuple):
+    """How many new states of each key a sweep keeps, and how many codes in all there is memory for."""
+
+    width: int
+    most_held: int
+
+
 class Sweep:
-    """Layers of states by the fewest turns to them, of each key at most ``width`` states that are new.
+    """Layers of states by the fewest turns to them, of each key at most a width of states that are new.
 
     Half of those seem nearest to the goal, the others are any, spread evenly. ``whole`` layers hold all states. It
     comes to an end where the goal is reached, if there is one.
     """
 
-    def __init__(self, stepping: Stepping, manner: Manner, start: Layer, width: int, goal: Rows | None) -> None:
+    def __init__(self, stepping: Stepping, manner: Manner, start: Layer, limits: Limits, goal: Rows | None) -> None:
         self.layers: list[Layer] = [start]
         self.whole = 1
         self.states = 0
@@ -54,7 +61,7 @@ class Sweep:
         self._stepping = stepping
         self._manner = manner
         self._goal = goal
-        self._width = width
+        self._width, self._most_held = limits
         self._ways = ways(stepping.lies)
         self._seen = {key: [codes] for key, codes in start.items()}
 
@@ -64,7 +71,8 @@ class Sweep:
         return self.whole == len(self.layers)
 
     def grow(self, has_time: Callable[[], bool]) -> bool:
-        """Goes on by a turn until one wins or all are played; False if time runs out."""
+        """Goes on by a turn until one wins or all are played; False if there is no more time, or memory."""
+        held = self.held()
         found: dict[Key, _Found] = {}
         for speed, stand in _parts(self.layers[-1]):
             for outcome in self._manner.turn(stand, speed):
@@ -82,6 +90,9 @@ class Sweep:
                 found[after].add(outcome.codes)
                 if len(found[after]) > 8 * self._width:
                     found[after].keep(self._going_on(after, found[after].codes))
+            # What is found comes to be held twice, in its layer and sorted among all that was seen.
+            if held + 2 * sum(map(len, found.values())) > self._most_held:
+                return False
         self._add(found)
         return True
 
@@ -101,8 +112,7 @@ class Sweep:
 
     def held(self) -> int:
         """How many codes are in memory."""
-        layers = sum(len(codes) for layer in self.layers for codes in layer.values())
-        return layers + sum(len(codes) for seen in self._seen.values() for codes in seen)
+        return sum(map(size, self.layers)) + sum(len(codes) for seen in self._seen.values() for codes in seen)
 
     def _going_on(self, key: Key, codes: Codes) -> Codes:
         if len(codes) <= self._width:

@@ -26,7 +26,7 @@ from companion.games.locomotion.strategy.solver.turns.manners import WithSpeedCa
 from companion.games.locomotion.strategy.solver.turns.passes import Known, from_both_ends
 from companion.games.locomotion.strategy.solver.turns.solve import HasTime, SolutionInTurns, fewest_steps, fewest_turns
 from companion.games.locomotion.strategy.solver.turns.stepping import Stepping
-from companion.games.locomotion.strategy.solver.turns.sweep import Sweep
+from companion.games.locomotion.strategy.solver.turns.sweep import Limits, Sweep
 from tests.companion.games.locomotion.plain import game as plain
 from tests.companion.games.locomotion.plain import search
 from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
@@ -111,7 +111,7 @@ def states_within(puzzle: Puzzle, knobs: Knobs, most: int) -> list[int]:
     dots = start.stock.dots
     stand = stepping.start([dots[0], *(dots[wagon] for wagon in puzzle.order)])
     layers = {(standing, None): codes for standing, codes in stand.items()}
-    sweep = Sweep(stepping, WithSpeedCards(stepping), layers, width=1 << 40, goal=stepping.won)
+    sweep = Sweep(stepping, WithSpeedCards(stepping), layers, Limits(1 << 40, 1 << 40), goal=stepping.won)
     while sweep.won is None and len(sweep.layers) <= most:
         assert sweep.grow(lambda: True)
     assert sweep.is_whole
