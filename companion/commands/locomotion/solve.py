@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from rich.console import Console
@@ -28,10 +28,9 @@ from companion.record.whole_file import read_whole
 
 if TYPE_CHECKING:
     from companion.games.locomotion.strategy.solver.solo import Solution
+    from companion.games.locomotion.strategy.solver.turns.solve import HasTime
 
 _SECONDS: Final = 30
-_SHARE_OF_STEPS: Final = 1 / 3
-"""Of the time, where turns need a search of their own after that for steps."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     begun = time.monotonic()
     with _ctrl_c() as is_stopped, Console(stderr=True).status(say("solve.begins")) as status:
 
-        def has_time(share: float = 1) -> bool:
+        def has_time(share: float = 1, /) -> bool:
             return not is_stopped() and time.monotonic() - begun < share * options.seconds
 
         answer = (
@@ -83,13 +82,7 @@ class _Answer(NamedTuple):
     lines: Iterator[str]
 
 
-class _HasTime(Protocol):
-    """Whether there is more, or more than a share of it is left."""
-
-    def __call__(self, share: float = 1) -> bool: ...
-
-
-def _in_steps(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) -> _Answer:
+def _in_steps(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -> _Answer:
     from companion.games.locomotion.strategy.solver.turns.solve import fewest_steps
 
     with _refusing_what_is_too_large(say):
@@ -99,7 +92,7 @@ def _in_steps(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) 
     return _Answer(_as_json(puzzle, found), _told(found, say, puzzle))
 
 
-def _in_turns(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) -> _Answer:
+def _in_turns(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -> _Answer:
     from companion.games.locomotion.strategy.solver.turns.solve import fewest_turns
 
     start = puzzle.start(mode=Mode.SPEED)
@@ -107,7 +100,6 @@ def _in_turns(puzzle: Puzzle, has_time: _HasTime, status: Status, say: Wording) 
         found = fewest_turns(
             start,
             has_time=has_time,
-            has_time_for_steps=lambda: has_time(_SHARE_OF_STEPS),
             watch=_watcher(status, say, "cards.searching", "cards.known"),
         )
     return _Answer(turns_as_json(found), turns_told(found, say))

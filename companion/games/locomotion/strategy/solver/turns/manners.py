@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.games.locomotion.rules.state import FASTEST
 from companion.games.locomotion.strategy.solver.rows import Rows
-from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping
+from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping, Steps
 
 Speed = int | None
 """The speed card that lies open: None before the first, and with the die."""
@@ -31,7 +31,10 @@ class Outcome(NamedTuple):
 
 
 class Manner(Protocol):
-    """How turns go."""
+    """How turns go. ``steps`` are those that they are made of."""
+
+    @property
+    def steps(self) -> Steps: ...
 
     def turn(self, stand: Stand, speed: Speed) -> Iterator[Outcome]:
         """All that a turn can make of states in which this speed lies open. Wins end it at once."""
@@ -39,16 +42,18 @@ class Manner(Protocol):
 
 
 class Lapsing:
-    """Turns of at most so many steps; what is left lapses (LDIE2)."""
+    """Turns of at most so many steps; what is left lapses (LDIE2). With steps back, turns back."""
 
-    def __init__(self, stepping: Stepping, most: int) -> None:
+    def __init__(self, stepping: Stepping, steps: Steps, most: int) -> None:
+        self.steps = steps
         self._stepping = stepping
         self._most = most
 
     def turn(self, stand: Stand, speed: Speed) -> Iterator[Outcome]:
-        for steps, level in enumerate(levels(self._stepping, stand, self._most)):
+        for steps, level in enumerate(levels(self.steps, stand, self._most)):
             for standing, codes in level.items():
-                yield Outcome(None, speed, steps, standing, self._stepping.rested(codes))
+                if steps:
+                    yield Outcome(None, speed, steps, standing, self._stepping.rested(codes))
 
 
 class WithSpeedCards:
@@ -58,11 +63,12 @@ class WithSpeedCards:
     """
 
     def __init__(self, stepping: Stepping) -> None:
+        self.steps: Steps = stepping.steps
         self._stepping = stepping
 
     def turn(self, stand: Stand, speed: Speed) -> Iterator[Outcome]:
         choices = range(FASTEST + 1) if speed is None else range(max(0, speed - 1), min(FASTEST, speed + 1) + 1)
-        for steps, level in enumerate(levels(self._stepping, stand, choices[-1])):
+        for steps, level in enumerate(levels(self.steps, stand, choices[-1])):
             for standing, codes in level.items():
                 if standing is self._stepping.won or steps in choices:
                     chosen = max(steps, choices[0])
@@ -73,19 +79,19 @@ class WithSpeedCards:
         longest = longest_runs(self._stepping, stand, choices[-1])
         for steps in range(choices[-1]):
             short = {standing: stand[standing][runs == steps] for standing, runs in longest.items()}
-            *_, level = levels(self._stepping, short, steps)
+            *_, level = levels(self.steps, short, steps)
             for standing, ends in level.items():
                 if len(ends):
                     yield Outcome(max(steps + 1, choices[0]), 0, steps, standing, self._stepping.rested(ends))
 
 
-def levels(stepping: Stepping, stand: Stand, most: int) -> Iterator[Stand]:
+def levels(steps: Steps, stand: Stand, most: int) -> Iterator[Stand]:
     """What can stand after exactly 0, 1, 2... steps, up to so many."""
     yield stand
     for _ in range(most):
         parts: dict[Rows, list[Codes]] = defaultdict(list)
         for standing, codes in stand.items():
-            for after, reached, _which in stepping.steps(standing, codes):
+            for after, reached, _which in steps(standing, codes):
                 parts[after].append(reached)
         stand = {standing: np.unique(np.concatenate(part)) for standing, part in parts.items()}
         yield stand

@@ -39,20 +39,29 @@ class Played(NamedTuple):
     way: list[tuple[Rows, int]]
 
 
-class Sweep:
-    """Layers of states by the fewest turns to them, of each key at most ``width`` states that are new.
+class Limits(NamedTuple):
+    """How many new states of each key a sweep keeps, and how many codes in all there is memory for."""
 
-    Half of those seem nearest to the goal, the others are any, spread evenly. ``whole`` layers hold all states.
+    width: int
+    most_held: int
+
+
+class Sweep:
+    """Layers of states by the fewest turns to them, of each key at most a width of states that are new.
+
+    Half of those seem nearest to the goal, the others are any, spread evenly. ``whole`` layers hold all states. It
+    comes to an end where the goal is reached, if there is one.
     """
 
-    def __init__(self, stepping: Stepping, manner: Manner, start: Layer, width: int) -> None:
+    def __init__(self, stepping: Stepping, manner: Manner, start: Layer, limits: Limits, goal: Rows | None) -> None:
         self.layers: list[Layer] = [start]
         self.whole = 1
         self.states = 0
         self.won: Played | None = None
         self._stepping = stepping
         self._manner = manner
-        self._width = width
+        self._goal = goal
+        self._width, self._most_held = limits
         self._ways = ways(stepping.lies)
         self._seen = {key: [codes] for key, codes in start.items()}
 
@@ -62,14 +71,15 @@ class Sweep:
         return self.whole == len(self.layers)
 
     def grow(self, has_time: Callable[[], bool]) -> bool:
-        """Goes on by a turn until one wins or all are played; False if time runs out."""
+        """Goes on by a turn until one wins or all are played; False if there is no more time, or memory."""
+        held = self.held()
         found: dict[Key, _Found] = {}
         for speed, stand in _parts(self.layers[-1]):
             for outcome in self._manner.turn(stand, speed):
                 if not has_time():
                     return False
                 self.states += len(outcome.codes)
-                if outcome.standing is self._stepping.won:
+                if outcome.standing is self._goal:
                     self.won = self._played(
                         speed, stand, Moment((outcome.standing, outcome.speed), int(outcome.codes[0]))
                     )
@@ -80,6 +90,9 @@ class Sweep:
                 found[after].add(outcome.codes)
                 if len(found[after]) > 8 * self._width:
                     found[after].keep(self._going_on(after, found[after].codes))
+            # What is found comes to be held twice, in its layer and sorted among all that was seen.
+            if held + 2 * sum(map(len, found.values())) > self._most_held:
+                return False
         self._add(found)
         return True
 
@@ -99,8 +112,7 @@ class Sweep:
 
     def held(self) -> int:
         """How many codes are in memory."""
-        layers = sum(len(codes) for layer in self.layers for codes in layer.values())
-        return layers + sum(len(codes) for seen in self._seen.values() for codes in seen)
+        return sum(map(size, self.layers)) + sum(len(codes) for seen in self._seen.values() for codes in seen)
 
     def _going_on(self, key: Key, codes: Codes) -> Codes:
         if len(codes) <= self._width:
@@ -130,9 +142,14 @@ class Sweep:
         """The turns to the win, which has been found."""
         if self.won is None:
             raise AssertionError("nothing has been won")
-        turns = [self.won]
+        return [*self.trail(self.won.before), self.won]
+
+    def trail(self, moment: Moment) -> list[Played]:
+        """The turns to a moment of the last layer."""
+        turns: list[Played] = []
         for layer in self.layers[-2::-1]:
-            turns.append(self._turn_to(layer, turns[-1].before))
+            turns.append(self._turn_to(layer, moment))
+            moment = turns[-1].before
         return turns[::-1]
 
     def _turn_to(self, layer: Layer, target: Moment) -> Played:
@@ -162,7 +179,7 @@ class Sweep:
         return Played(Moment((standing, speed), int(codes[0])), outcome.chosen, way)
 
     def _way(self, standing: Rows, start: Codes, steps: int, target: Moment) -> list[tuple[Rows, int]]:
-        level = list(levels(self._stepping, {standing: start}, steps))
+        level = list(levels(self._manner.steps, {standing: start}, steps))
         ends = level[steps][target.key[0]]
         way = [(target.key[0], int(ends[self._stepping.rested(ends) == np.uint64(target.code)][0]))]
         for before in level[-2::-1]:
@@ -170,7 +187,7 @@ class Sweep:
                 next(
                     (origin, int(codes[which[at]]))
                     for origin, codes in before.items()
-                    for after, reached, which in self._stepping.steps(origin, codes)
+                    for after, reached, which in self._manner.steps(origin, codes)
                     if after is way[-1][0]
                     for at in np.flatnonzero(reached == np.uint64(way[-1][1]))[:1]
                 )
@@ -221,6 +238,11 @@ def _is_in(codes: Codes, others: Codes) -> NDArray[np.bool_]:
     return result
 
 
+def size(layer: Layer) -> int:
+    """How many states a layer has."""
+    return sum(map(len, layer.values()))
+
+
 def _parts(layer: Layer) -> Iterator[tuple[Speed, Stand]]:
     """All states with one speed, not too many together."""
     for speed in {speed for _, speed in layer}:
@@ -250,15 +272,14 @@ def _halves(stand: Stand) -> tuple[Stand, Stand]:
 def ways(lies: Lies) -> NDArray[np.int32]:
     """How many dots a locomotive alone has to run from dot to dot of an empty network."""
     result = np.full((lies.dots, lies.dots), lies.dots, dtype=np.int32)
-    for dot, start in enumerate(lies.of_locomotives):
-        farness = {start: 0}
-        waiting = deque([start])
+    for dot, starts in enumerate(lies.of_locomotives):
+        farness = dict.fromkeys(starts, 0)
+        waiting = deque(starts)
         while waiting:
             lie = waiting.popleft()
             on = lies.dot[lie]
             result[dot, on] = min(result[dot, on], farness[lie])
-            for side in range(4):
-                after = int(lies.led[lie, side])
+            for after in map(int, lies.led[:, lie].flat):
                 if after < lies.none and after not in farness:
                     farness[after] = farness[lie] + 1
                     waiting.append(after)

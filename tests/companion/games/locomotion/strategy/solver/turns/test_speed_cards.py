@@ -1,6 +1,6 @@
 """The fewest turns with speed cards, and the fewest steps with every knob, beside the plain witness."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 
 import pytest
@@ -23,9 +23,10 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.strategy.solver.tracks import TooLarge
 from companion.games.locomotion.strategy.solver.turns.cutting import Turn
 from companion.games.locomotion.strategy.solver.turns.manners import WithSpeedCards
-from companion.games.locomotion.strategy.solver.turns.solve import SolutionInTurns, fewest_steps, fewest_turns
+from companion.games.locomotion.strategy.solver.turns.passes import Known, from_both_ends
+from companion.games.locomotion.strategy.solver.turns.solve import HasTime, SolutionInTurns, fewest_steps, fewest_turns
 from companion.games.locomotion.strategy.solver.turns.stepping import Stepping
-from companion.games.locomotion.strategy.solver.turns.sweep import Sweep
+from companion.games.locomotion.strategy.solver.turns.sweep import Limits, Sweep
 from tests.companion.games.locomotion.plain import game as plain
 from tests.companion.games.locomotion.plain import search
 from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
@@ -110,7 +111,7 @@ def states_within(puzzle: Puzzle, knobs: Knobs, most: int) -> list[int]:
     dots = start.stock.dots
     stand = stepping.start([dots[0], *(dots[wagon] for wagon in puzzle.order)])
     layers = {(standing, None): codes for standing, codes in stand.items()}
-    sweep = Sweep(stepping, WithSpeedCards(stepping), layers, width=1 << 40)
+    sweep = Sweep(stepping, WithSpeedCards(stepping), layers, Limits(1 << 40, 1 << 40), goal=stepping.won)
     while sweep.won is None and len(sweep.layers) <= most:
         assert sweep.grow(lambda: True)
     assert sweep.is_whole
@@ -145,6 +146,36 @@ def test_the_fewest_steps_agree_with_the_plain_witness_with_every_knob(seed: int
     assert found.plan is None or is_won_by(start, found.plan)
 
 
+def turns_with_sixes(game: plain.Game) -> int | None:
+    """By going everywhere that each turn can go, what is left over lapsing."""
+    here = {game.place}
+    seen, turns = set(here), 0
+    while here and not any(search.wins(game, place) for place in here):
+        edge: set[search.Moment] = {(place, None) for place in here}
+        turns, ends = turns + 1, set()
+        for _ in range(6):
+            edge = {moment for place in edge for _, moment in search.next_moments(game, place)}
+            ends |= {place for place, _ in edge}
+        here = ends - seen
+        seen |= here
+    return turns if here else None
+
+
+@pytest.mark.parametrize("most", [1, 6])
+@pytest.mark.parametrize("knobs", KNOBS)
+@pytest.mark.parametrize("seed", [37, *(pytest.param(seed, marks=pytest.mark.further) for seed in range(35))])
+def test_from_both_ends_it_is_as_far(seed: int, knobs: Knobs, most: int) -> None:
+    puzzle = small_puzzle(seed)
+    start, plainly = start_of(puzzle, knobs, Mode.DIE), told_plainly(puzzle, knobs, "die")
+    known = Known()
+    steps = from_both_ends(start, most, known, lambda: True, lambda *_: None, most_bytes=1 << 30)
+    fewest = search.fewest_steps(plainly).fewest if most == 1 else turns_with_sixes(plainly)
+    assert known.is_impossible == (fewest is None)
+    assert fewest in {None, known.bound}
+    assert steps is None or is_won_by(start, steps)
+    assert (steps is None) == (fewest is None)
+
+
 @pytest.mark.rule("LSPD3")
 @pytest.mark.parametrize("order", [(1, 4, 2, 3), pytest.param((2, 1, 3, 4), marks=pytest.mark.further)])
 def test_who_may_reverse_carries_out_the_fewest_steps_six_a_turn(order: tuple[int, ...]) -> None:
@@ -157,7 +188,7 @@ def test_who_may_reverse_carries_out_the_fewest_steps_six_a_turn(order: tuple[in
     assert is_won_in(start, found.plan)
 
 
-def one_way_solution(has_time: Callable[[], bool], **limits: int) -> SolutionInTurns:
+def one_way_solution(has_time: HasTime, **limits: int) -> SolutionInTurns:
     start = start_of(Puzzle(network(PINWHEEL), *PINWHEEL_DOTS, (1, 2, 3, 4)), Knobs(reverse_in_turn=False))
     told: list[tuple[int, int | None]] = []
     found = fewest_turns(start, has_time=has_time, watch=lambda *now: told.append(now), **limits)
@@ -173,7 +204,7 @@ def looks(most: int) -> Iterator[bool]:
 @pytest.mark.parametrize("most", [150, pytest.param(4000, marks=pytest.mark.further)])
 def test_without_time_it_says_how_few_could_still_do_and_claims_no_more(most: int) -> None:
     left = looks(most)
-    found = one_way_solution(lambda: next(left))
+    found = one_way_solution(lambda _=1: next(left))
     assert not found.is_proven
     assert not found.is_impossible
     assert found.turns is None or found.bound < found.turns
