@@ -5,11 +5,14 @@ import os
 import subprocess
 import sys
 from itertools import pairwise
+from random import Random
 
 import pytest
 
+from companion.games.locomotion import networks
+from companion.games.locomotion.networks import Puzzle
 from companion.games.locomotion.networks.files import puzzle_as_json
-from companion.games.locomotion.rules import Uncouple, load_piece
+from companion.games.locomotion.rules import Network, Uncouple, load_piece
 from companion.games.locomotion.strategy.puzzles import (
     Difficulty,
     DrawnPuzzle,
@@ -83,12 +86,18 @@ def test_it_gives_up_after_some_tries_and_says_why(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_cannot_be_proven_is_drawn_nearer_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing_lots, "MOST_STATES", 400)
+    rooms: list[int | None] = []
     told: list[Tries] = []
+
+    def draw_start(random: Random, network: Network, wagons: int, *, room: int | None) -> Puzzle:
+        rooms.append(room)
+        return networks.draw_start(random, network, wagons, room=room)
+
+    monkeypatch.setattr(drawing_lots, "MOST_STATES", 400)
+    monkeypatch.setattr(drawing_lots, "draw_start", draw_start)
     found = draw_puzzle(4, load_piece("T"), 8, 2, told.append)
-    assert found.tries.too_large > 0
-    assert told[0] == Tries()
-    assert told[-1] == found.tries
+    assert found.tries == told[-1] == Tries(too_large=1, too_easy=1)
+    assert rooms == [24, 24, 12]
     assert found.shortest.states < 1000
 
 
