@@ -13,17 +13,19 @@ from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.games.locomotion.strategy.players.farness import Farness
 from companion.games.locomotion.strategy.players.looking_ahead import Moment, Way, follow, look_ahead
 from companion.games.locomotion.strategy.players.ports import ports_of
-from companion.games.locomotion.strategy.players.race import MEAN_OF_A_DIE, chances_to_be_first, turns_at_speed
+from companion.games.locomotion.strategy.players.race import LONGEST, MEAN_OF_A_DIE, chances_to_be_first, turns_at_speed
 from companion.games.locomotion.strategy.players.turns import TurnsEnd, turns_ends
 from companion.games.locomotion.strategy.players.yard import Layout, Train, Yard
 
 OWN_STATES: Final = 12_000
 """So many are looked through for the own way in a turn."""
+HINDERING_STATES: Final = 1500
+"""For the own way from an end that hinders others."""
 OTHERS_STATES: Final = 500
-"""For each way of another player, and for the own one that hinders them."""
+"""For each way of another player."""
 SURE: Final = 0.99
 """With such a chance to be first nobody needs to be hindered."""
-HINDRANCES: Final = 5
+HINDRANCES: Final = 4
 """So many ends of a turn that are in the way of others are weighed."""
 
 
@@ -60,10 +62,12 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """What seems nearest to the colour order after this turn, if nothing were in the way."""
+    """What seems nearest to the colour order after this turn, if nothing were in the way; anything if nothing helps."""
 
-    def turn(self, state: State, source: Source) -> Sequence[AnyStep]:  # noqa: ARG002  # nothing is left to chance
-        return min(turns_ends(state), key=lambda end: _seeming(state, end)).steps
+    def turn(self, state: State, source: Source) -> Sequence[AnyStep]:
+        ends = list(turns_ends(state))
+        nearest = min(ends, key=lambda end: _seeming(state, end))
+        return (nearest if nearest.stock != state.stock else _any(ends, source)).steps
 
 
 class GoodPlayer:
@@ -75,7 +79,7 @@ class GoodPlayer:
     def __init__(self) -> None:
         self._course: tuple[Moment, ...] = ()
 
-    def turn(self, state: State, source: Source) -> Sequence[AnyStep]:  # noqa: ARG002  # nothing is left to chance
+    def turn(self, state: State, source: Source) -> Sequence[AnyStep]:
         ends = list(turns_ends(state))
         won = [end for end in ends if end.is_won]
         if won:
@@ -83,6 +87,9 @@ class GoodPlayer:
         chosen = min(self._nearest(state, ends), key=lambda near: near.to_go)
         if state.setup.players > 1:
             chosen = self._weighed(state, ends, chosen)
+        if not chosen.way.is_found and chosen.end.stock == state.stock:
+            self._course = ()
+            return _any(ends, source).steps
         self._course = chosen.way.course if chosen.way.is_found else ()
         return chosen.end.steps
 
@@ -110,11 +117,16 @@ class GoodPlayer:
         if chance > SURE:
             return nearest
         for end in _hindering(state, ends, ways):
-            near = _own_way(state, [end], OTHERS_STATES)
+            near = _own_way(state, [end], HINDERING_STATES)
             better = _chance(state, near, {player: _others_way(state, player, end.stock) for player in others})
             if better > chance:
                 chosen, chance = near, better
         return chosen
+
+
+def _any(ends: Sequence[TurnsEnd], source: Source) -> TurnsEnd:
+    """From elsewhere a way may be found, and who stands still may be what is in the way."""
+    return ends[source.randrange(len(ends))]
 
 
 class _Near(NamedTuple):
@@ -140,7 +152,7 @@ def _own_way(state: State, ends: Sequence[TurnsEnd], most_states: int, kept: tup
     if at is not None and (not way.is_found or len(kept) - 1 - at <= way.steps):
         way = Way(kept[at:], len(kept) - 1 - at, is_found=True)
     end = led[way.course[0]]
-    return _Near(end, way, _to_go(way.steps, end.speed))
+    return _Near(end, way, _to_go(_needed(way), end.speed))
 
 
 def _others_way(state: State, player: int, stock: Stock) -> Way:
@@ -165,7 +177,7 @@ def _hindering(state: State, ends: Sequence[TurnsEnd], ways: Mapping[int, Way]) 
 
 def _chance(state: State, near: _Near, ways: Mapping[int, Way]) -> float:
     """That of being first; the others come before this player's next turn."""
-    needed = [_in_rolls(_to_go(way.steps, state.speeds[player]), state) for player, way in ways.items()]
+    needed = [_in_rolls(_to_go(_needed(way), state.speeds[player]), state) for player, way in ways.items()]
     return chances_to_be_first([*needed, _in_rolls(near.to_go, state)])[-1]
 
 
@@ -177,6 +189,11 @@ def _seeming(state: State, end: TurnsEnd) -> tuple[bool, float, int]:
     return not end.is_won, _to_go(far, end.speed), len(end.steps)
 
 
+def _needed(way: Way) -> int:
+    """Where no way is found it is taken for a long one: how far it seems says little of what is in the way."""
+    return way.steps if way.is_found else way.steps + LONGEST
+
+
 def _to_go(steps: int, speed: int | None) -> float:
     return float(steps) if speed is None else turns_at_speed(steps, speed)
 
@@ -184,3 +201,11 @@ def _to_go(steps: int, speed: int | None) -> float:
 def _in_rolls(to_go: float, state: State) -> int:
     """In steps of a game with dice: one of them is worth as many on average as a turn of the other is."""
     return round(to_go if state.setup.mode is Mode.DIE else to_go * MEAN_OF_A_DIE)
+
+
+PLAYERS: Final[dict[str, type[AutomaticPlayer]]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "good": GoodPlayer,
+}
+"""The automatic players by their names. One plays one game: it may remember what it wanted."""

@@ -9,7 +9,7 @@ from itertools import count
 from companion.games.locomotion.rules.state import FASTEST, SIDES_OF_A_DIE
 
 MEAN_OF_A_DIE = (SIDES_OF_A_DIE + 1) / 2
-_LONGEST = 60
+LONGEST = 60
 """More steps than that count as so many."""
 
 
@@ -31,7 +31,7 @@ def chances_not_yet(steps: int) -> tuple[float, ...]:
 
 def chances_to_be_first(steps: Sequence[int]) -> tuple[float, ...]:
     """Of each player, in the order in which they roll; ``steps`` are those that each still needs."""
-    not_yet = [chances_not_yet(min(needed, _LONGEST)) for needed in steps]
+    not_yet = [chances_not_yet(min(needed, LONGEST)) for needed in steps]
     first = [0.0] * len(steps)
     for turn in range(1, max(map(len, not_yet))):
         for player, own in enumerate(not_yet):
