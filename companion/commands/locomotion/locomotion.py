@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 SUBCOMMANDS: Final = {
-    # "play": "play a game in the terminal, against people and automatic players",
+    "play": "play a game in the terminal, against people and automatic players",
     "simulate": "let automatic players play many games, and see who wins how often",
     "solve": "find the fewest steps of a puzzle, and prove that there are no fewer",
     "network": "draw a network: one that ships, one of a file, or one found by lot",
