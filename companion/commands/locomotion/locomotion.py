@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import Final
 
 SUBCOMMANDS: Final = {
+    "play": "play a game in the terminal, against people and automatic players",
+    "simulate": "let automatic players play many games, and see who wins how often",
     "solve": "find the fewest steps of a puzzle, and prove that there are no fewer",
     "replay": "check a recorded game against the rules and show it turn by turn",
     "puzzle": "a puzzle found by lot and proven: today's, another day's, or that of a number",

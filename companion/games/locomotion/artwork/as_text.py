@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.games.locomotion.networks.shape import shape_of
@@ -45,6 +46,16 @@ def shape_in_words(network: Network, say: Texts) -> str:
         say.counted("network.spurs", count=shape.spurs),
     )
     return ", ".join(counts)
+
+
+def with_axes(lines: Sequence[str], network: Network) -> list[str]:
+    """The same drawing with the numbers of the dots beside it: x above, y on the left."""
+    left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
+    right = max(dot[0] for dot in network.dots)
+    margin = max(len(str(dot[1])) for dot in network.dots) + 1
+    head = "".join(f"{x:^{WIDE}}" for x in range(left, right + 1))
+    rows = (f"{top + row // HIGH if row % HIGH == 1 else '':>{margin - 1}} {line}" for row, line in enumerate(lines))
+    return [f"{'':{margin}}{head}".rstrip(), *(row.rstrip() for row in rows)]
 
 
 def _sign(state: State, vehicle: int, *, is_coloured: bool) -> str:
