@@ -64,6 +64,7 @@ def _sooner(told: list[dict[str, Any]]) -> None:
         (lambda told: told[2].update(number=7), "LDIE2"),
         (lambda told: told[1].update(order=[1, 2, 3, 3]), "LSET6"),
         (lambda told: told[0].update(wagons=[[[1, 3]], [[1, 3]]]), "LSET4"),
+        (lambda told: told[0]["pieces"].append([[0, 0], "E"]), "LSET1"),
         (lambda told: told[-1].update(player="Ben"), None),
     ],
 )
