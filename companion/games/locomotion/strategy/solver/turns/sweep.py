@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.turns.lies import Lies
 from companion.games.locomotion.strategy.solver.turns.manners import Manner, Outcome, Speed, levels
-from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping
+from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping, is_in
 
 Key = tuple[Rows, Speed]
 Layer = Mapping[Key, Codes]
@@ -224,18 +224,8 @@ class _Found:
             codes = np.unique(np.concatenate(self._waiting))
             self._waiting, self._count = [], 0
             for known in self._known:
-                codes = codes[~_is_in(codes, known)]
+                codes = codes[~is_in(codes, known)]
             self.codes = np.union1d(self.codes, codes)
-
-
-def _is_in(codes: Codes, others: Codes) -> NDArray[np.bool_]:
-    """Which codes are among others; both are sorted."""
-    if not len(others):
-        return np.zeros(len(codes), dtype=bool)
-    places = np.searchsorted(others, codes)
-    places[places == len(others)] = 0
-    result: NDArray[np.bool_] = others[places] == codes
-    return result
 
 
 def size(layer: Layer) -> int:
