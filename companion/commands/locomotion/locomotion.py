@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 SUBCOMMANDS: Final = {
-    "solve": "find the fewest steps of a puzzle, and prove that there are no fewer",
+    "solve": "find the fewest steps of a puzzle, or turns with speed cards, and prove that there are no fewer",
     "network": "draw a network: one that ships, one of a file, or one found by lot",
 }
 
