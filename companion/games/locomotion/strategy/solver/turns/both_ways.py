@@ -33,6 +33,7 @@ class BothWays:
         backwards = Lapsing(stepping, stepping.steps_back, most)
         self._forwards = Sweep(stepping, forwards, _between(start), limits, goal=None)
         self._backwards = Sweep(stepping, backwards, _between(stepping.goal()), limits, goal=None)
+        self._forwards.back, self._backwards.back = backwards, forwards
 
     @property
     def states(self) -> int:

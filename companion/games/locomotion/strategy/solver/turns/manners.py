@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.games.locomotion.rules.state import FASTEST
 from companion.games.locomotion.strategy.solver.rows import Rows
-from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping, Steps
+from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping, Steps, is_in
 
 Speed = int | None
 """The speed card that lies open: None before the first, and with the die."""
@@ -50,10 +50,14 @@ class Lapsing:
         self._most = most
 
     def turn(self, stand: Stand, speed: Speed) -> Iterator[Outcome]:
-        for steps, level in enumerate(levels(self.steps, stand, self._most)):
-            for standing, codes in level.items():
-                if steps:
-                    yield Outcome(None, speed, steps, standing, self._stepping.rested(codes))
+        found = dict(stand)
+        for steps in range(1, self._most + 1):
+            *_, reached = levels(self.steps, stand, 1)
+            # What was reached before leads no further now than it did then.
+            stand = dict(_left(reached, found))
+            for standing, codes in stand.items():
+                found[standing] = np.union1d(found.get(standing, codes[:0]), codes)
+                yield Outcome(None, speed, steps, standing, self._stepping.rested(codes))
 
 
 class WithSpeedCards:
@@ -83,6 +87,14 @@ class WithSpeedCards:
             for standing, ends in level.items():
                 if len(ends):
                     yield Outcome(max(steps + 1, choices[0]), 0, steps, standing, self._stepping.rested(ends))
+
+
+def _left(stand: Stand, found: Stand) -> Iterator[tuple[Rows, Codes]]:
+    """What is not among what was found."""
+    for standing, codes in stand.items():
+        new = codes[~is_in(codes, found[standing])] if standing in found else codes
+        if len(new):
+            yield standing, new
 
 
 def levels(steps: Steps, stand: Stand, most: int) -> Iterator[Stand]:

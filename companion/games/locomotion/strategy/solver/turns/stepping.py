@@ -164,3 +164,13 @@ class Stepping:
             after = [column[beside[can]] for column in columns]
             after[last], after[met] = own[can], others[can]
             yield beside[can], after
+
+
+def is_in(codes: Codes, others: Codes) -> NDArray[np.bool_]:
+    """Which codes are among others; both are sorted."""
+    if not len(others):
+        return np.zeros(len(codes), dtype=bool)
+    places = np.searchsorted(others, codes)
+    places[places == len(others)] = 0
+    result: NDArray[np.bool_] = others[places] == codes
+    return result

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.turns.lies import Lies
 from companion.games.locomotion.strategy.solver.turns.manners import Manner, Outcome, Speed, levels
-from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping
+from companion.games.locomotion.strategy.solver.turns.stepping import Codes, Stand, Stepping, is_in
 
 Key = tuple[Rows, Speed]
 Layer = Mapping[Key, Codes]
 
-_PART = 1 << 13
+_PART = 1 << 11
 """States whose turns are worked on together."""
 _PENDING = 1 << 15
 """Codes of a key that wait to be sorted together."""
@@ -58,6 +58,8 @@ class Sweep:
         self.whole = 1
         self.states = 0
         self.won: Played | None = None
+        self.back: Manner | None = None
+        """What takes its turns back, if there is such: with it a plan is found without going everywhere again."""
         self._stepping = stepping
         self._manner = manner
         self._goal = goal
@@ -153,6 +155,12 @@ class Sweep:
         return turns[::-1]
 
     def _turn_to(self, layer: Layer, target: Moment) -> Played:
+        if self.back is not None:
+            alone = np.array([target.code], dtype=np.uint64)
+            for outcome in self.back.turn({target.key[0]: alone}, target.key[1]):
+                codes = np.intersect1d(outcome.codes, layer.get((outcome.standing, outcome.speed), alone[:0]))
+                if len(codes):
+                    return self._played(outcome.speed, {outcome.standing: codes[:1]}, target)
         for speed, stand in _parts(layer):
             if self._outcome(speed, stand, target):
                 return self._played(speed, stand, target)
@@ -224,18 +232,8 @@ class _Found:
             codes = np.unique(np.concatenate(self._waiting))
             self._waiting, self._count = [], 0
             for known in self._known:
-                codes = codes[~_is_in(codes, known)]
+                codes = codes[~is_in(codes, known)]
             self.codes = np.union1d(self.codes, codes)
-
-
-def _is_in(codes: Codes, others: Codes) -> NDArray[np.bool_]:
-    """Which codes are among others; both are sorted."""
-    if not len(others):
-        return np.zeros(len(codes), dtype=bool)
-    places = np.searchsorted(others, codes)
-    places[places == len(others)] = 0
-    result: NDArray[np.bool_] = others[places] == codes
-    return result
 
 
 def size(layer: Layer) -> int:
