@@ -49,7 +49,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--knob", metavar="NAME=VALUE", type=_knob, action="append", default=[], help=f"read the rules so: {choices}"
     )
-    parser.add_argument("--seed", metavar="N", type=whole_number(0), help="the same number gives the same dice and lots")
+    parser.add_argument(
+        "--seed", metavar="N", type=whole_number(0), help="the same number gives the same dice and lots"
+    )
     add_language(parser)
 
 

@@ -74,7 +74,7 @@ def draw_network(
 
 
 def draw_start(random: Random, network: Network, wagons: int) -> Puzzle:
-    """A locomotive and wagons spread over the network (LSET4), and an order; raises ValueError where they have no room."""
+    """A locomotive and wagons spread over the network (LSET4), and an order; raises ValueError without room."""
     places = spread(random, network, wagons + 1)
     order = random.sample(range(1, wagons + 1), wagons)
     return Puzzle(network, places[0], tuple(places[1:]), tuple(order))

@@ -140,5 +140,7 @@ class Yard:
 def ends_of(cuts: Sequence[Cut]) -> dict[int, tuple[int, Cut]]:
     """The cuts and their numbers by the dots at which they can be coupled, each from there on."""
     return {
-        end[0].dot: (number, end) for number, cut in enumerate(cuts) for end in ((cut,) if len(cut) == 1 else (cut, cut[::-1]))
+        end[0].dot: (number, end)
+        for number, cut in enumerate(cuts)
+        for end in ((cut,) if len(cut) == 1 else (cut, cut[::-1]))
     }
