@@ -18,6 +18,7 @@ from companion.games.locomotion.rules import (
     Run,
     State,
     after,
+    legal_motions,
     legal_turns,
 )
 from companion.games.locomotion.rules.steps import AnyStep, ChooseSpeed
@@ -171,3 +172,19 @@ def test_a_start_is_as_the_rules_want_it() -> None:
 def test_steps_of_a_turn_are_runs_and_couplings_of_the_record() -> None:
     game = rolled(game_on(LINE, [(1, 0)], [[(3, 0)], [(4, 0)]]), 6)
     assert GoodPlayer().turn(game.state, Random(1)) == (Run((2, 0)), Couple(1), Couple(2))
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_turn_that_was_broken_off_is_gone_on_with(mode: Mode, name: str) -> None:
+    random = Random(2)
+    start = drawn_start(random, network(PINWHEEL), NAMES[:2], 2, mode=mode, knobs=Knobs())
+    state = start
+    while (step := step_of_chance(state, random)) is not None:
+        state = after(state, step)
+    begun = done(state, [ChooseSpeed(3)] if mode is Mode.SPEED else [])
+    first = next(iter(legal_motions(begun)))
+    halfway = after(begun, first)
+    assert halfway.turns == begun.turns
+    ended = done(halfway, PLAYERS[name]().turn(halfway, random))
+    assert ended.turns == halfway.turns + 1 or ended.phase is Phase.OVER
