@@ -58,7 +58,7 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
 
     Each start is played as often as there are players, every time with another one in the first seat.
     """
-    return play_many(partial(_play_batch, plan), games, processes)
+    return play_many(partial(_play_batch, plan), games, processes, at_a_time=1)
 
 
 def _play_batch(plan: Plan, numbers: range) -> list[PlayedGame]:
