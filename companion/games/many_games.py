@@ -6,20 +6,20 @@ import signal
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import TypeVar
 
 Played = TypeVar("Played")
 
-GAMES_AT_A_TIME: Final = 10
-"""As many as a core plays before it reports: small, so that Ctrl-C need not wait."""
 
+def play_many(
+    play: Callable[[range], list[Played]], games: int, processes: int, *, at_a_time: int
+) -> Generator[list[Played]]:
+    """Plays the games of some numbers, from 0, and yields them as they end; raises what ``play`` raises.
 
-def play_many(play: Callable[[range], list[Played]], games: int, processes: int) -> Generator[list[Played]]:
-    """Plays the games of some numbers, from 0, at a time and yields them as they end; raises what ``play`` raises.
-
+    A core plays some ``at_a_time`` before it reports: few, so that Ctrl-C need not wait.
     ``play`` goes to the processes, so it is a function of a module. Closing the iterator stops the processes.
     """
-    batches = iter(range(0, games, GAMES_AT_A_TIME))
+    batches = iter(range(0, games, at_a_time))
     with ProcessPoolExecutor(processes, initializer=_ignore_interrupts) as pool:
         running: set[Future[list[Played]]] = set()
         try:
@@ -27,7 +27,7 @@ def play_many(play: Callable[[range], list[Played]], games: int, processes: int)
                 with _ctrl_c_waits():
                     # Only as many ahead as keep the cores busy: a million games must not wait in memory.
                     while len(running) < 2 * processes and (first := next(batches, None)) is not None:
-                        numbers = range(first, min(first + GAMES_AT_A_TIME, games))
+                        numbers = range(first, min(first + at_a_time, games))
                         running.add(pool.submit(play, numbers))
                     if not running:
                         return

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from companion.games.locomotion.artwork.as_text import network_as_text, with_axes
+from companion.games.locomotion.artwork.as_text import LOCOMOTIVES, network_as_text, with_axes
 from companion.games.locomotion.record.narration import telling, trains
 from companion.games.locomotion.rules import EndTurn, State, after
 from companion.games.locomotion.rules.state import Phase
@@ -38,8 +38,15 @@ class Board:
             self._is_told = True
             print(self._say("play.too-wide", columns=columns))
         if state.order:
-            print(harmless(f"{self._say('setting-up.order', order=self._say.colours(state.order))}"))
+            print(harmless(self._signs(state)))
+            print(harmless(self._say("setting-up.order", order=self._say.colours(state.order))))
             print(harmless(trains(state, self._say)))
+
+    def _signs(self, state: State) -> str:
+        """What the signs in the drawing are: colours of wagons, and whose locomotive is which."""
+        wagons = [f"{colour} {self._say.colour(colour)}" for colour in sorted(state.order)]
+        names = zip(state.drawn, state.setup.names, strict=True)
+        return " · ".join([*wagons, *(f"{LOCOMOTIVES[drawn]} {name}" for drawn, name in sorted(names))])
 
     def offer(self, state: State, steps: Sequence[AnyStep]) -> None:
         """What can be done now, with the numbers by which it is chosen."""

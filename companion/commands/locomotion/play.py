@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Final
@@ -13,9 +14,9 @@ from companion.commands.locomotion.game_arguments import add_game, knobs_of, net
 from companion.commands.locomotion.typed import LeaveGame, Typed
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
-from companion.games.recorded_game import Line, Tone
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.record.narration import closing, opening, telling
+from companion.games.locomotion.record.narration import closing as ending
+from companion.games.locomotion.record.narration import opening, telling
 from companion.games.locomotion.record.notation import LONGEST_NAME
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import Game, Mode, Phase, RuleError, State, after
@@ -24,7 +25,9 @@ from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.strategy.dealing import drawn_start, step_of_chance
 from companion.games.locomotion.strategy.players.players import PLAYERS, AutomaticPlayer
 from companion.games.locomotion.wording import Wording
+from companion.games.recorded_game import Line, Tone
 from companion.record.file import RecordError
+from companion.texts.harmless import harmless
 
 _MOST_TURNS: Final = 200
 """Of automatic players alone; who watches may have to wait for ever else."""
@@ -61,8 +64,8 @@ def run(options: argparse.Namespace) -> int:
     """Plays until somebody has won, or nobody wants to go on."""
     say = Wording(options.language)
     try:
-        game = _game(options, say)
-        _Table(game, options, say).play()
+        with _game(options, say) as game:
+            _Table(game, options, say).play()
     except RecordError as error:
         raise CommandError(str(error)) from error
     except RuleError as error:
@@ -70,14 +73,19 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _game(options: argparse.Namespace, say: Wording) -> Game:
+@contextmanager
+def _game(options: argparse.Namespace, say: Wording) -> Iterator[Game]:
     """A new one, or the one that is in the record; raises CommandError and RecordError."""
-    if options.record is not None and options.record.exists():
-        resumed = RECORDS.resume(options.record)
-        print(say("play.goes-on", file=options.record))
-        return resumed.game
-    game = Game(_start(options, say))
-    return game if options.record is None else RECORDS.start(options.record, game)[0]
+    if options.record is None:
+        yield Game(_start(options, say))
+        return
+    if options.record.exists():
+        game, journal, _ = RECORDS.resume(options.record)
+        print(say("play.goes-on", file=harmless(options.record)))
+    else:
+        game, journal = RECORDS.start(options.record, Game(_start(options, say)))
+    with closing(journal):
+        yield game
 
 
 def _start(options: argparse.Namespace, say: Wording) -> State:
@@ -104,7 +112,7 @@ def _chance(options: argparse.Namespace) -> Random:
 
 def _player_called(name: str) -> AutomaticPlayer | None:
     """The automatic player of this name, which may have a number after it."""
-    kind = PLAYERS.get(name.split(" ")[0])
+    kind = PLAYERS.get(name.split(" ", maxsplit=1)[0])
     return None if kind is None else kind()
 
 
@@ -132,7 +140,7 @@ class _Table:
                 self._go_on(state)
         except LeaveGame:
             print()
-        self._story.tell(closing(self._game.state, self._say))
+        self._story.tell(ending(self._game.state, self._say))
 
     def _go_on(self, state: State) -> None:
         step = step_of_chance(state, self._chance)

@@ -160,5 +160,5 @@ def _as_json(plan: Plan, played: Sequence[PlayedGame]) -> dict[str, Any]:
         "mode": plan.mode.value,
         "players": [score._asdict() for score in _scores(plan, played)],
         "undecided": sum(game.winner is None for game in played),
-        "games": [{"winner": game.winner, "turns": game.turns} for game in played],
+        "games": [{"number": game.number + 1, "winner": game.winner, "turns": game.turns} for game in sorted(played)],
     }

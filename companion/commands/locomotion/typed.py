@@ -59,27 +59,27 @@ class Typed:
         return self._meant(state, line.strip().lower())
 
     def _meant(self, state: State, line: str) -> AnyStep | str | None:
-        numbers = [int(number) for number in re.findall(r"-?[0-9]{1,4}", line)]
-        word = next(iter(line.split()), "")
-        meaning = self._words.get(word)
+        meaning = self._words.get(next(iter(line.split()), ""))
         if meaning == "quit":
             raise LeaveGame
         if meaning == "back":
             return None
         if state.phase is Phase.CHOOSING and re.fullmatch("[0-9]", line):
             return ChooseSpeed(int(line))
+        return self._step(state, line, meaning)
+
+    def _step(self, state: State, line: str, meaning: str | None) -> AnyStep | str:
         steps = self.offered(state)
+        numbers = [int(number) for number in re.findall(r"-?[0-9]{1,4}", line)]
         if re.fullmatch("[0-9]{1,3}", line):
             return steps[int(line) - 1] if 1 <= int(line) <= len(steps) else self._say("play.number", most=len(steps))
         if re.fullmatch(r"\(?-?[0-9]{1,4}[ ,]+-?[0-9]{1,4}\)?", line):
             return self._run(steps, (numbers[0], numbers[1]))
-        if meaning == "end":
-            return EndTurn()
         if meaning == "couple":
             return self._couple(state, steps, numbers, line)
         if meaning == "uncouple":
             return self._uncouple(steps, numbers[0] if numbers else 1)
-        return self._say("play.unknown", typed=harmless(line))
+        return EndTurn() if meaning == "end" else self._say("play.unknown", typed=harmless(line))
 
     def _run(self, steps: Sequence[AnyStep], dot: tuple[int, int]) -> AnyStep | str:
         runs = [step for step in steps if isinstance(step, Run) and step.to == dot]

@@ -13,6 +13,8 @@ WIDE, HIGH = 5, 3
 """Characters of a cell."""
 _BOX: Final = " ╶╷╭╴─╮┬╵╰│├╯┴┤┼"
 """By the sides on which a line leaves: E 1, S 2, W 4, N 8."""
+LOCOMOTIVES: Final = "ABCD"
+"""Their signs by colour."""
 _COLOURS: Final = {1: "\x1b[97;41m", 2: "\x1b[30;43m", 3: "\x1b[97;42m", 4: "\x1b[97;44m"}
 _PLAIN: Final = "\x1b[0m"
 
@@ -60,7 +62,7 @@ def with_axes(lines: Sequence[str], network: Network) -> list[str]:
 
 def _sign(state: State, vehicle: int, *, is_coloured: bool) -> str:
     colour = state.setup.colours[vehicle]
-    sign = "ABCD"[colour - 1] if state.setup.is_locomotive(vehicle) else str(colour)
+    sign = LOCOMOTIVES[colour - 1] if state.setup.is_locomotive(vehicle) else str(colour)
     return f"{_COLOURS[colour]}{sign}{_PLAIN}" if is_coloured else sign
 
 

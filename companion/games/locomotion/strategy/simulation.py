@@ -40,12 +40,13 @@ class Plan(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """How a game ended.
+    """How a game ended, with its number: they do not end in the order in which they began.
 
     ``winner`` is the number of a player of the plan, None where it was broken off. ``turns`` are those of all. For each
     player of the plan: how many turns it thought about, for how many seconds of the processor in all, and at most.
     """
 
+    number: int
     winner: int | None
     turns: int
     thought: tuple[int, ...]
@@ -58,7 +59,7 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
 
     Each start is played as often as there are players, every time with another one in the first seat.
     """
-    return play_many(partial(_play_batch, plan), games, processes)
+    return play_many(partial(_play_batch, plan), games, processes, at_a_time=1)
 
 
 def _play_batch(plan: Plan, numbers: range) -> list[PlayedGame]:
@@ -75,6 +76,7 @@ def _play_game(plan: Plan, number: int) -> PlayedGame:
         pass
     winner = game.state.winner
     return PlayedGame(
+        number=number,
         winner=None if winner is None else (winner + first) % len(timed),
         turns=game.state.turns,
         thought=tuple(player.turns for player in timed),

@@ -7,13 +7,15 @@ from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.loknroll.record.recorded_game import save_recorded
 from companion.games.loknroll.rules import Game, State, result
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.strategy.players import AutomaticPlayer
 from companion.games.many_games import play_many
+
+GAMES_AT_A_TIME: Final = 10
 
 
 class Plan(NamedTuple):
@@ -39,7 +41,7 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
 
     Game number n is the same whatever the number of processes. Closing the iterator stops the processes.
     """
-    return play_many(partial(_play_batch, plan), games, processes)
+    return play_many(partial(_play_batch, plan), games, processes, at_a_time=GAMES_AT_A_TIME)
 
 
 def record_path(folder: Path, number: int) -> Path:

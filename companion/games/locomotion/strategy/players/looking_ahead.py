@@ -70,7 +70,7 @@ class _Uncoupling(NamedTuple):
     reach: _Reach
     train: Train
     steps: int
-    count: int
+    behind: int
 
 
 def look_ahead(yard: Yard, starts: Mapping[Layout, Sequence[Train]], most_states: int) -> Way:

@@ -162,7 +162,7 @@ def _others_way(state: State, player: int, stock: Stock) -> Way:
 
 
 def _hindering(state: State, ends: Sequence[TurnsEnd], ways: Mapping[int, Way]) -> list[TurnsEnd]:
-    """Ends with a wagon that another player is about to couple, or with something in another's way; the nearest first."""
+    """Ends with a wagon that another is about to couple, or with something in another's way; the nearest first."""
     moments = [moment for way in ways.values() for moment in way.course]
     wanted = {wagon for layout, _ in moments for wagon in layout.wagons}
     dots = {ports_of(state.setup.network).dot[port] for _, train in moments for port in (train[0], train[-1])}

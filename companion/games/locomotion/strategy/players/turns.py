@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Motion, State
 from companion.games.locomotion.rules.motions import Position, motions, position
 from companion.games.locomotion.rules.state import Mode, Phase, Stock
-from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.locomotion.rules.turn import speeds_allowed
 
 
 class TurnsEnd(NamedTuple):
@@ -47,8 +47,7 @@ def turns_ends(state: State) -> Iterator[TurnsEnd]:
         for speed in speeds:
             yield from _at_full_speed(layers[: speed + 1], speed, (ChooseSpeed(speed),))
     elif state.setup.mode is Mode.SPEED:
-        speed = state.speeds[state.active]
-        yield from _at_full_speed(_layers(position(state), state.left), state.left, (), speed)
+        yield from _at_full_speed(_layers(position(state), state.left), state.left, (), state.speeds[state.active])
     else:
         for layer in _layers(position(state), state.left):
             for reached in layer:
