@@ -94,11 +94,12 @@ class GoodPlayer:
         return chosen.end.steps
 
     def _nearest(self, state: State, ends: Sequence[TurnsEnd]) -> Iterator[_Near]:
-        """For each speed that the turn may end with the end that is nearest to the goal."""
-        kept = self._kept(state)
-        speeds = sorted({end.speed for end in ends}, key=lambda speed: -1 if speed is None else speed)
-        for speed in speeds:
-            yield _own_way(state, [end for end in ends if end.speed == speed], OWN_STATES // len(speeds), kept)
+        """The end that is nearest to the goal, and for each other speed the one that is farthest on the same way."""
+        nearest = _own_way(state, ends, OWN_STATES, self._kept(state))
+        yield nearest
+        if nearest.end.speed is not None and nearest.way.is_found:
+            for speed in {end.speed for end in ends} - {nearest.end.speed}:
+                yield from _farthest_on(state, [end for end in ends if end.speed == speed], nearest.way.course)
 
     def _kept(self, state: State) -> tuple[Moment, ...]:
         """What is left of the course that was found before, if it can still be gone."""
@@ -140,19 +141,35 @@ class _Near(NamedTuple):
 def _own_way(state: State, ends: Sequence[TurnsEnd], most_states: int, kept: tuple[Moment, ...] = ()) -> _Near:
     """The one of these ends from which the way is shortest; ``kept`` is a way that is known from before the turn."""
     yard = Yard(state.setup, state.stock, state.locomotive, state.order)
+    led = _led(yard, ends)
     starts: dict[Layout, list[Train]] = {}
+    for layout, train in led:
+        starts.setdefault(layout, []).append(train)
+    way = look_ahead(yard, starts, most_states)
+    for known in _farthest_on(state, ends, kept):
+        if not way.is_found or known.way.steps <= way.steps:
+            return known
+    end = led[way.course[0]]
+    return _Near(end, way, _to_go(_needed(way), end.speed))
+
+
+def _led(yard: Yard, ends: Sequence[TurnsEnd]) -> dict[Moment, TurnsEnd]:
+    """The ends by what they lead to; of those that lead to the same the first."""
     led: dict[Moment, TurnsEnd] = {}
     for end in ends:
         layout, trains = yard.standing(end.stock)
         for train in trains:
-            if led.setdefault((layout, train), end) is end:
-                starts.setdefault(layout, []).append(train)
-    way = look_ahead(yard, starts, most_states)
-    at = max((at for at, moment in enumerate(kept) if moment in led), default=None)
-    if at is not None and (not way.is_found or len(kept) - 1 - at <= way.steps):
-        way = Way(kept[at:], len(kept) - 1 - at, is_found=True)
-    end = led[way.course[0]]
-    return _Near(end, way, _to_go(_needed(way), end.speed))
+            led.setdefault((layout, train), end)
+    return led
+
+
+def _farthest_on(state: State, ends: Sequence[TurnsEnd], course: Sequence[Moment]) -> Iterator[_Near]:
+    """The one of these ends that is farthest on a way to the goal, if any is on it."""
+    led = _led(Yard(state.setup, state.stock, state.locomotive, state.order), ends)
+    at = max((at for at, moment in enumerate(course) if moment in led), default=None)
+    if at is not None:
+        left, end = len(course) - 1 - at, led[course[at]]
+        yield _Near(end, Way(tuple(course[at:]), left, is_found=True), _to_go(left, end.speed))
 
 
 def _others_way(state: State, player: int, stock: Stock) -> Way:
