@@ -33,7 +33,10 @@ NEWEST = $(shell for python in python3.13 $(HOME)/.pyenv/versions/3.13.*/bin/pyt
 play: .venv/installed
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/companion web; else exec $(BIN)/companion table; fi
 
-test: check tests tests-newest
+# What is downloaded for the newest Python comes while the code is checked
+test: .venv/installed-test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync check newest
+	@$(MAKE) --no-print-directory tests tests-newest
 
 check: .venv/installed-test
 	$(BIN)/ruff format --check
@@ -45,15 +48,19 @@ check: .venv/installed-test
 tests: .venv/installed-test
 	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m "not further"
 
+.PHONY: newest
+newest: .venv/installed-test
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info >= (3, 12))' && [ -n "$(NEWEST)" ]; then \
+		$(MAKE) --no-print-directory .venv/newest/installed PYTHON=$(NEWEST) BIN=.venv/newest/bin; fi
+
 # The eye on tables, once more with numpy 2 and the newest OpenCV
-tests-newest: .venv/installed-test
+tests-newest: newest
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 12))'; then echo "Has been tried just now"; \
 	elif [ -z "$(NEWEST)" ]; then echo "There is no Python 3.13: the eye is not tried with a current OpenCV"; \
-	else $(MAKE) --no-print-directory .venv/newest/installed PYTHON=$(NEWEST) BIN=.venv/newest/bin \
-		&& .venv/newest/bin/pytest -n auto \
+	else .venv/newest/bin/pytest -n auto \
 		--dist worksteal tests/vision/reading/test_reading_rendered.py tests/vision/reading/test_reader.py; fi
 
-# More of the scenes that were read wrongly once, and what takes long: about two minutes on two cores
+# More of the scenes that were read wrongly once, and what takes long: about a quarter of an hour on two cores
 tests-further: .venv/installed-test
 	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m further
 
@@ -69,6 +76,7 @@ benchmark: .venv/installed-test
 	$(BIN)/python -m tests.benchmarks.appliance
 	$(BIN)/python -m tests.benchmarks.page
 	$(BIN)/python -m tests.benchmarks.phones
+	$(BIN)/python -m tests.benchmarks.growth
 
 # Damaged, random and extreme pictures by the thousand through `companion see`: about half an hour
 .PHONY: fuzz

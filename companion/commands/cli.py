@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "replay": "check a recorded game against the rules and show it turn by turn",
     "simulate": "play many games and show how their scores spread",
     "odds": "show what the dice hold before a roll",
-    "locomotion": "the second game: its networks of rail pieces, drawn and found by lot",
+    "locomotion": "the second game: play it in the terminal, puzzles with proven solutions, networks",
     "dice": "roll dice for any game, or check how fair they fall",
     "see": "read pictures of a table: which cards lie there, and where Emma stands",
     "teach": "teach the program a deck from photographs of its cards",

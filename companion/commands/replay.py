@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.story import Story
-from companion.games.game import BrokenRule, Line, Moment, Tone
-from companion.games.registry import game_of
+from companion.games.recorded_game import BrokenRule, Line, Moment, Tone
+from companion.games.registry import game_of, recorded_games
 from companion.record.file import RecordError, Recording, read_record
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
@@ -21,7 +21,7 @@ from companion.texts.language import Texts
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "exit status:\n  0 if every step is legal\n\n"
-        "examples:\n  companion replay game.jsonl\n  companion replay game.jsonl --json"
+        f"examples:\n  {parser.prog} game.jsonl\n  {parser.prog} game.jsonl --json"
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the record of a game")
     parser.add_argument("--json", action="store_true", help="one JSON object for programs")
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _moments(path: Path, recording: Recording, language: str) -> Iterator[Moment]:
-    game = game_of(recording.header)
+    game = game_of(recording.header, recorded_games())
     if game is None:
         named = recording.header.get("game")
         raise RecordError(path, f"a game of {named!r}, which this companion does not know; please update.", 1)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.game import Game, Keep
+from companion.games.game import Game
+from companion.games.recorded_game import Keep
 from companion.games.registry import game_of
 from companion.record.archive import FOLDER, Archive
 from companion.record.file import RecordError, read_record
@@ -67,10 +68,9 @@ class LastGame:
     def keep_result(self) -> None:
         """Keeps its result; where that cannot be done now, it is tried again before the next game."""
         game = self.game()
-        if game is None:
-            return
         try:
-            game.keep_result(self.keep)
+            if game is not None and game.book is not None:
+                game.book.keep_result(self.keep)
         except (RecordError, OSError):
             return
         except Exception:  # noqa: BLE001 - games can be played without it

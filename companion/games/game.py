@@ -2,20 +2,20 @@
 
 The companion runs devices, the list of games, settings and the virtual table; it feeds a ``Play`` with events and does
 what its effects say. A game is a folder beside this file whose ``game.py`` has a ``GAME``; ``registry`` lists them.
+What a game says of its records stands in ``recorded_game``: that comes first, and is enough for past games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.dice.box import Die, Source
+from companion.dice.box import Source
 from companion.games.events import Effect, Event
+from companion.games.recorded_game import Keep, RecordedGame
 from companion.games.settings import Settings
-from companion.record.file import RecordError, Recording
-from companion.record.occasion import Clock
+from companion.record.file import Recording
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.table_reading import TableReading
@@ -158,17 +158,6 @@ class Play(Handler, Protocol):
         """Lets go of the record."""
 
 
-class Keep(NamedTuple):
-    """Where a game is kept: the file of its record, and the folder with the books of results.
-
-    ``clock`` is for the record alone: no rule and no screen of a game asks for the time of day.
-    """
-
-    record: Path
-    books: Path
-    clock: Clock | None = None
-
-
 class Offer(NamedTuple):
     """A line of the lobby: what can be played. ``kind`` is the game's own word for it."""
 
@@ -184,83 +173,11 @@ class Standing(NamedTuple):
     is_over: bool
 
 
-class Summary(NamedTuple):
-    """What came of a recorded game: ``points`` and ``winners`` (names) are empty before its end.
-
-    ``players`` are the names at the seats, of which the first ``persons`` are people's.
-    """
-
-    kind: str
-    players: tuple[str, ...]
-    persons: int
-    is_over: bool
-    points: tuple[int, ...] = ()
-    winners: tuple[str, ...] = ()
-
-
-class Rolled(NamedTuple):
-    """Dice of one kind that were rolled together, and what they showed."""
-
-    die: Die
-    faces: tuple[int, ...]
-
-
-class Score(NamedTuple):
-    """A result in the book. Those of the same ``player``, ``kind`` and ``rules`` can be compared.
-
-    ``game`` is the ``id`` in the game's record, "" for one without; a game that ``is_lost`` has points that do not
-    count for the best.
-    """
-
-    player: str
-    kind: str
-    rules: str
-    points: int
-    is_lost: bool
-    game: str
-
-
 class Option(NamedTuple):
     """A line of a game's own settings: what it says, and the settings once it has been chosen."""
 
     title: str
     settings: Settings
-
-
-class Tone(Enum):
-    """What a line is: a heading, something that happens, or how the table lies."""
-
-    HEADING = "heading"
-    EVENT = "event"
-    TABLE = "table"
-
-
-class Line(NamedTuple):
-    """A line of a story."""
-
-    tone: Tone
-    text: str
-
-
-class BrokenRule(RecordError):
-    """A line of a record is against the rules: ``clause`` says against which."""
-
-    def __init__(self, path: Path, reason: str, line: int | None, clause: str) -> None:
-        super().__init__(path, reason, line)
-        self.clause = clause
-
-
-class Moment(NamedTuple):
-    """What a line of a record tells: sentences, and the same as plain data.
-
-    Where the line changes what lies there, ``table`` among the facts says how it lies then. In it ``cards`` lists
-    what lies in the middle from rear to front, each with ``face``, ``x``, ``y`` (mm, of its centre) and ``turn``
-    (degrees clockwise), and ``figures`` what stands there, with a ``name`` in place of the face; both are missing where
-    nobody has said where things lie. Whatever else the table has is the game's own.
-    """
-
-    lines: Sequence[Line]
-    facts: Mapping[str, Any]
 
 
 class Pace(NamedTuple):
@@ -287,13 +204,8 @@ class Robot(Protocol):
         """Lays, or shows, a card of that hand (from 0) because the person wants so; says whether it can be."""
 
 
-class Game(Protocol):
+class Game(RecordedGame, Protocol):
     """A game that can be played. Nothing of it needs a device, a clock or chance of its own."""
-
-    name: str
-    """In records, settings and folders: lower case, without spaces."""
-    title: str
-    """As people read it, the same in every language."""
 
     # At a real table
 
@@ -324,39 +236,6 @@ class Game(Protocol):
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """How the game of a record stands, without going on with it; raises RecordError."""
-
-    def keep_result(self, keep: Keep) -> None:
-        """Enters the result into the book, if the game is over and has one; each only once. Raises RecordError."""
-
-    def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
-        """A record told: its beginning, a moment for each line, at last how it stands.
-
-        Raises RecordError, or BrokenRule, at the line that is wrong.
-        """
-
-    def summary(self, path: Path, recording: Recording) -> Summary:
-        """What came of a game, each line checked against the rules; raises RecordError."""
-
-    def rolls(self, recording: Recording) -> Iterator[Rolled]:
-        """The dice that fell in a game, each once, whatever was taken back; of a record that has a ``summary``."""
-
-    def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
-        """What lay in the middle of the table as an SVG, at a moment (as ``told`` counts them, from 0) or at the end.
-
-        "" where nobody has said where it lay; raises RecordError, and IndexError for a moment that there is not.
-        """
-
-    def face(self, path: Path, recording: Recording, name: str) -> str:
-        """A face of a record's deck as an SVG of its size, drawn as in ``picture``; "" where there is no such drawing.
-
-        Raises RecordError. Only the first line is looked at.
-        """
-
-    def scores(self, keep: Keep) -> Sequence[Score]:
-        """The results in its book, in the order in which the games ended; raises RecordError."""
-
-    def rules_called(self, rules: str, language: str) -> str:
-        """What people call the ``rules`` of a score; raises ValueError for a language that is none of LANGUAGES."""
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen that people can meet, with a name."""

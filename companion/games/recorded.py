@@ -119,9 +119,7 @@ class Records(Generic[Game]):
         writer, recording = RecordWriter.resume(path, clock)
         journal = Journal(self, writer, len(recording.lines))
         try:
-            game = self.begun(path, recording)
-            for _ in self.replay(path, recording, game):
-                pass
+            game = self.played(path, recording)
         except RecordError:
             journal.close()
             raise
@@ -152,6 +150,21 @@ class Records(Generic[Game]):
             except ValueError as error:
                 raise RecordError(path, str(error), number) from error
             yield Replayed(number, told, game, max(0, played - len(game.steps)))
+
+    def played(self, path: Path, recording: Recording, moment: int | None = None) -> Game:
+        """The game where its record ends, or at a moment: 0 is its beginning, then one for each line, then its end.
+
+        Raises RecordError, and IndexError for a moment that there is not.
+        """
+        lines = recording.lines
+        if moment is not None:
+            if not 0 <= moment <= len(lines) + 1:
+                raise IndexError(moment)
+            recording = recording._replace(lines=lines[:moment])
+        game = self.begun(path, recording)
+        for _ in self.replay(path, recording, game):
+            pass
+        return game
 
     def too_long(self, path: Path, what_to_do: str = "") -> RecordError:
         """The error for a record with more lines than a game has."""

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion.games.game import Game
+from companion.games.recorded_game import RecordedGame
 
 MODULES: Final = ["companion.games.loknroll.game"]
-"""Each has a ``GAME``. They are imported when they are asked for: a help page must not wait for rules."""
+"""Of games that can be played. Each has a ``GAME``, and is imported when it is asked for: a help page must not wait."""
+RECORDED_MODULES: Final = ["companion.games.locomotion.game"]
+"""Of games that cannot be played at the table yet; each has a ``GAME`` that knows their records."""
+_Known = TypeVar("_Known", bound=RecordedGame)
 
 
 def games() -> tuple[Game, ...]:
-    """All games, in the order of the lobby."""
+    """All games that can be played, in the order of the lobby."""
     return tuple(import_module(module).GAME for module in MODULES)
 
 
-def game_of(header: dict[str, Any], among: Sequence[Game] | None = None) -> Game | None:
-    """The game that a record is about, by the record's first line; None where nobody knows it."""
-    return next((game for game in among or games() if game.name == header.get("game")), None)
+def recorded_games() -> tuple[RecordedGame, ...]:
+    """All games of which there can be records: those that can be played first."""
+    return (*games(), *(import_module(module).GAME for module in RECORDED_MODULES))
+
+
+def game_of(header: dict[str, Any], among: Sequence[_Known]) -> _Known | None:
+    """The one of these games that a record is about, by the record's first line; None where it is none of them."""
+    return next((game for game in among if game.name == header.get("game")), None)

@@ -25,8 +25,8 @@ class Reader(NamedTuple):
 
 def record(folder: Path) -> Reader:
     """Records are read, told, and gone on with. Their checksums are made to fit: else no change would get through."""
-    from companion.games.game import Keep
     from companion.games.loknroll.game import GAME
+    from companion.games.recorded_game import Keep
     from companion.games.settings import Settings
     from companion.record.file import RecordError, read_record
 
@@ -42,10 +42,32 @@ def record(folder: Path) -> Reader:
     return Reader(read, [begun(file, 8) for file in sorted((RECORDS / "played").glob("*.jsonl"))], (RecordError,))
 
 
+def shunting(folder: Path) -> Reader:
+    """Records of Locomotion, told, summed up, and drawn at their end."""
+    from companion.games.locomotion.game import GAME
+    from companion.record.file import RecordError, read_record
+
+    path = folder / "game.jsonl"
+
+    def read(data: bytes) -> None:
+        path.write_bytes(fitting(data))
+        recording = read_record(path)
+        for _ in GAME.told(path, recording, "en"):
+            pass
+        GAME.summary(path, recording)
+        for _ in GAME.rolls(recording):
+            pass
+        GAME.picture(path, recording)
+        GAME.face(path, recording, "network")
+
+    known = sorted((RECORDS.parent / "locomotion").glob("*-*.jsonl"))
+    return Reader(read, [begun(file, 12) for file in known], (RecordError,))
+
+
 def notes(folder: Path) -> Reader:
     """Notes beside a game that goes on with them."""
-    from companion.games.game import Keep
     from companion.games.loknroll.game import GAME
+    from companion.games.recorded_game import Keep
     from companion.games.settings import Settings
     from companion.record.file import RecordError
 
@@ -213,7 +235,7 @@ def things(_: Path) -> Reader:
 
 READERS: Final[dict[str, Callable[[Path], Reader]]] = {
     reader.__name__: reader
-    for reader in (record, notes, settings, deck, archive, saved, devices, pictures, messages, things)
+    for reader in (record, shunting, notes, settings, deck, archive, saved, devices, pictures, messages, things)
 }
 
 

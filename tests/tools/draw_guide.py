@@ -20,9 +20,9 @@ from companion.device.between_games.lobby import Lobby
 from companion.device.gallery import all_screens
 from companion.doctor.focusing import Sharpness, show_on
 from companion.doctor.trying import frame
+from companion.games.drawing.paper import PAPERS
 from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from companion.games.loknroll.printing.book import print_deck
-from companion.games.loknroll.printing.paper import PAPERS
 from companion.games.loknroll.rules import load_edition
 from companion.games.registry import games
 from companion.games.settings import Settings

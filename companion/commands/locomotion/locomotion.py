@@ -7,7 +7,11 @@ from importlib import import_module
 from typing import Final
 
 SUBCOMMANDS: Final = {
-    "solve": "find the fewest steps of a puzzle, and prove that there are no fewer",
+    "play": "play a game in the terminal, against people and automatic players",
+    "simulate": "let automatic players play many games, and see who wins how often",
+    "solve": "find the fewest steps of a puzzle, or turns with speed cards, and prove that there are no fewer",
+    "replay": "check a recorded game against the rules and show it turn by turn",
+    "puzzle": "a puzzle found by lot and proven: today's, another day's, or that of a number",
     "network": "draw a network: one that ships, one of a file, or one found by lot",
 }
 

@@ -14,14 +14,13 @@ from typing import Final, NamedTuple
 from companion.commands.shared.arguments import add_language, seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.whole import appearing, check_is_free
-from companion.games.locomotion.artwork.as_text import network_as_text
+from companion.games.locomotion.artwork.as_text import network_as_text, shape_in_words
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.networks.drawing_lots import SYMMETRIES, Wish, draw_network
 from companion.games.locomotion.networks.files import BadFile, network_as_json, puzzle_as_json, read_network
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.networks.shape import shape_of
-from companion.games.locomotion.rules import BadNetwork, Network, load_piece, piece_names
+from companion.games.locomotion.rules import BadNetwork, Network, State, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.record.whole_file import read_whole
 from companion.texts.harmless import harmless
@@ -91,7 +90,7 @@ def _list(options: argparse.Namespace, say: Texts) -> int:
         return 0
     width = max(len(named.name) for named, _ in listed)
     for named, network in listed:
-        print(f"{named.name:{width}}  {_told(named.titles[options.language], network, say)}")
+        print(f"{named.name:{width}}  {named.titles[options.language]}: {shape_in_words(network, say)}")
     return 0
 
 
@@ -148,24 +147,18 @@ def _write_pictures(shown: _Shown, options: argparse.Namespace) -> None:
 
 
 def _show(shown: _Shown, say: Texts) -> None:
-    state = None if shown.puzzle is None else shown.puzzle.start()
-    is_terminal = sys.stdout.isatty()
-    lines = network_as_text(shown.network, state, is_coloured=is_terminal and "NO_COLOR" not in os.environ)
-    columns = max(map(len, network_as_text(shown.network)))
-    if is_terminal and columns > shutil.get_terminal_size().columns:
-        print(say("network.too-wide", columns=columns), file=sys.stderr)
-    else:
-        print("\n".join(lines))
-    print(harmless(_told(shown.title, shown.network, say)))
+    show_drawing(shown.network, None if shown.puzzle is None else shown.puzzle.start(), say)
+    print(harmless(f"{shown.title}: {shape_in_words(shown.network, say)}"))
     if shown.puzzle is not None:
         print(say("network.order", order=shown.puzzle.order))
 
 
-def _told(title: str, network: Network, say: Texts) -> str:
-    shape = shape_of(network)
-    counts = (
-        say.counted("network.pieces", count=len(network.pieces), piece=network.piece.name),
-        say.counted("network.loops", count=shape.loops),
-        say.counted("network.spurs", count=shape.spurs),
-    )
-    return f"{title}: {', '.join(counts)}"
+def show_drawing(network: Network, state: State | None, say: Texts) -> None:
+    """Prints a network in characters, coloured on a terminal; says so where it is too wide for that."""
+    is_terminal = sys.stdout.isatty()
+    columns = max(map(len, network_as_text(network)))
+    if is_terminal and columns > shutil.get_terminal_size().columns:
+        print(say("network.too-wide", columns=columns), file=sys.stderr)
+    else:
+        is_coloured = is_terminal and "NO_COLOR" not in os.environ
+        print("\n".join(network_as_text(network, state, is_coloured=is_coloured)))

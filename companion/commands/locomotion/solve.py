@@ -1,4 +1,4 @@
-"""``companion locomotion solve``: the fewest steps of a puzzle, with their proof."""
+"""``companion locomotion solve``: the fewest steps of a puzzle, or turns with speed cards, with their proof."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from rich.console import Console
 from rich.status import Status
 
+from companion.commands.locomotion.speed_cards import turns_as_json, turns_told
 from companion.commands.shared.arguments import add_language, whole_number
 from companion.commands.shared.errors import CommandError
 from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.rules import Couple, Motion, Run
+from companion.games.locomotion.rules import Mode
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.wording import Wording
 from companion.record.whole_file import read_whole
 
 if TYPE_CHECKING:
     from companion.games.locomotion.strategy.solver.solo import Solution
+    from companion.games.locomotion.strategy.solver.turns.solve import HasTime
 
 _SECONDS: Final = 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "examples:\n  companion locomotion solve puzzle.json\n  companion locomotion solve puzzle.json --json"
+        "examples:\n  companion locomotion solve puzzle.json\n  companion locomotion solve puzzle.json --json\n"
+        "  companion locomotion solve puzzle.json --speed-cards"
     )
     parser.add_argument("puzzle", metavar="FILE", type=Path, help="a puzzle as JSON (docs/locomotion.md)")
     parser.add_argument(
@@ -43,35 +46,73 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=_SECONDS,
         help="search no longer; what is known then is told (default: %(default)s)",
     )
+    parser.add_argument("--speed-cards", action="store_true", help="the fewest turns of the game with speed cards")
     parser.add_argument("--json", action="store_true", help="one JSON object for programs")
     add_language(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Searches, and shows the plan; Ctrl-C ends the search with the best so far."""
-    from companion.games.locomotion.strategy.solver.solo import solve
-
     say, puzzle = Wording(options.language), _puzzle(options)
-    number = puzzle.network.dots.index
-    wagons = {wagon: number(dot) for wagon, dot in enumerate(puzzle.wagons, 1)}
     begun = time.monotonic()
     with _ctrl_c() as is_stopped, Console(stderr=True).status(say("solve.begins")) as status:
-        found = solve(
-            puzzle.network,
-            number(puzzle.locomotive),
-            wagons,
-            puzzle.order,
-            has_time=lambda: not is_stopped() and time.monotonic() - begun < options.seconds,
-            watch=_watcher(status, say),
+
+        def has_time(share: float = 1, /) -> bool:
+            return not is_stopped() and time.monotonic() - begun < share * options.seconds
+
+        answer = (
+            _in_turns(puzzle, has_time, status, say)
+            if options.speed_cards
+            else _in_steps(puzzle, has_time, status, say)
         )
         stopped = is_stopped()
     seconds = time.monotonic() - begun
     if options.json:
-        print(json.dumps(_as_json(puzzle, found, seconds)))
+        print(json.dumps({**answer.told, "order": list(puzzle.order), "seconds": round(seconds, 3)}))
     else:
-        print(say.counted("solve.states", count=found.states, seconds=f"{seconds:.1f}"))
-        print("\n".join(_told(found, say)))
+        print(say.counted("solve.states", count=answer.told["states"], seconds=f"{seconds:.1f}"))
+        print("\n".join(answer.lines))
     return 130 if stopped else 0
+
+
+class _Answer(NamedTuple):
+    """What programs and people are told."""
+
+    told: dict[str, Any]
+    lines: Iterator[str]
+
+
+def _in_steps(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -> _Answer:
+    from companion.games.locomotion.strategy.solver.turns.solve import fewest_steps
+
+    with _refusing_what_is_too_large(say):
+        found = fewest_steps(
+            puzzle.start(), has_time=has_time, watch=_watcher(status, say, "solve.searching", "solve.known")
+        )
+    return _Answer(_as_json(puzzle, found), _told(found, say, puzzle))
+
+
+def _in_turns(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -> _Answer:
+    from companion.games.locomotion.strategy.solver.turns.solve import fewest_turns
+
+    start = puzzle.start(mode=Mode.SPEED)
+    with _refusing_what_is_too_large(say):
+        found = fewest_turns(
+            start,
+            has_time=has_time,
+            watch=_watcher(status, say, "cards.searching", "cards.known"),
+        )
+    return _Answer(turns_as_json(found), turns_told(found, say))
+
+
+@contextmanager
+def _refusing_what_is_too_large(say: Wording) -> Iterator[None]:
+    from companion.games.locomotion.strategy.solver.tracks import TooLarge
+
+    try:
+        yield
+    except TooLarge as error:
+        raise CommandError(say("solve.too-large")) from error
 
 
 def _puzzle(options: argparse.Namespace) -> Puzzle:
@@ -87,11 +128,10 @@ def _puzzle(options: argparse.Namespace) -> Puzzle:
     return read
 
 
-def _watcher(status: Status, say: Wording) -> Callable[[int, int | None], None]:
-    def watch(bound: int, steps: int | None) -> None:
-        known = "" if steps is None else say("solve.known", steps=steps)
-        searching = say("solve.searching", bound=bound)
-        status.update(f"{searching} {known}".rstrip())
+def _watcher(status: Status, say: Wording, searching: str, known: str) -> Callable[[int, int | None], None]:
+    def watch(bound: int, best: int | None) -> None:
+        told = "" if best is None else say(known, count=best)
+        status.update(f"{say(searching, bound=bound)} {told}".rstrip())
 
     return watch
 
@@ -107,18 +147,18 @@ def _ctrl_c() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _as_json(puzzle: Puzzle, found: Solution, seconds: float) -> dict[str, Any]:
+def _as_json(puzzle: Puzzle, found: Solution) -> dict[str, Any]:
+    # Where a turn ends whenever the train changes its direction, steps do not tell turns.
+    steps = found.steps if puzzle.knobs.reverse_in_turn else None
     return {
         "steps": found.steps,
         "proven": found.is_proven,
         "bound": found.bound,
         "impossible": found.is_impossible,
-        "turns": None if found.steps is None else math.ceil(found.steps / SIDES_OF_A_DIE),
-        "expected_turns": None if found.steps is None else round(expected_turns(found.steps), 3),
+        "turns": None if steps is None else math.ceil(steps / SIDES_OF_A_DIE),
+        "expected_turns": None if steps is None else round(expected_turns(steps), 3),
         "plan": None if found.plan is None else [msgspec.to_builtins(motion) for motion in found.plan],
-        "order": list(puzzle.order),
         "states": found.states,
-        "seconds": round(seconds, 3),
     }
 
 
@@ -131,7 +171,7 @@ def expected_turns(steps: int) -> float:
     return means[steps]
 
 
-def _told(found: Solution, say: Wording) -> Iterator[str]:
+def _told(found: Solution, say: Wording, puzzle: Puzzle) -> Iterator[str]:
     if found.is_impossible:
         yield say("solve.impossible")
         return
@@ -140,15 +180,10 @@ def _told(found: Solution, say: Wording) -> Iterator[str]:
         return
     steps = len(found.plan)
     yield say("solve.proven" if found.is_proven else "solve.best-known", steps=steps, bound=found.bound)
-    yield say("solve.turns", turns=math.ceil(steps / SIDES_OF_A_DIE), mean=f"{expected_turns(steps):.1f}")
+    if puzzle.knobs.reverse_in_turn:
+        yield say("solve.turns", turns=math.ceil(steps / SIDES_OF_A_DIE), mean=f"{expected_turns(steps):.1f}")
+    else:
+        yield say("solve.no-turns")
     width = len(str(steps))
     for number, motion in enumerate(found.plan, 1):
-        yield f"  {number:{width}}  {_motion(motion, say)}"
-
-
-def _motion(motion: Motion, say: Wording) -> str:
-    if isinstance(motion, Run):
-        return say("turn.backs" if motion.backwards else "turn.runs", dot=motion.to)
-    if isinstance(motion, Couple):
-        return say("solve.couples", wagon=motion.wagon)
-    return say.counted("solve.uncouples", count=motion.count)
+        yield f"  {number:{width}}  {say.motion(motion)}"

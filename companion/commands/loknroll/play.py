@@ -10,13 +10,13 @@ from companion.commands.shared.arguments import add_game, automatic_players, nam
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
 from companion.dice.box import SYSTEM
-from companion.games.game import Line, Tone
 from companion.games.loknroll.record.narration import closing, opening, telling
 from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import SoloScores, best_points, solo_score
 from companion.games.loknroll.rules import Game, RuleError, State
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.wording import Wording
+from companion.games.recorded_game import Line, Tone
 from companion.record.file import RecordError
 from companion.record.state_folder import state_folder
 

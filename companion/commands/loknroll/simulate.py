@@ -8,17 +8,16 @@ import os
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from companion.commands.shared.arguments import add_game, automatic_players, names_of, seed_of, start_of, whole_number
 from companion.commands.shared.errors import CommandError
+from companion.commands.shared.progress import gathered
 from companion.games.loknroll.rules import RuleError
 from companion.games.loknroll.strategy.simulation import Plan, PlayedGame, play_games, record_path, recorded_number
 from companion.games.loknroll.wording import Wording
@@ -77,24 +76,13 @@ def _make_folder(options: argparse.Namespace) -> None:
 
 def _play(plan: Plan, options: argparse.Namespace, say: Wording) -> tuple[list[PlayedGame], bool]:
     """The games played, and whether Ctrl-C stopped them."""
-    played: list[PlayedGame] = []
-    columns = (TextColumn("{task.description}"), BarColumn(BAR_WIDTH), MofNCompleteColumn(), TimeRemainingColumn())
+    batches = play_games(plan, options.games, options.processes)
     try:
-        with (
-            Progress(*columns, console=Console(stderr=True), transient=True) as progress,
-            closing(play_games(plan, options.games, options.processes)) as batches,
-        ):
-            task = progress.add_task(say("simulation.playing"), total=options.games)
-            for batch in batches:
-                played += batch
-                progress.advance(task, len(batch))
+        return gathered(say("simulation.playing"), batches, options.games)
     except RecordError as error:
         raise CommandError(str(error)) from error
     except RuleError as error:  # the deck is not one to begin a game with
         raise CommandError(say.error(error)) from error
-    except KeyboardInterrupt:
-        return played, True
-    return played, False
 
 
 def _show(title: str, played: Sequence[PlayedGame], names: Sequence[str], say: Wording) -> None:

@@ -9,7 +9,7 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.style import Style
 
-from companion.games.game import Line, Tone
+from companion.games.recorded_game import Line, Tone
 from companion.texts.harmless import harmless
 
 _STYLES: Final = {Tone.HEADING: Style(bold=True), Tone.EVENT: Style(), Tone.TABLE: Style(color="cyan")}

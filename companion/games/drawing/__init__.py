@@ -1,1 +1,1 @@
-"""Drawings of things that games are played with, as vectors and as pictures."""
+"""Drawings of things that games are played with: as vectors, as pictures, and on paper."""

@@ -1,6 +1,6 @@
 """The games that were played: listed, told, drawn, counted, given away and taken in.
 
-    evenings = Evenings(state_folder(), games())
+    evenings = Evenings(state_folder(), recorded_games())
     for game in evenings.listed():
         print(game.name, game.summary.occasion.date, game.summary.players)
 
@@ -29,8 +29,9 @@ from companion.games.evenings.summaries import (
     summarized,
     summary_of,
 )
-from companion.games.game import Game, Keep, Line, Score
+from companion.games.recorded_game import Keep, Line, RecordedGame, Score
 from companion.games.registry import game_of
+from companion.games.settings import Settings
 from companion.record.archive import FOLDER, AlreadyKept, Archive
 from companion.record.file import (
     LARGEST_BYTES,
@@ -73,7 +74,7 @@ class Listed(msgspec.Struct, frozen=True):
 class Told(msgspec.Struct, frozen=True):
     """A moment of a game: sentences, after how many seconds of play, and how the table lies then.
 
-    ``table`` is as ``companion.games.game.Moment`` says; it is empty before the first thing lies there.
+    ``table`` is as ``companion.games.recorded_game.Moment`` says; it is empty before the first thing lies there.
     """
 
     lines: tuple[Line, ...]
@@ -103,7 +104,7 @@ class Curve(msgspec.Struct, frozen=True):
 class Evenings:
     """All games of a companion."""
 
-    def __init__(self, folder: Path, games: Sequence[Game]) -> None:
+    def __init__(self, folder: Path, games: Sequence[RecordedGame]) -> None:
         """``folder`` is that of all that the companion keeps."""
         self._folder, self._games = folder, games
         self._record = folder / "game.jsonl"
@@ -172,15 +173,19 @@ class Evenings:
         keep = Keep(self._record, self._folder)
         curves: dict[tuple[str, str, str, str], list[CurvePoint]] = {}
         for game in self._games:
-            for score in game.scores(keep):
+            for score in () if game.book is None else game.book.scores(keep):
                 point = _point(score, by_id.get(score.game))
                 curves.setdefault((game.name, score.player, score.kind, score.rules), []).append(point)
         return [Curve(*series, tuple(points)) for series, points in curves.items()]
 
+    def kinds(self, settings: Settings) -> dict[tuple[str, str], str]:
+        """What people call the kinds of all games, by the game and its own word."""
+        return {(game.name, kind): title for game in self._games for kind, title in game.kinds(settings).items()}
+
     def rules_called(self, curve: Curve, language: str) -> str:
         """What people call the rules of a curve."""
         game = next((game for game in self._games if game.name == curve.game), None)
-        return curve.rules if game is None else game.rules_called(curve.rules, language)
+        return curve.rules if game is None or game.book is None else game.book.rules_called(curve.rules, language)
 
     def exported(self, name: str) -> bytes:
         """A game's record, to be given away; raises RecordError."""
@@ -232,12 +237,12 @@ class Evenings:
     def _keep_result(self, name: str, summary: GameSummary) -> None:
         """Puts the result of a game that was taken in into the book, where it is not there; raises RecordError."""
         keep = Keep(self._archive.path(name), self._folder)
-        for game in self._games:
-            # One that is there is our own, or the same: what another record says of that game changes nothing.
-            if game.name == summary.game and not (
-                summary.id and any(score.game == summary.id for score in game.scores(keep))
-            ):
-                game.keep_result(keep)
+        book = next((game.book for game in self._games if game.name == summary.game), None)
+        if book is None:
+            return
+        # One that is there is our own, or the same: what another record says of that game changes nothing.
+        if not (summary.id and any(score.game == summary.id for score in book.scores(keep))):
+            book.keep_result(keep)
 
     def _find_result(self, name: str, summary: GameSummary) -> None:
         """The same for a game that is here already; of one without an id nobody could say whether it is there."""
@@ -276,7 +281,7 @@ class Evenings:
             return Listed(state.name, is_known=True, summary=known)
         return Listed(state.name, is_known=False, summary=_first_line(self._path(state.name)))
 
-    def _opened(self, name: str) -> tuple[Path, Recording, Game]:
+    def _opened(self, name: str) -> tuple[Path, Recording, RecordedGame]:
         path = self._path(name)
         recording = read_record(path)
         game = game_of(recording.header, self._games)

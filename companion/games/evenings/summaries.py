@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from companion.games.game import Game
+from companion.games.recorded_game import RecordedGame
 from companion.games.registry import game_of
 from companion.record.file import LARGEST_BYTES, RecordError, Recording, RecordWriter, read_record
 from companion.record.occasion import NOWHERE, Occasion, at_of, occasion_of
@@ -134,7 +134,7 @@ class Summaries:
                     writer.append(line)
 
 
-def summary_of(path: Path, games: Sequence[Game]) -> GameSummary:
+def summary_of(path: Path, games: Sequence[RecordedGame]) -> GameSummary:
     """What came of the game in a file, each line checked; a file that cannot be read has a summary, too."""
     try:
         recording = read_record(path)
@@ -146,7 +146,7 @@ def summary_of(path: Path, games: Sequence[Game]) -> GameSummary:
         return GameSummary(occasion=occasion_of(recording.header), trouble=UNREADABLE)
 
 
-def summarized(path: Path, recording: Recording, games: Sequence[Game]) -> GameSummary:
+def summarized(path: Path, recording: Recording, games: Sequence[RecordedGame]) -> GameSummary:
     """What came of a recorded game; raises RecordError where it is against the rules."""
     game = game_of(recording.header, games)
     if game is None:
@@ -160,7 +160,7 @@ def summarized(path: Path, recording: Recording, games: Sequence[Game]) -> GameS
         raise RecordError(path, "the program has made a mistake with it.") from error
 
 
-def _summarized(path: Path, recording: Recording, game: Game) -> GameSummary:
+def _summarized(path: Path, recording: Recording, game: RecordedGame) -> GameSummary:
     header, came = recording.header, game.summary(path, recording)
     return GameSummary(
         game.name,

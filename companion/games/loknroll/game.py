@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import Die, Source
-from companion.games.game import (
-    BrokenRule,
-    Chapter,
-    Eyes,
-    Keep,
-    Line,
-    Moment,
-    Offer,
-    Option,
-    Pace,
-    Play,
-    Robot,
-    Rolled,
-    Score,
-    Standing,
-    Summary,
-    Tone,
-)
-from companion.games.loknroll.play.recorded_play import RecordedPlay, begun, notes_beside, resumed, state_facts
+from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot, Standing
+from companion.games.loknroll.play.recorded_play import EMMA, RecordedPlay, begun, notes_beside, resumed, state_facts
 from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.record.narration import closing, opening, table, telling
-from companion.games.loknroll.record.recorded_game import recorded_start, replay
+from companion.games.loknroll.record.recorded_game import RECORDS, recorded_start, replay
 from companion.games.loknroll.record.solo_scores import curve_for, keep_score_of, solo_scores_in
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import (
@@ -52,8 +35,9 @@ from companion.games.loknroll.rules.variant import variant
 from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.loknroll.wording import Wording
 from companion.games.recorded import Replayed
+from companion.games.recorded_game import Keep, Line, Moment, Rolled, Score, Summary, Tone, by_its_rules
 from companion.games.settings import MOST_NAMES, Settings, player_names
-from companion.record.file import RecordError, Recording
+from companion.record.file import Recording
 from companion.record.occasion import occasion_of
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
@@ -69,19 +53,36 @@ _FACE_PX_PER_MM: Final = 4.0
 """Finer faces would only take more memory: a camera sees them at about 2 px/mm."""
 
 
+class SoloBook:
+    """The scores of solo games (``companion.games.recorded_game.Book``)."""
+
+    def keep_result(self, keep: Keep) -> None:
+        """Keeps the score of a solo game that is over (SOLO1)."""
+        keep_score_of(keep.record, solo_scores_in(keep.books), nameless())
+
+    def scores(self, keep: Keep) -> Sequence[Score]:
+        """Those of solo games."""
+        return [
+            Score(score.player, score.mode, score.edition, score.points, score.is_lost, score.game)
+            for score in solo_scores_in(keep.books).all()
+        ]
+
+    def rules_called(self, rules: str, language: str) -> str:
+        """The edition, and whether its cards or rules are others."""
+        return Wording(language).rules(rules)
+
+
 class LokNRoll:
     """The railway card game by Michiel de Wit (``companion.games.game.Game``)."""
 
     name = NAME
     title = "LOK'n'ROLL"
+    book = SoloBook()
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
         """A line for each mode of the edition."""
         edition, say = _edition(settings, deck), Wording(settings.language)
-        return [
-            Offer(NAME, mode.value, say(f"offers.mode-{mode.value}", automaton=edition.automaton))
-            for mode in edition.modes
-        ]
+        return [Offer(NAME, mode.value, _mode_called(mode, edition, say)) for mode in edition.modes]
 
     def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:
         """The edition, where there is a choice of them."""
@@ -93,6 +94,11 @@ class LokNRoll:
         title = say("offers.edition", edition=say(f"offers.edition-{now.replace('_', '-')}"))
         following = names[(names.index(now) + 1) % len(names)]
         return [Option(title, with_own(settings, edition=following, knobs={}))]
+
+    def kinds(self, settings: Settings) -> Mapping[str, str]:
+        """All modes, whether the edition of the settings has them or not."""
+        edition, say = own(settings).rules(), Wording(settings.language)
+        return {mode.value: _mode_called(mode, edition, say) for mode in Mode}
 
     def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:
         """Those of the edition, in all its modes."""
@@ -130,27 +136,17 @@ class LokNRoll:
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """The mode, and whether the score sheet is up."""
-        state = _end(path, recording)
+        state = RECORDS.played(path, recording).state
         return Standing(state.setup.mode.value, state.phase is Phase.OVER)
-
-    def keep_result(self, keep: Keep) -> None:
-        """Keeps the score of a solo game that is over (SOLO1)."""
-        keep_score_of(keep.record, solo_scores_in(keep.books), nameless())
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
         say = Wording(language)
-        try:
-            yield from _told(path, recording, say)
-        except RecordError as error:
-            if not isinstance(error.__cause__, RuleError):
-                raise
-            cause = error.__cause__
-            raise BrokenRule(path, say.error(cause), error.line, cause.clause) from error
+        return by_its_rules(_told(path, recording, say), say.error)
 
     def summary(self, path: Path, recording: Recording) -> Summary:
         """The score sheet."""
-        state = _end(path, recording)
+        state = RECORDS.played(path, recording).state
         setup, outcome = state.setup, result(state)
         summary = Summary(setup.mode.value, setup.names, setup.mode.persons, state.phase is Phase.OVER)
         if outcome is None:
@@ -167,7 +163,7 @@ class LokNRoll:
         """The railway, and Emma on it; without rails there is none, as without cards."""
         from companion.games.loknroll.printing.railway_picture import railway_svg
 
-        state = _end(path, recording) if moment is None else _at(path, recording, moment)
+        state = RECORDS.played(path, recording, moment).state
         setup, railway = state.setup, state.railway
         cards = [(card.face, card.pose) for card in railway.cards if card.pose is not None]
         if not cards or not setup.rails:
@@ -177,24 +173,15 @@ class LokNRoll:
         return railway_svg(cards, emma, title, is_our_deck=not variant(setup).has_other_deck)
 
     def face(self, path: Path, recording: Recording, name: str) -> str:
-        """A card with rails, in our drawing or, of another deck, as an outline."""
-        from companion.games.loknroll.printing.railway_picture import card_svg
+        """A card with rails, in our drawing or, of another deck, as an outline; and Emma."""
+        from companion.games.loknroll.printing.railway_picture import card_svg, emma_svg
 
         setup = recorded_start(path, recording._replace(lines=[])).state.setup
+        if name == EMMA:
+            return emma_svg()
         if name not in setup.deck or not setup.deck[name].has_rails:
             return ""
         return card_svg(setup.deck[name], is_our_deck=not variant(setup).has_other_deck)
-
-    def scores(self, keep: Keep) -> Sequence[Score]:
-        """Those of solo games."""
-        return [
-            Score(score.player, score.mode, score.edition, score.points, score.is_lost, score.game)
-            for score in solo_scores_in(keep.books).all()
-        ]
-
-    def rules_called(self, rules: str, language: str) -> str:
-        """The edition, and whether its cards or rules are others."""
-        return Wording(language).rules(rules)
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen of the game, taken from the controller while games are played on it."""
@@ -252,6 +239,10 @@ def _deck(edition: Edition, deck: DeckPictures | None) -> Deck:
     return standard_deck(edition.deck) if deck is None else deck.deck
 
 
+def _mode_called(mode: Mode, edition: Edition, say: Wording) -> str:
+    return say(f"offers.mode-{mode.value}", automaton=edition.automaton)
+
+
 def _playable_editions(deck: DeckPictures | None) -> Sequence[str]:
     """The editions that can be played with the deck; all of our own if there is no other."""
     names = edition_names()
@@ -268,23 +259,6 @@ def _edition(settings: Settings, deck: DeckPictures | None) -> Edition:
 
 def _curve(keep: Keep, start: State) -> tuple[int, ...]:
     return curve_for(solo_scores_in(keep.books), start, nameless())
-
-
-def _end(path: Path, recording: Recording) -> State:
-    """How a recorded game stands."""
-    game = recorded_start(path, recording)
-    for _ in replay(path, recording, game):
-        pass
-    return game.state
-
-
-def _at(path: Path, recording: Recording, moment: int) -> State:
-    """How it stood after so many lines."""
-    lines = recording.lines
-    # A story has one moment more, at which its end is told.
-    if not 0 <= moment <= len(lines) + 1:
-        raise IndexError(moment)
-    return _end(path, recording._replace(lines=lines[:moment]))
 
 
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:

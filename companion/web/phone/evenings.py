@@ -122,8 +122,7 @@ class EveningsRoutes:
         return replace(curve, kind=kind, rules=self._evenings.rules_called(curve, language))
 
     def _kinds(self, language: str) -> dict[tuple[str, str], str]:
-        """What people call the kinds of games, by the game and its own word."""
-        return {(offer.game, offer.kind): offer.title for offer in self._session.offers(language)}
+        return self._evenings.kinds(replace(self._session.settings, language=language))
 
     async def _told(self, request: Request) -> Response:
         name, language = request.path_params["name"], request.path_params["language"]

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from companion.device.appliance import Appliance
 from companion.games.events import Effect, Show
-from companion.games.game import Keep
 from companion.games.loknroll.game import GAME
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from companion.screen import draw
 from companion.screen.screen import Screen

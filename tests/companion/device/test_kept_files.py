@@ -23,13 +23,13 @@ from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.device.table_file import TableFile
 from companion.games.evenings.evenings import Evenings
-from companion.games.game import Keep
 from companion.games.loknroll.gallery.rehearsal import dealt
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.play.notes import Notes, NotesFile
 from companion.games.loknroll.record.recorded_game import start_recorded
 from companion.games.loknroll.record.solo_scores import SoloScore, solo_scores_in
 from companion.games.loknroll.rules import Mode, load_edition, set_up
+from companion.games.recorded_game import Keep
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.record.archive import Archive

@@ -17,20 +17,8 @@ import numpy as np
 
 from companion.dice.box import KINDS
 from companion.games.events import Changed, Effect, Event, Kept, Leave, Pressed, Seen, Show
-from companion.games.game import (
-    BrokenRule,
-    Chapter,
-    Clause,
-    Line,
-    Moment,
-    Offer,
-    Present,
-    Rolled,
-    Seats,
-    Standing,
-    Summary,
-    Tone,
-)
+from companion.games.game import Chapter, Clause, Offer, Present, Seats, Standing
+from companion.games.recorded_game import BrokenRule, Line, Moment, Rolled, Summary, Tone
 from companion.games.settings import Settings
 from companion.record.file import RecordError, Recording, RecordWriter
 from companion.screen.screen import Screen
@@ -167,7 +155,10 @@ class Robot:
 class Rising:
     """The game (``companion.games.game.Game``)."""
 
-    name, title, deck_sizes = "rising", "RISING", {len(NUMBERS)}
+    name, title, deck_sizes, book = "rising", "RISING", {len(NUMBERS)}, None
+
+    def kinds(self, settings: Settings) -> dict[str, str]:
+        return {"alone": "Rising, alone"}
 
     def offers(self, settings: Settings, deck: Any) -> list[Offer]:
         return [Offer(self.name, "alone", "Rising, alone")]
@@ -203,9 +194,6 @@ class Rising:
             pass
         return Standing("alone", bool(state.die))
 
-    def keep_result(self, keep: Any) -> None:
-        pass
-
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         state = State()
         yield Moment([Line(Tone.HEADING, self.title)], {})
@@ -227,12 +215,6 @@ class Rising:
 
     def face(self, path: Path, recording: Recording, name: str) -> str:
         return ""
-
-    def scores(self, keep: Any) -> list[Any]:
-        return []
-
-    def rules_called(self, rules: str, language: str) -> str:
-        return rules
 
     def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         yield "rising", Screen(heading=self.title)

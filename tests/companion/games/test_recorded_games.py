@@ -7,20 +7,24 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from companion.games.game import Game, Keep
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.recorded_game import Keep, RecordedGame
 from companion.games.settings import Settings
 from companion.record.file import read_record
-from tests.companion.games.every_game import GAMES, check_told
+from companion.texts.language import LANGUAGES
+from tests.companion.games.every_game import GAMES, ONLY_RECORDED, check_told
 
 RECORDS: Final = Path(__file__).parent / "records"
 
 
-def facts_of(game: Game) -> dict[str, Any]:
+def facts_of(game: RecordedGame) -> dict[str, Any]:
     """What the records of a game come to, by their paths."""
     facts: dict[str, Any] = json.loads((RECORDS / game.name / "facts.json").read_text("utf-8"))
     return facts
@@ -46,6 +50,40 @@ def test_a_recorded_game_is_told_and_goes_on(game: Game, name: str, tmp_path: Pa
         assert play.facts() == facts_of(game)[name]
         assert read_record(record).lines[: len(whole.lines)] == whole.lines
         check_told(game, record, play)
+
+
+@pytest.mark.parametrize("game", ONLY_RECORDED, ids=lambda game: game.name)
+def test_a_game_that_is_only_recorded_is_told_and_summed_up(game: RecordedGame) -> None:
+    folder, facts = RECORDS / game.name, facts_of(game)
+    assert facts.keys() == {path.name for path in folder.glob("*.jsonl")} != set()
+    for (name, expected), language in zip(facts.items(), cycle(LANGUAGES)):
+        path, recording = folder / name, read_record(folder / name)
+        moments = list(game.told(path, recording, language))
+        assert len(moments) == len(recording.lines) + 2
+        table, summary = moments[-2].facts["table"], game.summary(path, recording)
+        fallen = sum(len(rolled.faces) for rolled in game.rolls(recording))
+        found = {**summary._asdict(), "trains": table["trains"], "figures": table["figures"], "rolls": fallen}
+        assert json.loads(json.dumps(found)) == expected
+        assert summary.kind in game.kinds(Settings())
+
+
+@pytest.mark.parametrize("game", ONLY_RECORDED, ids=lambda game: game.name)
+def test_a_game_that_is_only_recorded_is_drawn(game: RecordedGame) -> None:
+    path = RECORDS / game.name / next(iter(facts_of(game)))
+    recording = read_record(path)
+    lines = len(recording.lines)
+    table = list(game.told(path, recording, "en"))[-2].facts["table"]
+    names = {card["face"] for card in table["cards"]} | {figure["name"] for figure in table["figures"]}
+    assert all(game.face(path, recording, each).startswith("<svg") for each in names)
+    assert game.face(path, recording, "wagon-9") == ""
+    assert len({game.picture(path, recording, moment) for moment in (0, lines // 2, None)}) == 3
+    with pytest.raises(IndexError):
+        game.picture(path, recording, lines + 2)
+
+
+def test_only_games_that_can_be_played_are_offered() -> None:
+    assert {"loknroll"} == {game.name for game in registry.games()}
+    assert {"loknroll", "locomotion"} == {game.name for game in registry.recorded_games()}
 
 
 class NoChance:

@@ -17,7 +17,13 @@ def are_right(seen: FaceRails, face: Face) -> bool:
 
 
 @pytest.mark.parametrize(
-    "number", [pytest.param(31, marks=pytest.mark.further), 380, pytest.param(381, marks=pytest.mark.further), 386]
+    "number",
+    [
+        pytest.param(31, marks=pytest.mark.further),
+        380,
+        pytest.param(381, marks=pytest.mark.further),
+        pytest.param(386, marks=pytest.mark.further),
+    ],
 )
 def test_rails_are_told_from_what_lies_beside_and_below_them(number: int) -> None:
     """Once they were not: sleepers alone, in a woodcut, thin ones among stones, and pale ones on a ground of rays."""
@@ -62,7 +68,9 @@ def test_where_one_face_alone_has_them_elsewhere_it_is_in_doubt() -> None:
     assert [number for number, face in enumerate(rails) if not face.is_clear] == [alone]
 
 
-@pytest.mark.parametrize("card_mm", [(10.0, 10.0), (20.0, 30.4), (500.0, 300.0)])
+@pytest.mark.parametrize(
+    "card_mm", [(10.0, 10.0), (20.0, 30.4), pytest.param((500.0, 300.0), marks=pytest.mark.further)]
+)
 def test_cards_of_any_size_that_a_deck_may_have_are_looked_at(card_mm: tuple[float, float]) -> None:
     rails = find_rails(cut_outs(), card_mm)
     assert len(rails.faces) == len(faces())

@@ -27,7 +27,13 @@ def ways_of(deck: int, turned: set[int]) -> WaysUp:
 
 
 @pytest.mark.parametrize(
-    "deck", [386, 388, pytest.param(10, marks=pytest.mark.further), pytest.param(167, marks=pytest.mark.further)]
+    "deck",
+    [
+        386,
+        pytest.param(388, marks=pytest.mark.further),
+        pytest.param(10, marks=pytest.mark.further),
+        pytest.param(167, marks=pytest.mark.further),
+    ],
 )
 def test_faces_that_were_all_laid_alike_stay_as_they_are(deck: int) -> None:
     """On one no print tells which way up, on the next chance cards have a ground of their own, two came apart."""

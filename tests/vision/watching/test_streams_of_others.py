@@ -17,7 +17,10 @@ SHARED = Path(__file__).parents[4] / "shared"
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the pictures in ../shared are not here")
-@pytest.mark.parametrize(("folder", "first", "last"), [("meadow-betsy", 16, 25), ("meadow-two", 21, 30)])
+@pytest.mark.parametrize(
+    ("folder", "first", "last"),
+    [("meadow-betsy", 16, 25), pytest.param("meadow-two", 21, 30, marks=pytest.mark.further)],
+)
 def test_a_stream_that_others_made(meadow_eye: Eye, folder: str, first: int, last: int) -> None:
     view = SteadyView(meadow_eye.reader, meadow_eye.finder)
     frames = json.loads((SHARED / "frames" / folder / "truth.json").read_text())["frames"][first:last]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from companion.games.locomotion.networks.shape import shape_of
 from companion.games.locomotion.rules import Network, Passage, Side, State
+from companion.texts.language import Texts
 
 WIDE, HIGH = 5, 3
 """Characters of a cell."""
 _BOX: Final = " ╶╷╭╴─╮┬╵╰│├╯┴┤┼"
 """By the sides on which a line leaves: E 1, S 2, W 4, N 8."""
+LOCOMOTIVES: Final = "ABCD"
+"""Their signs by colour."""
 _COLOURS: Final = {1: "\x1b[97;41m", 2: "\x1b[30;43m", 3: "\x1b[97;42m", 4: "\x1b[97;44m"}
 _PLAIN: Final = "\x1b[0m"
 
@@ -34,9 +39,30 @@ def network_as_text(network: Network, state: State | None = None, *, is_coloured
     ]
 
 
+def shape_in_words(network: Network, say: Texts) -> str:
+    """How many pieces, loops and dead ends there are."""
+    shape = shape_of(network)
+    counts = (
+        say.counted("network.pieces", count=len(network.pieces), piece=network.piece.name),
+        say.counted("network.loops", count=shape.loops),
+        say.counted("network.spurs", count=shape.spurs),
+    )
+    return ", ".join(counts)
+
+
+def with_axes(lines: Sequence[str], network: Network) -> list[str]:
+    """The same drawing with the numbers of the dots beside it: x above, y on the left."""
+    left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
+    right = max(dot[0] for dot in network.dots)
+    margin = max(len(str(dot[1])) for dot in network.dots) + 1
+    head = "".join(f"{x:^{WIDE}}" for x in range(left, right + 1))
+    rows = (f"{top + row // HIGH if row % HIGH == 1 else '':>{margin - 1}} {line}" for row, line in enumerate(lines))
+    return [f"{'':{margin}}{head}".rstrip(), *(row.rstrip() for row in rows)]
+
+
 def _sign(state: State, vehicle: int, *, is_coloured: bool) -> str:
     colour = state.setup.colours[vehicle]
-    sign = "ABCD"[colour - 1] if state.setup.is_locomotive(vehicle) else str(colour)
+    sign = LOCOMOTIVES[colour - 1] if state.setup.is_locomotive(vehicle) else str(colour)
     return f"{_COLOURS[colour]}{sign}{_PLAIN}" if is_coloured else sign
 
 

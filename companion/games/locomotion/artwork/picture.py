@@ -34,7 +34,7 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
     right, bottom = (max(dot[axis] for dot in network.dots) + 1 for axis in (0, 1))
     width, height = (right - left) * CELL_MM + 2 * MARGIN_MM, (bottom - top) * CELL_MM + 2 * MARGIN_MM
-    order = "" if state is None else _order(state)
+    order = "" if state is None else wanted_train(state)
     order_width = 0 if state is None else (len(state.order) + 1) * CELL_MM + 2 * MARGIN_MM
     whole_width, whole_height = max(width, order_width), height + (CELL_MM + MARGIN_MM if order else 0)
     aside = (whole_width - width) / 2
@@ -50,6 +50,19 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     inside = [element("title", escape(told))] if told else []
     inside += [rectangle(0, 0, whole_width, whole_height, _TABLE), moved]
     return document(whole_width, whole_height, *inside, *([beneath] if order else []))
+
+
+def wanted_train(state: State) -> str:
+    """The train that is wanted, in cells side by side from (0, 0) on: the locomotive, and its wagons in their order."""
+    if not state.order:
+        return ""
+    at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
+    # It looks away from its wagons.
+    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
+    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
+    return line + "".join(
+        group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
+    )
 
 
 def _pieces(network: Network) -> Iterator[str]:
@@ -173,29 +186,28 @@ def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, 
     return x, y, math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
+def stands(state: State) -> list[tuple[float, float, float]]:
+    """Where each vehicle stands: its middle in mm from the corner of the cell (0, 0), and degrees clockwise."""
+    dots, stock = state.setup.network.dots, state.stock
+    found = [_stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
+    # What a locomotive pulls hangs on its back.
+    for front, behind in [row[:2] for row in stock.rows if len(row) > 1 and state.setup.is_locomotive(row[0])]:
+        x, y, degrees = found[front]
+        ahead = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        if (found[behind][0] - x) * ahead[0] + (found[behind][1] - y) * ahead[1] > 0:
+            found[front] = x, y, degrees + 180
+    return found
+
+
 def _vehicles(state: State) -> Iterator[str]:
     """Couplings, and over them locomotives and wagons along the tracks on which they stand."""
-    network, setup = state.setup.network, state.setup
-    stands = [_stand(network.dots[dot], lie) for dot, lie in zip(state.stock.dots, state.stock.lies, strict=True)]
+    places = stands(state)
     for row in state.stock.rows:
         for one, other in pairwise(row):
-            yield stroke([stands[one][:2], stands[other][:2]], _RAIL, 2.4, "round")
-    for vehicle, (x, y, degrees) in enumerate(stands):
-        draw = locomotive_svg if setup.is_locomotive(vehicle) else wagon_svg
-        yield group(draw(setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
-
-
-def _order(state: State) -> str:
-    """The train that is wanted, as a small picture."""
-    if not state.order:
-        return ""
-    at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
-    # It looks away from its wagons.
-    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
-    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
-    return line + "".join(
-        group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
-    )
+            yield stroke([places[one][:2], places[other][:2]], _RAIL, 2.4, "round")
+    for vehicle, (x, y, degrees) in enumerate(places):
+        draw = locomotive_svg if state.setup.is_locomotive(vehicle) else wagon_svg
+        yield group(draw(state.setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
 
 
 def _middle(dot: tuple[int, int]) -> XY:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.locomotion.networks.ground import Ground
@@ -73,26 +74,37 @@ def draw_network(
     return best
 
 
-def draw_start(random: Random, network: Network, wagons: int) -> Puzzle:
+def draw_start(random: Random, network: Network, wagons: int, *, room: int | None = None) -> Puzzle:
     """A locomotive and wagons spread over the network (LSET4), and an order; raises ValueError where they have no room.
 
-    Each stands as far from the others as the best of some dots that are drawn for it.
+    With ``room`` they stand on so many dots that lie together.
+    """
+    places = spread(random, network, wagons + 1, room=room)
+    order = random.sample(range(1, wagons + 1), wagons)
+    return Puzzle(network, places[0], tuple(places[1:]), tuple(order))
+
+
+def spread(random: Random, network: Network, vehicles: int, *, room: int | None = None) -> list[Dot]:
+    """Dots for so many vehicles (LSET4); raises ValueError where they have no room.
+
+    Each is as far from the others as the best of some dots that are drawn for it. With ``room`` all are among so many
+    dots that lie together.
     """
     dots = list(range(len(network.dots)))
     dots = [dot for dot in dots if any(other is not None for other in network.neighbours[dot])]
-    if len(dots) < wagons + 1:
-        raise ValueError(f"{wagons + 1} vehicles do not find room on {len(dots)} dots")
+    if room is not None and room < len(dots):
+        dots = list(islice(_steps_from(network, random.choice(dots)), room))
+    if len(dots) < vehicles:
+        raise ValueError(f"{vehicles} vehicles do not find room on {len(dots)} dots")
     taken: list[int] = []
     away = dict.fromkeys(dots, len(dots))
-    for _ in range(wagons + 1):
+    for _ in range(vehicles):
         free = [dot for dot in dots if dot not in taken]
         chosen = max(random.sample(free, min(3, len(free))), key=away.__getitem__)
         taken.append(chosen)
         steps = _steps_from(network, chosen)
         away = {dot: min(away[dot], steps.get(dot, len(dots))) for dot in dots}
-    order = random.sample(range(1, wagons + 1), wagons)
-    places = [network.dots[dot] for dot in taken]
-    return Puzzle(network, places[0], tuple(places[1:]), tuple(order))
+    return [network.dots[dot] for dot in taken]
 
 
 def _steps_from(network: Network, start: int) -> dict[int, int]:

@@ -3,11 +3,13 @@
     {"piece": "T", "pieces": [[[0, 0], "E"], [[1, 1], "S"]], "locomotive": [2, 0],
      "wagons": {"1": [1, 3], "2": [0, 0]}, "order": [2, 1]}
 
-A network alone has only ``piece`` (a name, or a piece's own data) and ``pieces``.
+A network alone has only ``piece`` (a name, or a piece's own data) and ``pieces``. A puzzle may have ``knobs``.
 """
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -17,6 +19,7 @@ from companion.games.locomotion.rules import (
     BadNetwork,
     BadPiece,
     Dot,
+    Knobs,
     Network,
     Piece,
     PlacedPiece,
@@ -41,12 +44,32 @@ class _Placed(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
     heading: str
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Knobs(Knobs, frozen=True, forbid_unknown_fields=True):
+    """As in a record; one that is not told has its default."""
+
+
+class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``companion locomotion puzzle --json`` tells besides of a puzzle; nobody reads it here."""
+
+    number: msgspec.Raw = msgspec.Raw()
+    steps: msgspec.Raw = msgspec.Raw()
+    proven: msgspec.Raw = msgspec.Raw()
+    turns: msgspec.Raw = msgspec.Raw()
+    solutions: msgspec.Raw = msgspec.Raw()
+    all_counted: msgspec.Raw = msgspec.Raw()
+    judgement: msgspec.Raw = msgspec.Raw()
+    plan: msgspec.Raw = msgspec.Raw()
+    states: msgspec.Raw = msgspec.Raw()
+    tries: msgspec.Raw = msgspec.Raw()
+
+
+class _File(_Told, frozen=True, kw_only=True):
     piece: msgspec.Raw
     pieces: Annotated[tuple[_Placed, ...], msgspec.Meta(max_length=PIECES)]
     locomotive: Cell | None = None
     wagons: Annotated[dict[str, Cell], msgspec.Meta(max_length=COLOURS[1])] | None = None
     order: Annotated[tuple[Length, ...], msgspec.Meta(max_length=COLOURS[1])] | None = None
+    knobs: _Knobs | None = None
 
 
 class BadFile(ValueError):
@@ -65,9 +88,12 @@ def read_network(content: bytes, source: str) -> Network | Puzzle:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason, _, place = str(error).partition(" - at `$")
         raise BadFile(source, place.strip(".`"), f"{reason}.") from None
+    _check_once(content, source)
     network = _network(file, source)
     told = {"locomotive": file.locomotive, "wagons": file.wagons, "order": file.order}
     if all(part is None for part in told.values()):
+        if file.knobs is not None:
+            raise BadFile(source, "knobs", "a puzzle may have knobs; a network has none.")
         return network
     missing = [name for name, part in told.items() if part is None]
     if missing:
@@ -87,13 +113,39 @@ def network_as_json(network: Network) -> dict[str, Any]:
 
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """What a puzzle's file holds."""
+    """What a puzzle's file holds; knobs only if one is not as by default."""
+    knobs = {} if puzzle.knobs == Knobs() else {"knobs": msgspec.to_builtins(puzzle.knobs)}
     return {
         **network_as_json(puzzle.network),
         "locomotive": list(puzzle.locomotive),
         "wagons": {str(number): list(dot) for number, dot in enumerate(puzzle.wagons, 1)},
         "order": list(puzzle.order),
+        **knobs,
     }
+
+
+def _check_once(content: bytes, source: str) -> None:
+    """Raises BadFile where a key stands twice in an object: of the two the reader would forget the first."""
+    try:
+        told = json.loads(content, object_pairs_hook=_Pairs, parse_int=str)
+    except (ValueError, RecursionError) as error:
+        raise BadFile(source, "", f"{error}.") from None
+    waiting = [("", told)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, _Pairs):
+            twice = next((key for key, count in Counter(key for key, _ in value).items() if count > 1), None)
+            if twice is not None:
+                raise BadFile(source, f"{place}.{twice}".lstrip("."), "this is told twice; leave one of them out.")
+            waiting += [(f"{place}.{key}".lstrip("."), inner) for key, inner in value]
+        elif isinstance(value, list):
+            waiting += [(f"{place}[{number}]", inner) for number, inner in enumerate(value)]
+
+
+class _Pairs(tuple[tuple[str, Any], ...]):
+    """An object of JSON with each key as often as it stands there."""
+
+    __slots__ = ()
 
 
 def _network(file: _File, source: str) -> Network:
@@ -119,6 +171,8 @@ def _puzzle(network: Network, file: _File, source: str) -> Puzzle:
     if sorted(places) != names:
         raise BadFile(source, "wagons", f"they are numbered from 1 on: {', '.join(names) or '1, 2'}.")
     puzzle = Puzzle(network, file.locomotive or (0, 0), tuple(places[name] for name in names), order)
+    if file.knobs is not None:
+        puzzle = msgspec.structs.replace(puzzle, knobs=Knobs(**msgspec.structs.asdict(file.knobs)))
     try:
         puzzle.start()
     except RuleError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.game import Line, Tone
 from companion.games.locomotion.rules.state import Mode, Phase, State
 from companion.games.locomotion.rules.steps import (
     AnyStep,
@@ -18,6 +17,7 @@ from companion.games.locomotion.rules.steps import (
     Uncouple,
 )
 from companion.games.locomotion.wording import Wording
+from companion.games.recorded_game import Line, Tone
 
 
 def opening(state: State, say: Wording) -> Iterator[Line]:
@@ -35,6 +35,13 @@ def telling(before: State, step: AnyStep, state: State, say: Wording) -> Iterato
     for text in (*_step_texts(before, step, say), *_outcome_texts(before, state, say)):
         yield Line(Tone.EVENT, text)
     if before.turns and state.turns != before.turns:
+        yield Line(Tone.TABLE, trains(state, say))
+
+
+def taking_back(state: State, count: int, say: Wording) -> Iterator[Line]:
+    """How many steps were taken back, and how the trains stand once more."""
+    yield Line(Tone.EVENT, say("turn.taken-back", count=count))
+    if state.drawn:
         yield Line(Tone.TABLE, trains(state, say))
 
 

@@ -74,7 +74,8 @@ def after(state: State, step: AnyStep) -> State:
     kind = type(step)
     if kind not in _ALLOWED[state.phase]:
         allowed = [step_name(other) for other in allowed_steps(state)]
-        raise NotNow(_CLAUSE[kind], "not-now", step=step.name, allowed=allowed)
+        clause = "LSPD3" if state.setup.mode is Mode.SPEED and kind in _ALLOWED[Phase.MOVING] else _CLAUSE[kind]
+        raise NotNow(clause, "not-now", step=step.name, allowed=allowed)
     return _DO[kind](state, step)
 
 

@@ -101,22 +101,30 @@ def _imaginable(before: Position) -> Iterator[Motion]:
 
 def longest(before: Position, most: int) -> int:
     """How many steps the train can take, up to ``most``; a win ends them."""
-    reached = {before}
-    for steps in range(most):
-        reached = {after for here in reached if not here.is_won for _, after in motions(here)}
-        if not reached:
-            return steps
-    return most
+    found, waiting, seen = 0, [(before, 0)], set()
+    # Depth first: what can run to and fro comes to ``most`` at once.
+    while waiting and found < most:
+        here, steps = waiting.pop()
+        # Of a position what a motion changes: the network is large, and the same for all.
+        key = here.stock, here.entered, steps
+        if key in seen:
+            continue
+        seen.add(key)
+        found = max(found, steps)
+        if not here.is_won:
+            waiting += [(after, steps + 1) for _, after in motions(here)]
+    return found
 
 
 def can_win(before: Position, most: int) -> bool:
     """Whether the train can win within so many steps."""
-    reached = {before}
+    reached = {(before.stock, before.entered): before}
     for steps in range(most + 1):
-        if any(here.is_won for here in reached):
+        if any(here.is_won for here in reached.values()):
             return True
         if steps < most:
-            reached = {after for here in reached for _, after in motions(here)}
+            following = (after for here in reached.values() for _, after in motions(here))
+            reached = {(after.stock, after.entered): after for after in following}
     return False
 
 

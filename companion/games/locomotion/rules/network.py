@@ -121,37 +121,48 @@ def _check_parallel(network: Network, owners: dict[Dot, int]) -> None:
         for side, other in enumerate(joined):
             if other is None:
                 continue
-            pair = owners[dot], owners[network.dots[other]]
-            if pair[0] != pair[1] and all(Side(side % 2) in _long_axes(network, number) for number in pair):
-                raise BadNetwork("LSET2", "Two pieces are joined in parallel along their long sides", sorted(pair))
+            here, there = owners[dot], owners[network.dots[other]]
+            is_along = side in _long_sides(network, here) and Side(side).opposite in _long_sides(network, there)
+            if here != there and is_along:
+                raise BadNetwork(
+                    "LSET2", "Two pieces are joined in parallel along their long sides", sorted([here, there])
+                )
 
 
-def _long_axes(network: Network, number: int) -> set[int]:
-    """Towards which sides a piece has its long ones, E standing for W too and S for N."""
+def _long_sides(network: Network, number: int) -> set[Side]:
+    """Towards which sides a piece has its long ones, as it lies."""
     heading = Side[network.pieces[number].heading]
-    return {Side[side].turned(heading) % 2 for side in network.piece.long_sides}
+    return {Side[side].turned(heading) for side in network.piece.long_sides}
 
 
 def _check_reached(network: Network, owners: dict[Dot, int]) -> None:
     # From each of them: a way on need not lead on from where another one ends.
     everywhere = frozenset(range(len(network.dots)))
-    unreached = {dot for start in everywhere for dot in everywhere - reached_from(network, start)}
-    missed = {owners[network.dots[dot]] for dot in unreached}
+    parts = parts_of(network)
+    reached = {frozenset().union(*(part for part in parts if start in part)) for start in everywhere}
+    missed = {owners[network.dots[dot]] for dots in reached for dot in everywhere - dots}
     if missed:
         raise BadNetwork("LSET3", "A locomotive cannot reach every dot", sorted(missed))
 
 
-def reached_from(network: Network, start: int) -> frozenset[int]:
-    """The dots that a locomotive alone can reach from one on which it was put (LRUN2)."""
-    ways = {(start, passage) for passage in network.passages[start]}
-    waiting = deque(ways)
-    while waiting:
-        dot, passage = waiting.popleft()
-        for side in passage:
-            other = network.neighbours[dot][side]
-            if other is None:
-                continue
-            entered = {(other, way) for way in network.passages[other] if side.opposite in way}
-            waiting.extend(entered - ways)
-            ways |= entered
-    return frozenset(dot for dot, _ in ways)
+def parts_of(network: Network) -> list[frozenset[int]]:
+    """The dots that a locomotive alone can reach along one passage after another (LRUN2); several may share a dot.
+
+    Each way can be gone back, so from a dot it reaches the parts that the dot is in, and no others.
+    """
+    left = {(dot, way) for dot, ways in enumerate(network.passages) for way in ways}
+    parts = []
+    while left:
+        part, waiting = set(), deque([left.pop()])
+        while waiting:
+            dot, passage = waiting.popleft()
+            part.add(dot)
+            for side in passage:
+                other = network.neighbours[dot][side]
+                if other is None:
+                    continue
+                entered = {(other, way) for way in network.passages[other] if side.opposite in way} & left
+                waiting.extend(entered)
+                left -= entered
+        parts.append(frozenset(part))
+    return parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -31,6 +31,9 @@ from vision.cards import Deck, Pose
 
 CurveOf = Callable[[State], Sequence[int]]
 """Tells past results of the solo player whose game it is."""
+
+EMMA: Final = "Emma"
+"""The figure of that name."""
 
 
 class RecordedPlay:
@@ -142,7 +145,7 @@ def lying(state: State) -> dict[str, Any]:
     if not state.setup.rails:
         return {}
     cards = [(card.face.id, card.pose) for card in state.railway.cards if card.pose is not None]
-    stands = [] if state.emma is None else [("Emma", middle_of_track(state.railway.cards[state.emma]))]
+    stands = [] if state.emma is None else [(EMMA, middle_of_track(state.railway.cards[state.emma]))]
     return {
         "cards": [{"face": face, **_place(pose)} for face, pose in cards],
         "figures": [{"name": name, **_place(pose)} for name, pose in stands],

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from companion.games.drawing.canvas import Canvas
+from companion.games.drawing.paper import Paper
 from companion.games.loknroll.artwork import back_svg, face_svg
-from companion.games.loknroll.printing.canvas import Canvas
 from companion.games.loknroll.printing.cut_outs import cut_out_page
-from companion.games.loknroll.printing.paper import Grid, Paper, grid_on
+from companion.games.loknroll.printing.grid import Grid, grid_on
 from companion.games.loknroll.printing.rule_cards import rule_cards
 from companion.games.loknroll.printing.sheets import Card, card_sheet
 from companion.games.loknroll.rules import Edition

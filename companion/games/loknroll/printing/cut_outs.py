@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.drawing.paper import MARGIN_MM
 from companion.games.drawing.svg import document, stroke
 from companion.games.loknroll.printing import dice, emma
-from companion.games.loknroll.printing.paper import MARGIN_MM
 from companion.games.loknroll.rules import Edition
 from companion.texts.language import Texts
 
 if TYPE_CHECKING:
-    from companion.games.loknroll.printing.canvas import Canvas
+    from companion.games.drawing.canvas import Canvas
 
 DICE: Final = 4
 """Clause MAT3."""

@@ -30,6 +30,7 @@ from vision.cards.area import turned
 MARGIN_MM: Final = 20.0
 _TABLE: Final = "#6f8f76"
 _EDGE_MM: Final = 0.6
+_EMMA_MM: Final = (18.0, 40.0)
 _OWN_FACES: Final = 64
 """More than a deck of ours has. Drawing one takes a quarter of a second on a Raspberry Pi Zero, keeping it 40 kB."""
 
@@ -58,6 +59,12 @@ def railway_svg(cards: Sequence[tuple[Face, Pose]], emma: Pose | None, title: st
 def card_svg(face: Face, *, is_our_deck: bool) -> str:
     """A single card with rails as it lies in ``railway_svg``."""
     return document(*face.size_mm, _our_face(face) if is_our_deck else _plain_face(face))
+
+
+def emma_svg() -> str:
+    """Emma alone as she stands in ``railway_svg``."""
+    width, height = _EMMA_MM
+    return document(width, height, placed(_emma(), width / 2, height / 2))
 
 
 def _text(title: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
+from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.svg import document, rectangle, stroke
 from companion.games.loknroll.artwork.back import GROUND
-from companion.games.loknroll.printing.canvas import Canvas
-from companion.games.loknroll.printing.paper import Grid
+from companion.games.loknroll.printing.grid import Grid
 
 BLEED_MM: Final = 1.5
 """How far a back's colour reaches over its edges, for printers that do not hit the other side exactly."""

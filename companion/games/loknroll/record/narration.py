@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.game import Line, Tone
 from companion.games.loknroll.rules.scoring import result
 from companion.games.loknroll.rules.setting_up import layer
 from companion.games.loknroll.rules.state import Outcome, Phase, Setup, State, total
@@ -23,6 +22,7 @@ from companion.games.loknroll.rules.steps import (
 )
 from companion.games.loknroll.rules.variant import variant
 from companion.games.loknroll.wording import Wording
+from companion.games.recorded_game import Line, Tone
 from vision.cards import Face, Kind
 
 BROKEN_MARK = "\N{MULTIPLICATION SIGN}"

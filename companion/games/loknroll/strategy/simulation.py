@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -15,9 +13,9 @@ from companion.games.loknroll.record.recorded_game import save_recorded
 from companion.games.loknroll.rules import Game, State, result
 from companion.games.loknroll.strategy.dealer import Dealer
 from companion.games.loknroll.strategy.players import AutomaticPlayer
+from companion.games.many_games import play_many
 
 GAMES_AT_A_TIME: Final = 10
-"""As many as a core plays before it reports: small, so that Ctrl-C need not wait."""
 
 
 class Plan(NamedTuple):
@@ -43,39 +41,7 @@ def play_games(plan: Plan, games: int, processes: int) -> Generator[list[PlayedG
 
     Game number n is the same whatever the number of processes. Closing the iterator stops the processes.
     """
-    batches = iter(range(0, games, GAMES_AT_A_TIME))
-    with ProcessPoolExecutor(processes, initializer=_ignore_interrupts) as pool:
-        running: set[Future[list[PlayedGame]]] = set()
-        try:
-            while True:
-                with _ctrl_c_waits():
-                    # Only as many ahead as keep the cores busy: a million games must not wait in memory.
-                    while len(running) < 2 * processes and (first := next(batches, None)) is not None:
-                        numbers = range(first, min(first + GAMES_AT_A_TIME, games))
-                        running.add(pool.submit(_play_batch, plan, numbers))
-                    if not running:
-                        return
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    played = [batch.result() for batch in done]
-                yield from played
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _ctrl_c_waits() -> Generator[None]:
-    """While the processes are begun, given games and asked for them, Ctrl-C waits: a batch at most.
-
-    It would leave some processes going, or leave a lock of theirs closed behind it for which their end waits forever.
-    """
-    pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if pressed:
-            signal.raise_signal(signal.SIGINT)
+    return play_many(partial(_play_batch, plan), games, processes, at_a_time=GAMES_AT_A_TIME)
 
 
 def record_path(folder: Path, number: int) -> Path:
@@ -111,8 +77,3 @@ def _play_game(plan: Plan, number: int) -> PlayedGame:
         derailments=tuple(player.derailments for player in game.state.players),
         winners=outcome.winners,
     )
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the main one decides what becomes of it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -39,8 +39,8 @@ def written(folder: Path, puzzle: dict[str, Any]) -> str:
     return str(path)
 
 
-def told(folder: Path, puzzle: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert main(["locomotion", "solve", written(folder, puzzle), "--json"]) == 0
+def told(folder: Path, puzzle: dict[str, Any], capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
+    assert main(["locomotion", "solve", written(folder, puzzle), "--json", *more]) == 0
     answer: dict[str, Any] = json.loads(capsys.readouterr().out)
     return answer
 
@@ -52,6 +52,38 @@ def test_programs_are_told_the_plan_and_that_it_is_proven(tmp_path: Path, capsys
     assert len(answer["plan"]) == 18
     assert answer["plan"][-1] == {"step": "couple", "wagon": 3}
     assert answer["states"] > 0
+
+
+@pytest.mark.rule("LSPD3", "LSOLO1")
+def test_with_speed_cards_programs_are_told_turn_by_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(tmp_path, PINWHEEL, capsys, "--speed-cards")
+    assert (answer["steps"], answer["turns"], answer["bound"], answer["proven"]) == (18, 3, 3, True)
+    assert [(turn["speed"], len(turn["steps"])) for turn in answer["plan"]] == [(6, 6)] * 3
+    assert answer["plan"][-1]["steps"][-1] == {"step": "couple", "wagon": 3}
+    assert answer["states"] > 0
+    assert told(tmp_path, LINE, capsys, "--speed-cards")["impossible"]
+
+
+@pytest.mark.rule("LRUN4", "LCPL3", "LCPL7")
+@pytest.mark.parametrize(
+    ("knobs", "steps", "turns"),
+    [
+        ({}, 11, 2),
+        ({"gap": "a_dot"}, 10, 2),
+        ({"behind": "back_only"}, None, None),
+        ({"reverse_in_turn": False}, 11, 3),
+    ],
+)
+def test_knobs_of_the_file_are_obeyed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], knobs: dict[str, Any], steps: int | None, turns: int | None
+) -> None:
+    places = {"locomotive": [-1, -1], "wagons": {"1": [-1, 0], "2": [1, 1]}, "order": [2, 1]}
+    with_cards = told(tmp_path, PINWHEEL | places | {"knobs": knobs}, capsys, "--speed-cards")
+    assert (with_cards["turns"], with_cards["proven"]) == (turns, True)
+    with_the_die = told(tmp_path, PINWHEEL | places | {"knobs": knobs}, capsys)
+    assert (with_the_die["steps"], with_the_die["proven"]) == (steps, True)
+    # Where a turn ends whenever the direction changes, steps do not tell turns.
+    assert with_the_die["turns"] == (None if "reverse_in_turn" in knobs else turns)
 
 
 def test_what_is_impossible_is_proven_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,6 +102,16 @@ def test_people_are_told_in_their_language(tmp_path: Path, capsys: pytest.Captur
         "18 pasos, demostrado" in texts[2],
     ] == [True] * 3
     assert all(len(text.splitlines()) == 3 + 18 for text in texts)
+
+
+def test_people_are_told_turns_in_their_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for language in LANGUAGES:
+        file = written(tmp_path, PINWHEEL)
+        assert main(["locomotion", "solve", file, "--speed-cards", "--language", language]) == 0
+        texts.append(capsys.readouterr().out)
+    assert ["3 turns" in texts[0], "3 Züge" in texts[1], "3 turnos" in texts[2]] == [True] * 3
+    assert all(len(text.splitlines()) == 2 + 3 + 18 for text in texts)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.evenings.evenings import Evenings, Refused
-from companion.games.game import Keep
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
+from companion.games.recorded_game import Keep
 from companion.record.file import read_record
 from tests.companion.games.evenings.made_records import lay_in, played, record_of
 
@@ -44,7 +44,7 @@ def test_a_game_from_elsewhere_enters_the_curve_where_it_was_played(evenings: Ev
         return record_of(tmp_path, played(seed=seed), **{"id": f"{seed}", "date": f"2026-11-0{day}T20:00:00Z", **more})
 
     ours = lay_in(tmp_path, dated(3, 5), 1)
-    GAME.keep_result(Keep(ours, tmp_path))
+    GAME.book.keep_result(Keep(ours, tmp_path))
     later, earlier = dated(4, 8), dated(5, 2)
     expected = [result_of(evenings, later), result_of(evenings, earlier)]
     evenings.learn(9)

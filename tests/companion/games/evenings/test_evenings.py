@@ -17,9 +17,9 @@ from companion.games.evenings import evenings as evenings_module
 from companion.games.evenings import summaries
 from companion.games.evenings.dice_check import checked
 from companion.games.evenings.evenings import NOW, Evenings
-from companion.games.game import Keep
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.rules import Mode
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from companion.record.file import read_record, write_record
 from companion.record.occasion import Clock, Occasion

@@ -15,6 +15,7 @@ from companion.record.file import read_record, write_record
 from companion.record.occasion import Occasion
 from companion.texts.language import LANGUAGES
 from tests.companion.games.evenings.made_records import WHOLE, record_of
+from tests.companion.games.test_recorded_games import RECORDS
 
 
 def told_differently(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[bytes, Path], bytes]:
@@ -66,6 +67,31 @@ def test_what_is_no_game_is_refused_in_words(
     for language in LANGUAGES:
         assert evenings_module.refusal(caught.value, language)
     assert evenings.listed() == []
+
+
+LOCOMOTION: list[tuple[str, Callable[[list[dict[str, Any]]], object]]] = [
+    ("a piece that is none", lambda told: told[0]["piece"].update(cells=[[0, number] for number in range(10_000)])),
+    ("pieces without end", lambda told: told[0].update(pieces=[[[0, number], "E"] for number in range(10_000)])),
+    ("a piece far away", lambda told: told[0]["pieces"].append([[10**18, 0], "E"])),
+    ("a dot that there is not", lambda told: told[0].update(locomotives=[[99, 99]])),
+    ("a crowd", lambda told: told[0].update(players=["Ann"] * 1_000)),
+    ("a die that cannot fall", lambda told: _first_roll(told).update(number=7)),
+    ("a win too soon", lambda told: told[5].update(then={"won": "Zoë"})),
+    ("a step back too many", lambda told: told.append({"step": "take-back", "count": 99})),
+]
+
+
+@pytest.mark.parametrize("change", [pytest.param(change, id=name) for name, change in LOCOMOTION])
+def test_so_is_a_game_of_another_kind(
+    evenings: Evenings, tmp_path: Path, change: Callable[[list[dict[str, Any]]], object]
+) -> None:
+    whole = (RECORDS / "locomotion/solo-die-finished.jsonl").read_bytes()
+    with pytest.raises(Refused) as caught:
+        evenings.take_in(told_differently(change)(whole, tmp_path))
+    assert caught.value.key == "against-rules"
+    assert evenings.listed() == []
+    evenings.take_in(whole)
+    assert [game.summary.winners for game in evenings.listed()] == [("Zoë",)]
 
 
 def test_hostile_words_of_an_occasion_do_not_get_in(evenings: Evenings, tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.games.game import Tone
 from companion.games.locomotion.record.narration import closing, opening, telling
 from companion.games.locomotion.rules import Couple, EndTurn, NotNow, Phase, Roll, Uncouple, legal_steps
 from companion.games.locomotion.rules.errors import STEP_WORDS, TEXTS
 from companion.games.locomotion.wording import Wording
+from companion.games.recorded_game import Tone
 from companion.texts.language import LANGUAGES
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
 from tests.companion.games.locomotion.rules.test_random_games import new_game

@@ -18,13 +18,14 @@ from companion.device.last_game import Order
 from companion.device.session import Session
 from companion.device.settings_file import SettingsFile
 from companion.games.events import Pressed
-from companion.games.game import Keep, Play
+from companion.games.game import Play
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.play.notes import Notes
 from companion.games.loknroll.play.recorded_play import RecordedPlay
 from companion.games.loknroll.record.solo_scores import solo_scores_in
 from companion.games.loknroll.rules import load_edition
 from companion.games.loknroll.settings import OwnSettings, own
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from companion.record.file import read_record
 from hardware.buttons import Button

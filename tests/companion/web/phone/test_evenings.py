@@ -17,7 +17,7 @@ from companion.device.virtual_device import VirtualDevice
 from companion.games.evenings.evenings import Evenings
 from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
 from companion.games.loknroll.rules import Mode
-from companion.games.registry import games
+from companion.games.registry import games, recorded_games
 from companion.games.settings import Settings
 from companion.record import archive
 from companion.record.file import LARGEST_BYTES, read_record, write_record
@@ -40,7 +40,7 @@ class Page:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.evenings = Evenings(folder, games())
+        self.evenings = Evenings(folder, recorded_games())
         self.evenings.take_in((RECORDS / "loknroll/played/loose_caboose-4-finished.jsonl").read_bytes())
         self.evenings.take_in(record_of(folder, WHOLE[Mode.SOLO], id="solo", **EVENING))
         keep_score_of(folder / f"games/{SOLO}", solo_scores_in(folder), set())
@@ -133,6 +133,7 @@ def test_cards_are_drawn_as_those_of_the_records_own_deck(page: Page, watcher: T
     ours = watcher.get(f"{GAMES}/{FOUR}/faces/{face['id']}.svg")
     assert ours.headers["content-security-policy"].startswith("default-src 'none'; style-src 'unsafe-inline'")
     assert 'viewBox="0 0 63 88"' in ours.text
+    assert 'viewBox="0 0 18 40"' in watcher.get(f"{GAMES}/{FOUR}/faces/Emma.svg").text
 
     face["ports"][0]["offset_mm"] = 9.0
     for each in deck["faces"]:
@@ -142,6 +143,26 @@ def test_cards_are_drawn_as_those_of_the_records_own_deck(page: Page, watcher: T
     assert len(theirs.text) < len(ours.text) / 4
     for none in ("chaos-2", "x", "..%2F..%2Fx", "x" * 5000):
         assert watcher.get(f"{GAMES}/{SOLO}/faces/{none}.svg").status_code == 404
+
+
+def test_a_game_that_cannot_be_played_here_is_taken_in_listed_and_drawn(page: Page, inside: TestClient) -> None:
+    record = (RECORDS / "locomotion/two-die-finished.jsonl").read_bytes()
+    name = inside.post("/phone/evenings/take-in/en", content=record).json()["name"]
+    (game,) = [game for game in listed(inside, "de")["games"] if game["name"] == name]
+    told = (game["kind"], game["players"], game["points"], game["winners"], game["trouble"])
+    assert told == ("Locomotion mit Würfel", ["Ann", "Ben"], [5, 0], ["Ann"], "")
+    moments = inside.get(f"{GAMES}/{name}/told/es.json").json()["moments"]
+    assert "engancha" in json.dumps(moments)
+    for figure in {figure["name"] for figure in moments[-1]["table"]["figures"]} | {"network"}:
+        assert inside.get(f"{GAMES}/{name}/faces/{figure}.svg").status_code == 200
+    assert "<svg" in inside.get(f"{GAMES}/{name}/picture.svg?moment={len(moments) - 1}").text
+    assert inside.get(f"{GAMES}/{name}/record.jsonl").content == record
+    assert {curve["game"] for curve in inside.get("/phone/evenings/curves/en.json").json()["curves"]} == {"loknroll"}
+    (die,) = inside.get(f"/phone/evenings/dice/en.json?game={name}").json()["dice"]
+    assert (die["die"], die["throws"]) == (
+        "d6",
+        json.loads((RECORDS / "locomotion/facts.json").read_bytes())["two-die-finished.jsonl"]["rolls"],
+    )
 
 
 def test_the_railway_is_a_picture_to_keep_in_which_nothing_can_run(watcher: TestClient) -> None:

@@ -19,7 +19,7 @@ from companion.device.virtual_device import VirtualDevice
 from companion.games.evenings.evenings import Evenings
 from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
 from companion.games.loknroll.rules import Mode
-from companion.games.registry import games
+from companion.games.registry import games, recorded_games
 from companion.web.connections import make_server
 from companion.web.phone.door import COOKIE
 from companion.web.phone.keys import Keys
@@ -38,7 +38,7 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.evenings = Evenings(folder, games())
+        self.evenings = Evenings(folder, recorded_games())
         self.evenings.take_in((RECORDS / "loknroll/played/loose_caboose-4-finished.jsonl").read_bytes())
         name = self.evenings.take_in(record_of(folder, WHOLE[Mode.SOLO], id="solo", **EVENING))
         keep_score_of(folder / "games" / name, solo_scores_in(folder), set())
@@ -105,7 +105,8 @@ def test_a_game_is_chosen_and_replayed_with_a_finger(served: Served, chromium: C
         wait_until(lambda: cards(page) > 2)
         page.tap("#play")
         # The cards are those of the record's own deck.
-        wait_until(lambda: page.locator('#replay-railway image[href^="blob:"]').count() >= cards(page))
+        wait_until(lambda: page.locator('#replay-railway [data-card] image[href^="blob:"]').count() >= cards(page))
+        wait_until(lambda: page.locator('[data-figure=Emma] image[href^="blob:"]').count() == 1)
         shown = page.locator("#picture-end")
         shown.scroll_into_view_if_needed()
         wait_until(lambda: shown.evaluate("image => image.naturalWidth") > 100)
@@ -189,6 +190,27 @@ def test_games_are_learnt_while_somebody_looks_and_brought_once(served: Served, 
         wait_until(lambda: page.locator("#games a").count() == before + 1)
         page.set_input_files("#game-file", record)
         expect(page.locator("#taken-in")).to_have_text("This game is here already.")
+
+
+def test_a_network_with_its_trains_is_replayed(served: Served, chromium: Chromium) -> None:
+    name = served.evenings.take_in((RECORDS / "locomotion/two-die-finished.jsonl").read_bytes())
+    with served.page(chromium, f"evenings/{name}") as page:
+        page.wait_for_selector("#moment")
+
+        def stands() -> list[str]:
+            return page.locator("[data-figure^=locomotive]").evaluate_all("all => all.map(one => one.outerHTML)")
+
+        # The network and all that stands on it, each as large as it is on the table.
+        drawn = "image => [image.width.baseVal.value, image.href.baseVal.slice(0, 5)]"
+        wait_until(lambda: page.locator("[data-figure=wagon-1] image").first.evaluate(drawn) == [18, "blob:"])
+        wait_until(lambda: page.locator("[data-card] image").evaluate(drawn)[1] == "blob:")
+        at_first, couplings = stands(), page.locator("[data-figure=coupling]")
+        assert couplings.count() == 0
+        page.focus("#moment")
+        page.keyboard.press("End")
+        assert stands() != at_first
+        assert couplings.count() > 0
+        assert "Ann" in told(page)
 
 
 @pytest.mark.parametrize(

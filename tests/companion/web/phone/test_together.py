@@ -9,7 +9,7 @@ import pytest
 
 from companion.device.last_game import Order
 from companion.dice.box import SYSTEM
-from companion.games.game import Keep
+from companion.games.recorded_game import Keep
 from companion.games.registry import games
 from companion.games.settings import Settings
 from tests.companion.games.every_game import check_told

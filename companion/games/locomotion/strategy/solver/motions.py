@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.locomotion.strategy.solver.rows import Rows, rows
-from companion.games.locomotion.strategy.solver.tracks import Tracks
+from companion.games.locomotion.strategy.solver.tracks import TooLarge, Tracks
 from companion.games.locomotion.strategy.solver.waves import PART, Codes, Layer
 
 Places = list[NDArray[np.intp]]
@@ -22,7 +22,7 @@ class Motions:
     def __init__(self, tracks: Tracks, wagons: int) -> None:
         bits = tracks.bits * (wagons + 1)
         if bits > 64:
-            raise ValueError(f"{wagons} wagons are too many for a network of {tracks.dots} dots")
+            raise TooLarge(wagons, tracks.dots)
         self.tracks = tracks
         self.dtype: np.dtype[Any] = np.dtype(np.uint32 if bits <= 32 else np.uint64)
         self.bits = tracks.bits

@@ -13,6 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+class TooLarge(ValueError):
+    """A network with so many wagons that a state does not fit into an integer."""
+
+    def __init__(self, wagons: int, dots: int) -> None:
+        super().__init__(f"{wagons} wagons are too many for a network of {dots} dots")
+
+
 class Network(Protocol):
     """What of a network matters here, as in ``rules.network``."""
 

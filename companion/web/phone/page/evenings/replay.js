@@ -19,8 +19,8 @@ let hasRails = false; // whether it was told where cards lay
 let clock = 0;
 let speed = SPEEDS[0];
 let runs = null; // the time of the last picture while it runs
-let faces = new Map(); // where the pictures of the record's own cards are
-let size = [63, 88];
+let faces = new Map(); // the drawings of the record's own cards and figures: where they are, and width and height in mm
+const NO_DRAWING = { href: "data:,", size: [63, 88] };
 
 const path = (rest) => `/phone/evenings/games/${encodeURIComponent(game.name)}/${rest}`;
 const now = () => Number(slider.value);
@@ -32,8 +32,10 @@ function paint() {
   railway.toggleAttribute("hidden", !cards.length);
   byId("replay-none").hidden = cards.length > 0;
   byId("replay-none").textContent = say(hasRails ? "no-railway" : "evenings-no-rails");
-  if (cards.length) draw(railway, cards, figures, size, (face) => faces.get(face) ?? "data:,");
-  railway.setAttribute("aria-label", say("railway-told", { count: cards.length }));
+  const looks = (name) => faces.get(name) ?? NO_DRAWING;
+  const { size } = looks(cards.find(({ face }) => faces.has(face))?.face);
+  if (cards.length) draw(railway, cards, figures, size, (face) => looks(face).href, looks);
+  railway.setAttribute("aria-label", cards.length > 1 ? say("railway-told", { count: cards.length }) : say("railway"));
   slider.setAttribute("aria-valuetext", say("evenings-moment-told", { number: now() + 1, count: moments.length, text: lines.map(([, text]) => text).join(" ") }));
   byId("standing").hidden = !points.length;
   byId("standing").tBodies[0].replaceChildren(...points.map((each, seat) => {
@@ -95,24 +97,23 @@ function paintSpeeds() {
   }));
 }
 
-// Drawings of the record's own cards, one after the other; as large as they say themselves.
+// Drawings of the record's own cards and figures, one after the other; as large as they say themselves.
 async function fetchFaces(mine) {
-  const used = new Set(moments.flatMap(({ table }) => (table.cards ?? []).map(({ face }) => face)));
+  const used = new Set(moments.flatMap(({ table: { cards = [], figures = [] } }) => [...cards.map(({ face }) => face), ...figures.map(({ name }) => name)]));
   for (const face of used) {
     const answer = await fetch(path(`faces/${encodeURIComponent(face)}.svg`)).catch(() => null);
     const drawing = answer?.ok ? await answer.text() : "";
     if (mine !== shown) return;
     const box = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawing);
     if (!box) continue;
-    size = [Number(box[1]), Number(box[2])];
-    faces.set(face, URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" })));
+    faces.set(face, { href: URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" })), size: [Number(box[1]), Number(box[2])] });
     paint();
   }
 }
 
 function forget() {
   runs = null;
-  for (const url of faces.values()) URL.revokeObjectURL(url);
+  for (const { href } of faces.values()) URL.revokeObjectURL(href);
   [moments, times, faces, clock] = [[], [], new Map(), 0];
   for (const part of ["replay", "picture", "game-dice-part"]) byId(part).hidden = true;
   for (const part of ["game-title", "game-occasion", "game-says"]) byId(part).textContent = "";

@@ -31,7 +31,10 @@ function reach(cards, [width, height]) {
   return box;
 }
 
-export function draw(svg, cards, figures, [width, height], faces) {
+const EMMA = { href: "/shared/emma.svg", size: [18, 40] };
+
+// ``looks`` says of a figure's name which drawing it has, and its width and height in mm.
+export function draw(svg, cards, figures, [width, height], faces, looks = () => EMMA) {
   const { left, top, right, bottom } = reach(cards, [width, height]);
   svg.setAttribute("viewBox", [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN].join(" "));
   const drawn = cards.map(({ face, x, y, turn }, index) => {
@@ -40,9 +43,10 @@ export function draw(svg, cards, figures, [width, height], faces) {
     group.append(node("image", { x: -width / 2, y: -height / 2, width, height, href: faces(face), preserveAspectRatio: "none" }));
     return group;
   });
-  for (const { x, y, turn } of figures) {
-    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})` });
-    group.append(node("image", { x: -9, y: -20, width: 18, height: 40, href: "/shared/emma.svg" }));
+  for (const { name, x, y, turn } of figures) {
+    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})`, "data-figure": name });
+    const { href, size: [across, down] } = looks(name);
+    group.append(node("image", { x: -across / 2, y: -down / 2, width: across, height: down, href }));
     drawn.push(group);
   }
   svg.replaceChildren(...drawn);

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.drawing.raster import rasterized
-from companion.games.locomotion.artwork.as_text import network_as_text
+from companion.games.locomotion.artwork.as_text import network_as_text, with_axes
 from companion.games.locomotion.artwork.picture import CELL_MM, MARGIN_MM, network_svg
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.networks import Puzzle
@@ -73,3 +73,10 @@ def test_colours_come_with_signs() -> None:
     plain, coloured = (network_as_text(pinwheel(), puzzle().start(), is_coloured=value) for value in (False, True))
     assert "\x1b" not in "".join(plain)
     assert all(f"m{number}\x1b[0m" in "".join(coloured) for number in "1234")
+
+
+def test_the_numbers_beside_a_network_are_those_of_its_dots() -> None:
+    laid = lay(load_piece("T"), [PlacedPiece((-2, 0), "E")])
+    head, row = with_axes(network_as_text(laid), laid)[::2]
+    assert head == "   -2   -1    0"
+    assert row == "0 ──●───┬●────●──"

@@ -84,6 +84,14 @@ def test_vehicles_stand_on_dots_of_their_own_spread_over_the_network(wagons: int
         assert len({puzzle.locomotive, *puzzle.wagons}) == wagons + 1
 
 
+def test_in_a_small_room_vehicles_stand_near_together() -> None:
+    line = lay(load_piece("T"), [PlacedPiece((3 * number, 0), "E") for number in range(10)])
+    for seed in range(20):
+        puzzle = draw_start(Random(seed), line, 2, room=6)
+        columns = [x for x, _ in (puzzle.locomotive, *puzzle.wagons)]
+        assert max(columns) - min(columns) < 6
+
+
 def test_what_finds_no_room_is_refused() -> None:
     one = lay(load_piece("T"), [PlacedPiece((0, 0), "E")])
     with pytest.raises(ValueError, match="room"):

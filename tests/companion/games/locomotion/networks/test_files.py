@@ -14,7 +14,7 @@ from companion.games.locomotion.networks import (
     puzzle_as_json,
     read_network,
 )
-from companion.games.locomotion.rules import load_piece
+from companion.games.locomotion.rules import Gap, Knobs, load_piece
 
 PINWHEEL = [[[0, 0], "E"], [[1, 1], "S"], [[0, 2], "W"], [[-1, 1], "N"]]
 PUZZLE = {
@@ -62,6 +62,9 @@ def test_a_piece_may_be_named_or_told() -> None:
         ({"wagons": {"1": [1, 3], "x": [0, 2]}, "order": [1, 2]}, "f.json: wagons: "),
         ({"wagons": {"1": [1, 3]}, "order": [1]}, "f.json: wagons: "),
         ({"speed": 7}, "f.json: "),
+        ({"knobs": {"gap": "wide"}}, "f.json: knobs.gap: "),
+        ({"knobs": {"reverse": False}}, "f.json: knobs: "),
+        ({"knobs": {}, "locomotive": None, "wagons": None, "order": None}, "f.json: knobs: "),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(change: dict[str, object], told: str) -> None:
@@ -69,6 +72,28 @@ def test_what_is_wrong_is_told_with_its_place(change: dict[str, object], told: s
         read_network(json.dumps({**PUZZLE, **change}).encode(), "f.json")
     assert str(error.value).startswith(told)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "place"),
+    [
+        ('"1": [1, 3]', '"1": [1, 3], "1": [0, 0]', "wagons.1"),
+        ('"order": [', '"order": [], "order": [', "order"),
+        ('"piece": "T"', '"piece": {"name": "a", "cells": [{"x": 1}, {"x": 1, "x": 1}]}', "piece.cells[1].x"),
+    ],
+)
+def test_what_is_told_twice_is_noticed_and_told_with_its_place(before: str, after: str, place: str) -> None:
+    with pytest.raises(BadFile, match="twice") as error:
+        read_network(json.dumps(PUZZLE).replace(before, after).encode(), "f.json")
+    assert str(error.value).startswith(f"f.json: {place}: ")
+
+
+def test_knobs_are_read_and_written_those_that_are_not_told_as_by_default() -> None:
+    puzzle = read_network(json.dumps({**PUZZLE, "knobs": {"gap": "a_dot"}}).encode(), "a file")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.knobs == Knobs(gap=Gap.A_DOT)
+    assert puzzle.start().setup.knobs == puzzle.knobs
+    assert read_network(json.dumps(puzzle_as_json(puzzle)).encode(), "a file") == puzzle
 
 
 @pytest.mark.parametrize(
@@ -80,6 +105,8 @@ def test_what_is_wrong_is_told_with_its_place(change: dict[str, object], told: s
         b'{"piece":' + b"[" * 80_000,
         b" " * 200_000,
         json.dumps(PUZZLE).replace("2", "9" * 5000, 1).encode(),
+        json.dumps(PUZZLE).replace('"T"', '{"x": ' + "9" * 5000 + "}").encode(),
+        json.dumps(PUZZLE).replace('"T"', '{"x": "?"}').encode().replace(b"?", b"\xff"),
         b"null",
     ],
 )

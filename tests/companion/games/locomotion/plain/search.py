@@ -50,6 +50,29 @@ def fewest_steps(game: Game, most: int | None = None, most_states: int | None = 
         within.append(len(came))
 
 
+def fewest_plans(game: Game) -> tuple[int | None, int]:
+    """The fewest steps, and how many rows of so many steps win; None and 0 if it is impossible.
+
+    Two rows are the same only if all their steps are. A step from a place leads to one other place: so those that lead
+    to a place are as many as all that lead to the places before it.
+    """
+    layer, found = {game.place: 1}, {game.place}
+    steps_done = 0
+    while layer:
+        won = sum(rows for place, rows in layer.items() if has_won(place, game.player, game.order))
+        if won:
+            return steps_done, won
+        next_layer: dict[Place, int] = {}
+        for place, rows in layer.items():
+            for _, next_place in steps(game.network, place, game.player, game.knobs):
+                if next_place not in found:
+                    next_layer[next_place] = next_layer.get(next_place, 0) + rows
+        found |= next_layer.keys()
+        layer = next_layer
+        steps_done += 1
+    return None, 0
+
+
 def plan_to(place: Place, came: dict[Place, tuple[Step, Place] | None]) -> list[Any]:
     plan: list[Any] = []
     while (origin := came[place]) is not None:

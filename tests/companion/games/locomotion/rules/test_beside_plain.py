@@ -51,7 +51,6 @@ from tests.companion.games.locomotion.rules.random_networks import random_networ
 KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
 STEPS = 120
 """Of a game at most."""
-MOST_VEHICLES = 15
 
 
 def rows(state: State) -> list[dict[str, Any]]:
@@ -95,8 +94,6 @@ class BothPrograms:
     def __init__(self, seed: int) -> None:
         random = self.random = Random(seed)
         players, colours = random.randint(1, 4), random.randint(2, 4)
-        while players * (colours + 1) > MOST_VEHICLES:
-            players, colours = random.randint(1, 4), random.randint(2, 4)
         knobs, mode = random.choice(KNOBS), random.choice(list(Mode))
         shape = random.choice("TTXD")
         vehicles = players * (colours + 1)

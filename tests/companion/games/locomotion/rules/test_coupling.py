@@ -103,6 +103,8 @@ def test_the_middle_of_a_cut_is_not_coupled() -> None:
     for step in (Couple(1), Couple(2), Couple(3), Uncouple(3)):
         game.do(step)
     assert clause_of(game, Couple(2)) == "LCPL2"
+    with pytest.raises(NotAllowed, match="not at an end of its row"):
+        game.do(Couple(2))
 
 
 @pytest.mark.rule("LCPL3")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.games.locomotion.rules import BadNetwork, BadPiece, PlacedPiece, lay, load_piece, piece_names, read_piece
-from companion.games.locomotion.rules.network import reached_from
+from companion.games.locomotion.rules.network import parts_of
 from companion.games.locomotion.rules.sides import Side
 from tests.companion.games.locomotion.rules.networks import LINE, PINWHEEL, TURNOUT, follow_one_another, network
 
@@ -130,6 +130,15 @@ def test_pieces_may_lie_side_by_side_with_no_track_between_them() -> None:
     assert len(network(ring).dots) == 12
 
 
+@pytest.mark.rule("LSET2", "LMAT2")
+def test_a_side_across_from_a_long_one_need_not_be_a_long_one() -> None:
+    arcs = [{"cell": [0, 0], "sides": ["E", "S"]}, {"cell": [1, 0], "sides": ["W", "N"]}]
+    piece = read_piece(json.dumps({**T, "passages": [*T["passages"], *arcs], "long_sides": ["N"]}))
+    with pytest.raises(BadNetwork, match="long sides"):
+        lay(piece, [PlacedPiece((0, 0), "E"), PlacedPiece((2, -1), "W")])
+    assert len(lay(piece, [PlacedPiece((0, 0), "E"), PlacedPiece((1, -1), "E")]).dots) == 4
+
+
 @pytest.mark.rule("LSET3")
 def test_a_part_that_is_not_joined_to_the_rest_is_named() -> None:
     with pytest.raises(BadNetwork) as refused:
@@ -166,8 +175,7 @@ def test_a_piece_that_lies_nowhere_is_named(placed: tuple[tuple[int, int], str])
 
 def test_a_locomotive_on_a_turnout_reaches_both_branches() -> None:
     turnout = network(TURNOUT)
-    for start in range(len(turnout.dots)):
-        assert len(reached_from(turnout, start)) == len(turnout.dots)
+    assert parts_of(turnout) == [frozenset(range(len(turnout.dots)))]
 
 
 @pytest.mark.rule("LRUN2")

@@ -1,5 +1,6 @@
 """Before the first turn: vehicles, lots, and who begins."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -13,12 +14,15 @@ from companion.games.locomotion.rules import (
     NotAllowed,
     NotNow,
     Phase,
+    PlacedPiece,
     Roll,
     RollOff,
     RuleError,
     Run,
     State,
+    lay,
     legal_steps,
+    read_piece,
     set_up,
 )
 from tests.companion.games.locomotion.rules.networks import LINE, NAMES, PINWHEEL, TURNOUT, Dot, game_on, network
@@ -54,6 +58,15 @@ def test_two_on_a_dot_are_refused() -> None:
 def test_a_place_beside_the_network_is_refused() -> None:
     with pytest.raises(NotAllowed, match=r"no dot at \(0, 5\)"):
         put([(0, 5)], [[(2, 0)], [(7, 0)]])
+
+
+@pytest.mark.rule("LSET4")
+def test_where_nothing_could_be_coupled_nothing_is_put() -> None:
+    track = {"cell": [0, 0], "sides": ["W", "E"]}
+    piece = read_piece(json.dumps({"name": "short", "cells": [[0, 0]], "passages": [track]}))
+    with pytest.raises(NotAllowed, match="has no neighbour") as refused:
+        set_up(lay(piece, [PlacedPiece((0, 0), "E")]), NAMES[:1], [(0, 0)], [[(1, 0)], [(2, 0)]])
+    assert refused.value.clause == "LSET4"
 
 
 @pytest.mark.rule("LSET4")

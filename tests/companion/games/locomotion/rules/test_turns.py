@@ -7,6 +7,7 @@ from companion.games.locomotion.rules import (
     Couple,
     EndTurn,
     Game,
+    Gap,
     Impossible,
     Knobs,
     Mode,
@@ -71,6 +72,15 @@ def test_a_die_shows_one_to_six(number: int) -> None:
     game = game_on(LINE, [(3, 0)], [[(5, 0)], [(8, 0)]])
     with pytest.raises(Impossible, match="1 to 6"):
         game.do(Roll(number))
+
+
+@pytest.mark.rule("LSPD3")
+def test_before_a_speed_is_chosen_nothing_moves() -> None:
+    game = with_speed()
+    for step in (Run((5, 0)), Couple(1), EndTurn()):
+        with pytest.raises(NotNow, match="choose a speed") as refused:
+            game.do(step)
+        assert refused.value.clause == "LSPD3"
 
 
 @pytest.mark.rule("LSPD1")
@@ -166,6 +176,33 @@ def test_a_win_ends_a_turn_whatever_is_left_of_the_speed() -> None:
     assert (state.winner, state.left) == (0, 4)
 
 
+@pytest.mark.rule("LWIN1", "LSPD3")
+def test_a_run_that_wins_some_steps_later_need_not_use_the_speed_in_full() -> None:
+    knobs = Knobs(reverse_in_turn=False, gap=Gap.A_DOT)
+    game = game_on(LINE, [(2, 0)], [[(5, 0)], [(7, 0)]], mode=Mode.SPEED, knobs=knobs)
+    for step in (ChooseSpeed(3), Run((3, 0)), Run((4, 0)), Couple(1), ChooseSpeed(3)):
+        game.do(step)
+    # To the west there is room for all three; to the east the train can only be coupled, and has won then.
+    to_the_west = {Run((3, 0)), Uncouple(1, (3, 0))}
+    assert set(legal_motions(game.state)) == {*to_the_west, Run((6, 0), backwards=True)}
+    for step in (Run((6, 0), backwards=True), Couple(2)):
+        game.do(step)
+    assert (game.state.winner, game.state.left) == (0, 1)
+
+
+@pytest.mark.rule("LWIN1", "LSPD4")
+def test_what_could_be_run_after_a_win_does_not_count() -> None:
+    knobs = Knobs(reverse_in_turn=False, gap=Gap.A_DOT)
+    game = game_on(LINE, [(0, 0)], [[(3, 0)], [(5, 0)]], mode=Mode.SPEED, knobs=knobs)
+    for step in (ChooseSpeed(3), Run((1, 0)), Run((2, 0)), Couple(1), ChooseSpeed(3)):
+        game.do(step)
+    # Two steps are the most in both directions: to the east the second one wins.
+    assert Run((4, 0), backwards=True) in legal_motions(game.state)
+    for step in (Run((1, 0)), Run((0, 0))):
+        state = game.do(step)
+    assert (state.braked, state.speeds) == (0, (0,))
+
+
 @pytest.mark.rule("LTRN1")
 def test_the_winner_gets_five_and_others_one_for_each_wagon_in_order() -> None:
     game = game_on(LINE, [(3, 0), (6, 0)], [[(2, 0), (7, 0)], [(1, 0), (8, 0)]])
@@ -183,6 +220,16 @@ def test_a_wrong_first_wagon_brings_nothing() -> None:
     rolled(game, 1).do(Couple(2))
     rolled(game, 1).do(Couple(5))
     rolled(game, 1).do(Couple(4))
+    assert points(game.state) == (5, 0)
+
+
+@pytest.mark.rule("LTRN1")
+def test_after_a_wrong_wagon_right_ones_bring_nothing() -> None:
+    game = game_on(LINE, [(3, 0), (5, 0)], [[(2, 0), (7, 0)], [(1, 0), (6, 0)], [(0, 0), (8, 0)]])
+    for *wagons, number in ((2, 1), (5, 1), (4, 1), (3, 7, 2), (6, 1)):
+        rolled(game, number)
+        for wagon in wagons:
+            game.do(Couple(wagon))
     assert points(game.state) == (5, 0)
 
 

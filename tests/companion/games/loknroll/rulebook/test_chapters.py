@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.games.game import Keep
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import Edition, Mode, edition_names, load_edition
 from companion.games.loknroll.rules.clauses import CLAUSES
 from companion.games.loknroll.settings import with_own
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from companion.texts.language import LANGUAGES
 from tests.companion.texts.message_files import sentences

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.games import many_games
 from companion.games.loknroll.rules import Mode, load_edition, set_up
-from companion.games.loknroll.strategy import simulation
 from companion.games.loknroll.strategy.players import RandomPlayer
 from companion.games.loknroll.strategy.simulation import Plan, play_games
 from vision.cards import standard_deck
@@ -33,7 +33,7 @@ def test_ctrl_c_waits_while_a_lock_of_the_processes_is_held(plan: Plan, monkeypa
             pressed.append("after")
         return wait(futures, **options)
 
-    monkeypatch.setattr(simulation, "wait", wait_pressed)
+    monkeypatch.setattr(many_games, "wait", wait_pressed)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with closing(play_games(plan, 1000, 2)) as batches, pytest.raises(KeyboardInterrupt):

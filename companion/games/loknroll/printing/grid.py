@@ -1,24 +1,12 @@
-"""Sheets of paper, and where cards lie on them. All lengths in mm from the sheet's top left corner."""
+"""Where cards lie on a sheet of paper. All lengths in mm from the sheet's top left corner."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-MARGIN_MM: Final = 7.0
-"""What most printers leave white; cut marks may reach into it."""
+from companion.games.drawing.paper import MARGIN_MM, Paper
 
 
 class CardTooLarge(ValueError):
     """Not even one card fits on a sheet."""
-
-
-class Paper(NamedTuple):
-    """A sheet, upright."""
-
-    name: str
-    width: float
-    height: float
-
-
-PAPERS: Final = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.4)}
 
 
 class Grid(NamedTuple):

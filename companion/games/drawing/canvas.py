@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from typing import Final, Literal
 
@@ -10,11 +12,11 @@ from fpdf.drawing_primitives import Transform
 from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
 
+from companion.games.drawing.paper import Paper
 from companion.games.drawing.raster import size_mm
-from companion.games.loknroll.artwork.palette import INK
-from companion.games.loknroll.printing.paper import Paper
 
 _FONTS: Final[dict[Literal["", "B"], str]] = {"": "OpenSans-Regular.ttf", "B": "OpenSans-Bold.ttf"}
+INK: Final = "#1c2126"
 POINT_MM: Final = 25.4 / 72
 LINE_HEIGHT: Final = 1.28
 """From line to line, in font sizes."""
@@ -52,6 +54,12 @@ class Canvas:
         with self._pdf.rect_clip(x, y, *size_mm(svg)):
             # Not draw_to_page, which takes twice as long, because it copies the drawing first.
             self._pdf.draw_path(drawing, copy=False)
+
+    @contextmanager
+    def upside_down(self, x: float, y: float) -> Iterator[None]:
+        """What is drawn and written meanwhile is turned by half about this point."""
+        with self._pdf.rotation(180, x, y):
+            yield
 
     def write(
         self,

@@ -1,0 +1,65 @@
+"""The network in the terminal, and what can be done on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+
+from companion.games.locomotion.artwork.as_text import LOCOMOTIVES, network_as_text, with_axes
+from companion.games.locomotion.record.narration import telling, trains
+from companion.games.locomotion.rules import EndTurn, State, after
+from companion.games.locomotion.rules.state import Phase
+from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.locomotion.wording import Wording
+from companion.texts.harmless import harmless
+
+
+class Board:
+    """Shows a game where there is room for it, coloured where the terminal can."""
+
+    def __init__(self, say: Wording) -> None:
+        self._say = say
+        is_terminal = sys.stdout.isatty()
+        self._is_coloured = is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self._columns = shutil.get_terminal_size().columns if is_terminal else None
+        self._is_told = False
+
+    def show(self, state: State) -> None:
+        """The network with all that stands on it, and the trains."""
+        plain = with_axes(network_as_text(state.setup.network), state.setup.network)
+        columns = max(map(len, plain))
+        print()
+        if self._columns is None or columns <= self._columns:
+            lines = network_as_text(state.setup.network, state, is_coloured=self._is_coloured)
+            print("\n".join(with_axes(lines, state.setup.network)))
+        elif not self._is_told:
+            self._is_told = True
+            print(self._say("play.too-wide", columns=columns))
+        if state.order:
+            print(harmless(self._signs(state)))
+            print(harmless(self._say("setting-up.order", order=self._say.colours(state.order))))
+            print(harmless(trains(state, self._say)))
+
+    def _signs(self, state: State) -> str:
+        """What the signs in the drawing are: colours of wagons, and whose locomotive is which."""
+        wagons = [f"{colour} {self._say.colour(colour)}" for colour in sorted(state.order)]
+        names = zip(state.drawn, state.setup.names, strict=True)
+        return " · ".join([*wagons, *(f"{LOCOMOTIVES[drawn]} {name}" for drawn, name in sorted(names))])
+
+    def offer(self, state: State, steps: Sequence[AnyStep]) -> None:
+        """What can be done now, with the numbers by which it is chosen."""
+        name = harmless(state.setup.names[state.active])
+        print()
+        if state.phase is Phase.CHOOSING:
+            print(self._say("play.choose-speed", player=name, speeds=[step.speed for step in steps]))  # type: ignore[union-attr]
+            return
+        print(self._say.counted("play.choose", player=name, count=state.left))
+        for number, step in enumerate(steps, 1):
+            print(f"  {number:2}  {self._text(state, step)}")
+
+    def _text(self, state: State, step: AnyStep) -> str:
+        if isinstance(step, EndTurn):
+            return self._say("play.end")
+        return next(iter(telling(state, step, after(state, step), self._say))).text

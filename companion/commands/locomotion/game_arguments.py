@@ -1,0 +1,101 @@
+"""What a game of Locomotion is played with, as arguments of commands."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion.commands.shared.arguments import add_language, whole_number
+from companion.commands.shared.errors import CommandError
+from companion.games.locomotion.networks.files import BadFile, read_network
+from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.networks.puzzle import Puzzle
+from companion.games.locomotion.rules import Behind, Gap, Knobs, Mode, Network
+from companion.games.locomotion.rules.state import COLOURS
+from companion.record.whole_file import read_whole
+from companion.texts.language import Texts
+
+_KNOBS: Final[Mapping[str, Mapping[str, bool | Enum]]] = {
+    "reverse_in_turn": {"true": True, "false": False},
+    "gap": {gap.value: gap for gap in Gap},
+    "behind": {behind.value: behind for behind in Behind},
+}
+_DOTS_A_VEHICLE: Final = 4
+_WIDEST: Final = 15
+"""Dots side by side of a network that is drawn in 80 columns."""
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """``--mode``, ``--colours``, ``--knob``, ``--seed``, ``--language``."""
+    parser.add_argument(
+        "--mode",
+        choices=[mode.value for mode in Mode],
+        default=Mode.DIE.value,
+        help="game 1 with the die or game 2 with speed cards (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--colours",
+        metavar="N",
+        type=whole_number(*COLOURS),
+        default=COLOURS[1],
+        help="of wagons (default: %(default)s)",
+    )
+    choices = "; ".join(f"{name}={'|'.join(values)}" for name, values in _KNOBS.items())
+    parser.add_argument(
+        "--knob", metavar="NAME=VALUE", type=_knob, action="append", default=[], help=f"read the rules so: {choices}"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole_number(0), help="the same number gives the same dice and lots"
+    )
+    add_language(parser)
+
+
+def _knob(text: str) -> tuple[str, bool | Enum]:
+    name, _, value = text.partition("=")
+    try:
+        return name, _KNOBS[name][value]
+    except KeyError:
+        known = [f"{knob}={value}" for knob, values in _KNOBS.items() for value in values]
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}") from None
+
+
+def knobs_of(options: argparse.Namespace) -> Knobs:
+    """How the rules are to be read."""
+    return msgspec.structs.replace(Knobs(), **dict(options.knob))
+
+
+def network_called(name: str, say: Texts) -> Network | Puzzle:
+    """The network that ships under this name, or what a file of this name holds; raises CommandError."""
+    named = named_networks().get(name)
+    if named is not None:
+        return named.network()
+    path = Path(name)
+    if not path.suffix and not path.exists():
+        raise CommandError(say("network.no-such-name", name=name))
+    try:
+        return read_network(read_whole(path), str(path))
+    except BadFile as error:
+        raise CommandError(str(error)) from error
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{path}: {(error.strerror if isinstance(error, OSError) else None) or error}") from error
+
+
+def network_for(players: int, colours: int) -> Network:
+    """The smallest that ships on which so many find room enough; of those the flattest, for a terminal."""
+    vehicles = players * (1 + colours)
+    networks = [named.network() for named in named_networks().values()]
+    roomy = [network for network in networks if len(network.dots) >= _DOTS_A_VEHICLE * vehicles and _is_narrow(network)]
+    return min(roomy, key=lambda network: (len(network.dots), _span(network, 1)))
+
+
+def _is_narrow(network: Network) -> bool:
+    return network.piece.name == "T" and _span(network, 0) <= _WIDEST
+
+
+def _span(network: Network, axis: int) -> int:
+    return max(dot[axis] for dot in network.dots) - min(dot[axis] for dot in network.dots) + 1

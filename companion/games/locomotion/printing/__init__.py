@@ -1,0 +1,1 @@
+"""What of Locomotion goes on paper."""

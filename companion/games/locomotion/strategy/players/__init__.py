@@ -1,0 +1,1 @@
+"""Who plays Locomotion by itself: at random, greedily, and looking ahead."""
