@@ -10,7 +10,8 @@ from random import Random, SystemRandom
 from typing import Final
 
 from companion.commands.locomotion.board import Board
-from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_called, network_for
+from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_for
+from companion.commands.locomotion.network_files import network_called
 from companion.commands.locomotion.typed import LeaveGame, Typed
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
@@ -132,7 +133,8 @@ class _Table:
     def play(self) -> None:
         """Raises RecordError where a step cannot be recorded."""
         self._story.tell(opening(self._game.state, self._say))
-        self._board.show(self._game.state)
+        if self._game.state.phase is not Phase.DRAWING_LOTS:
+            self._board.show(self._game.state)
         try:
             while (state := self._game.state).phase is not Phase.OVER:
                 if self._is_watched and state.turns > _MOST_TURNS:
@@ -147,6 +149,8 @@ class _Table:
         player = self._players[state.active]
         if step is not None:
             self._do([step])
+            if state.phase is Phase.DRAWING_LOTS:  # only now it is known whose locomotive is which
+                self._board.show(self._game.state)
         elif player is not None:
             self._do(player.turn(state, self._chance))
             self._board.show(self._game.state)

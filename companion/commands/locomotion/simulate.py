@@ -14,7 +14,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_called, network_for
+from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_for
+from companion.commands.locomotion.network_files import network_called
 from companion.commands.shared.arguments import seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.progress import gathered

@@ -9,22 +9,20 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from rich.console import Console
 from rich.status import Status
 
+from companion.commands.locomotion.network_files import network_in
 from companion.commands.locomotion.speed_cards import turns_as_json, turns_told
 from companion.commands.shared.arguments import add_language, whole_number
 from companion.commands.shared.errors import CommandError
-from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import Mode
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.wording import Wording
-from companion.record.whole_file import read_whole
 
 if TYPE_CHECKING:
     from companion.games.locomotion.strategy.solver.solo import Solution
@@ -36,9 +34,12 @@ _SECONDS: Final = 30
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  companion locomotion solve puzzle.json\n  companion locomotion solve puzzle.json --json\n"
-        "  companion locomotion solve puzzle.json --speed-cards"
+        "  companion locomotion solve puzzle.json --speed-cards\n"
+        "  companion locomotion puzzle --pieces 8 --json | companion locomotion solve -"
     )
-    parser.add_argument("puzzle", metavar="FILE", type=Path, help="a puzzle as JSON (docs/locomotion.md)")
+    parser.add_argument(
+        "puzzle", metavar="FILE", help="a puzzle as JSON (docs/locomotion.md); - reads the standard input"
+    )
     parser.add_argument(
         "--seconds",
         metavar="N",
@@ -116,15 +117,9 @@ def _refusing_what_is_too_large(say: Wording) -> Iterator[None]:
 
 
 def _puzzle(options: argparse.Namespace) -> Puzzle:
-    path: Path = options.puzzle
-    try:
-        read = read_network(read_whole(path), str(path))
-    except BadFile as error:
-        raise CommandError(str(error)) from error
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{path}: {(error.strerror if isinstance(error, OSError) else None) or error}") from error
+    read = network_in(options.puzzle)
     if not isinstance(read, Puzzle):
-        raise CommandError(Wording(options.language)("solve.no-puzzle", file=path))
+        raise CommandError(Wording(options.language)("solve.no-puzzle", file=options.puzzle))
     return read
 
 

@@ -83,6 +83,8 @@ def read_network(content: bytes, source: str) -> Network | Puzzle:
     """What a file holds; raises BadFile, which names the source and the place in it."""
     if len(content) > LARGEST_BYTES:
         raise BadFile(source, "", f"it is too large for a network; {LARGEST_BYTES} bytes are the most.")
+    if not content.strip():
+        raise BadFile(source, "", "it is empty; docs/locomotion.md shows what a network and a puzzle look like.")
     try:
         file = msgspec.json.decode(content, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -24,6 +24,12 @@ def test_a_network_that_ships_is_drawn(capsys: pytest.CaptureFixture[str], langu
     assert words in out
 
 
+def test_the_dots_have_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "pinwheel")
+    assert out.splitlines()[0].split() == ["-2", "-1", "0", "1", "2"]
+    assert [line.split()[0] for line in out.splitlines() if line[:2].strip()][:-1] == ["-1", "0", "1", "2", "3"]
+
+
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = told(capsys, "--list")
     _, data, _ = told(capsys, "--list", "--json")
