@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.commands.locomotion.board import TooWide, print_drawing
-from companion.commands.locomotion.network_files import network_called
+from companion.commands.locomotion.network_files import network_or_puzzle_called
 from companion.commands.shared.arguments import add_language, seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.whole import appearing, check_is_free
@@ -103,7 +103,7 @@ def _shown(options: argparse.Namespace, say: Texts) -> _Shown:
         return _drawn_by_lot(options, say)
     if options.network is None or any(getattr(options, name) is not None for name in _LOT):
         raise ArgumentsError(say("network.which"))
-    read = network_called(options.network, say)
+    read = network_or_puzzle_called(options.network, say)
     named = named_networks().get(options.network)
     title = Path(options.network).name if named is None else named.titles[options.language]
     return _Shown(title, read.network, read) if isinstance(read, Puzzle) else _Shown(title, read)

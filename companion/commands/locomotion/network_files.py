@@ -17,7 +17,7 @@ from companion.texts.language import Texts
 _STANDARD_INPUT: Final = "-"
 
 
-def network_called(name: str, say: Texts) -> Network | Puzzle:
+def network_or_puzzle_called(name: str, say: Texts) -> Network | Puzzle:
     """The network that ships under this name, or what a file of this name holds; raises CommandError."""
     named = named_networks().get(name)
     if named is not None:
@@ -26,6 +26,12 @@ def network_called(name: str, say: Texts) -> Network | Puzzle:
     if name != _STANDARD_INPUT and not path.suffix and not path.exists():
         raise CommandError(say("network.no-such-name", name=name))
     return network_in(name)
+
+
+def network_called(name: str, say: Texts) -> Network:
+    """The network of this name, without what stands on it in a puzzle; raises CommandError."""
+    found = network_or_puzzle_called(name, say)
+    return found.network if isinstance(found, Puzzle) else found
 
 
 def network_in(file: str) -> Network | Puzzle:

@@ -15,7 +15,6 @@ from companion.commands.locomotion.network_files import network_called
 from companion.commands.locomotion.typed import LeaveGame, Typed
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
-from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.record.narration import closing as ending
 from companion.games.locomotion.record.narration import opening, telling
 from companion.games.locomotion.record.notation import LONGEST_NAME
@@ -97,8 +96,7 @@ def _start(options: argparse.Namespace, say: Wording) -> State:
     if options.network is None:
         network = network_for(len(names), options.colours)
     else:
-        read = network_called(options.network, say)
-        network = read.network if isinstance(read, Puzzle) else read
+        network = network_called(options.network, say)
     try:
         return drawn_start(_chance(options), network, names, options.colours, mode=mode, knobs=knobs)
     except RuleError:

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import statistics
+import sys
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -19,7 +20,6 @@ from companion.commands.locomotion.network_files import network_called
 from companion.commands.shared.arguments import seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.progress import gathered
-from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import Mode, Network, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import MOST_PLAYERS
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     elif played:
         _show(plan, played, say)
     if stopped:
-        Console(stderr=True).print(say("simulation.stopped", games=len(played), wanted=options.games))
+        print(say("simulation.stopped", games=len(played), wanted=options.games), file=sys.stderr)
     return 130 if stopped else 0
 
 
@@ -107,8 +107,7 @@ def _network(options: argparse.Namespace, say: Wording) -> Network | DrawnByLot:
         return DrawnByLot(load_piece(options.piece), options.pieces)
     if options.network is None:
         return network_for(len(options.players), options.colours)
-    read = network_called(options.network, say)
-    return read.network if isinstance(read, Puzzle) else read
+    return network_called(options.network, say)
 
 
 def _scores(plan: Plan, played: Sequence[PlayedGame]) -> list[_Score]:

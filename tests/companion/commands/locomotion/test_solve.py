@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.locomotion.solve import expected_turns
 from companion.games.locomotion.networks.files import network_as_json
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.strategy.with_the_die import expected_turns
 from companion.texts.language import LANGUAGES
 
 PINWHEEL = {
