@@ -101,7 +101,10 @@ def _shown(options: argparse.Namespace, say: Texts) -> _Shown:
         if options.network is not None:
             raise ArgumentsError(say("network.name-or-lot"))
         return _drawn_by_lot(options, say)
-    if options.network is None or any(getattr(options, name) is not None for name in _LOT):
+    for name in _LOT:
+        if getattr(options, name) is not None:
+            raise ArgumentsError(say("network.lot-alone", option=f"--{name}"))
+    if options.network is None:
         raise ArgumentsError(say("network.which"))
     read = network_or_puzzle_called(options.network, say)
     named = named_networks().get(options.network)

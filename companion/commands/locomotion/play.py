@@ -15,6 +15,7 @@ from companion.commands.locomotion.network_files import network_called
 from companion.commands.locomotion.typed import LeaveGame, Typed
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
+from companion.games.locomotion.networks.drawing_lots import NoRoom
 from companion.games.locomotion.record.narration import closing as ending
 from companion.games.locomotion.record.narration import opening, telling
 from companion.games.locomotion.record.notation import LONGEST_NAME
@@ -99,10 +100,8 @@ def _start(options: argparse.Namespace, say: Wording) -> State:
         network = network_called(options.network, say)
     try:
         return drawn_start(_chance(options), network, names, options.colours, mode=mode, knobs=knobs)
-    except RuleError:
-        raise
-    except ValueError as error:  # no room
-        raise CommandError(f"{error}.") from error
+    except NoRoom as error:
+        raise CommandError(say("network.no-room", vehicles=error.vehicles, dots=error.dots)) from error
 
 
 def _chance(options: argparse.Namespace) -> Random:

@@ -104,7 +104,7 @@ def _drawn(options: argparse.Namespace, number: int, say: Wording) -> DrawnPuzzl
                 lambda tries: status.update(f"{say('puzzle.looking')} {tries_in_words(tries, say)}".rstrip()),
             )
         except NoPuzzle as error:
-            raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say))) from error
+            raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say)).rstrip()) from error
         except BadNetwork as error:
             raise CommandError(str(error)) from error
 

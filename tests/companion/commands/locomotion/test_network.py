@@ -64,6 +64,7 @@ def test_a_wish_that_cannot_be_is_said_to_be_missed(capsys: pytest.CaptureFixtur
         ("pinwheel --pieces 4", 2, "not both"),
         ("--pieces 46", 2, "45"),
         ("pinwheel --loops 2", 2, "--pieces"),
+        ("--seed 2", 2, "--seed is for a network found by lot"),
         ("/dev/zero", 1, "not a file"),
     ],
 )

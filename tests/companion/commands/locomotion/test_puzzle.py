@@ -91,4 +91,5 @@ def test_what_cannot_be_is_told_in_a_line(
     given, out, error = told(capsys, *words.split())
     assert (given, out) == (status, "")
     assert reason in error
+    assert "  " not in error
     assert error.count("\n") == 1
