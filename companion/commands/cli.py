@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -98,7 +99,7 @@ def _is_importing(frame: FrameType | None) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit status: 0 well, 1 not well, 2 bad arguments, 130 stopped with Ctrl-C."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    _open_closed_outputs()
+    _open_closed_streams()
     show_what_can_be_shown(sys.stdout, sys.stderr)
     options = _parser(words).parse_args(words)
     command = _module(options.command)
@@ -116,11 +117,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _open_closed_outputs() -> None:
-    """What is told to an output that whoever started us has closed goes nowhere; Python would have None for it."""
-    for name in ("stdout", "stderr"):
+def _open_closed_streams() -> None:
+    """One that whoever started us has closed reads nothing, or tells nobody; Python would have None for it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  # as long as we run
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # as long as we run
 
 
 def _failed(command: str, error: BaseException) -> int:
@@ -128,7 +129,10 @@ def _failed(command: str, error: BaseException) -> int:
     if isinstance(error, CommandError):
         print(f"companion {command}: {shortened(error)}", file=sys.stderr)
         return 2 if isinstance(error, ArgumentsError) else 1
-    if isinstance(error, BrokenPipeError):  # who reads us has seen enough
+    is_full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+    if is_full:  # what writes files says so itself, and names the file
+        print(f"companion {command}: no room is left where the output goes; nothing more is told.", file=sys.stderr)
+    if is_full or isinstance(error, BrokenPipeError):  # who reads us has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     raise error

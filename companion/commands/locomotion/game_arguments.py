@@ -5,20 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from enum import Enum
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from companion.commands.shared.arguments import add_language, whole_number
-from companion.commands.shared.errors import CommandError
-from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.named import named_networks
-from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import Behind, Gap, Knobs, Mode, Network
 from companion.games.locomotion.rules.state import COLOURS
-from companion.record.whole_file import read_whole
-from companion.texts.language import Texts
 
 _KNOBS: Final[Mapping[str, Mapping[str, bool | Enum]]] = {
     "reverse_in_turn": {"true": True, "false": False},
@@ -67,22 +61,6 @@ def _knob(text: str) -> tuple[str, bool | Enum]:
 def knobs_of(options: argparse.Namespace) -> Knobs:
     """How the rules are to be read."""
     return msgspec.structs.replace(Knobs(), **dict(options.knob))
-
-
-def network_called(name: str, say: Texts) -> Network | Puzzle:
-    """The network that ships under this name, or what a file of this name holds; raises CommandError."""
-    named = named_networks().get(name)
-    if named is not None:
-        return named.network()
-    path = Path(name)
-    if not path.suffix and not path.exists():
-        raise CommandError(say("network.no-such-name", name=name))
-    try:
-        return read_network(read_whole(path), str(path))
-    except BadFile as error:
-        raise CommandError(str(error)) from error
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{path}: {(error.strerror if isinstance(error, OSError) else None) or error}") from error
 
 
 def network_for(players: int, colours: int) -> Network:

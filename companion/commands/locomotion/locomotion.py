@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 from typing import Final
+
+from companion.commands.shared.subcommands import add_subcommands, run_subcommand
 
 SUBCOMMANDS: Final = {
     "play": "play a game in the terminal, against people and automatic players",
@@ -14,18 +15,15 @@ SUBCOMMANDS: Final = {
     "puzzle": "a puzzle found by lot and proven: today's, another day's, or that of a number",
     "network": "draw a network: one that ships, one of a file, or one found by lot",
 }
+_MODULES: Final = "companion.commands.locomotion."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "example:\n  companion locomotion network --list"
-    subparsers = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)
-    for name, what in SUBCOMMANDS.items():
-        chosen = subparsers.add_parser(
-            name, help=what, description=f"{what[0].upper()}{what[1:]}.", formatter_class=parser.formatter_class
-        )
-        import_module(f"companion.commands.locomotion.{name}").add_arguments(chosen)
+    parser.epilog = (
+        "examples:\n  companion locomotion play\n  companion locomotion puzzle\n  companion locomotion network --list"
+    )
+    add_subcommands(parser, SUBCOMMANDS, _MODULES)
 
 
 def run(options: argparse.Namespace) -> int:
-    status: int = import_module(f"companion.commands.locomotion.{options.subcommand}").run(options)
-    return status
+    return run_subcommand(options, _MODULES)

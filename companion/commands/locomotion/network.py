@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import sys
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from companion.commands.locomotion.board import TooWide, print_drawing
+from companion.commands.locomotion.network_files import network_or_puzzle_called
 from companion.commands.shared.arguments import add_language, seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.whole import appearing, check_is_free
-from companion.games.locomotion.artwork.as_text import network_as_text, shape_in_words
+from companion.games.locomotion.artwork.as_text import shape_in_words
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.networks.drawing_lots import SYMMETRIES, Wish, draw_network
-from companion.games.locomotion.networks.files import BadFile, network_as_json, puzzle_as_json, read_network
+from companion.games.locomotion.networks.files import network_as_json, puzzle_as_json
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import BadNetwork, Network, State, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
-from companion.record.whole_file import read_whole
 from companion.texts.harmless import harmless
 from companion.texts.language import Texts
 
@@ -48,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  companion locomotion network --pieces 13 --loops 3 --seed 7 --svg network.svg\n"
         "  companion locomotion network --list"
     )
-    parser.add_argument("network", metavar="NAME|FILE", nargs="?", help="one that ships, or a file of JSON")
+    parser.add_argument(
+        "network", metavar="NAME|FILE", nargs="?", help="one that ships, or a file of JSON; - reads the standard input"
+    )
     parser.add_argument("--list", action="store_true", help="the names of those that ship")
     parser.add_argument("--pieces", metavar="N", type=whole_number(1, PIECES), help="find one of so many by lot")
     parser.add_argument(
@@ -100,23 +101,15 @@ def _shown(options: argparse.Namespace, say: Texts) -> _Shown:
         if options.network is not None:
             raise ArgumentsError(say("network.name-or-lot"))
         return _drawn_by_lot(options, say)
-    if options.network is None or any(getattr(options, name) is not None for name in _LOT):
+    for name in _LOT:
+        if getattr(options, name) is not None:
+            raise ArgumentsError(say("network.lot-alone", option=f"--{name}"))
+    if options.network is None:
         raise ArgumentsError(say("network.which"))
+    read = network_or_puzzle_called(options.network, say)
     named = named_networks().get(options.network)
-    if named is not None:
-        return _Shown(named.titles[options.language], named.network())
-    path = Path(options.network)
-    if not path.suffix and not path.exists():
-        raise CommandError(say("network.no-such-name", name=options.network))
-    try:
-        read = read_network(read_whole(path), str(path))
-    except (OSError, ValueError) as error:
-        raise CommandError(str(error) if isinstance(error, BadFile) else f"{path}: {_why(error)}") from error
-    return _Shown(path.name, read.network, read) if isinstance(read, Puzzle) else _Shown(path.name, read)
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    title = Path(options.network).name if named is None else named.titles[options.language]
+    return _Shown(title, read.network, read) if isinstance(read, Puzzle) else _Shown(title, read)
 
 
 def _drawn_by_lot(options: argparse.Namespace, say: Texts) -> _Shown:
@@ -154,11 +147,8 @@ def _show(shown: _Shown, say: Texts) -> None:
 
 
 def show_drawing(network: Network, state: State | None, say: Texts) -> None:
-    """Prints a network in characters, coloured on a terminal; says so where it is too wide for that."""
-    is_terminal = sys.stdout.isatty()
-    columns = max(map(len, network_as_text(network)))
-    if is_terminal and columns > shutil.get_terminal_size().columns:
-        print(say("network.too-wide", columns=columns), file=sys.stderr)
-    else:
-        is_coloured = is_terminal and "NO_COLOR" not in os.environ
-        print("\n".join(network_as_text(network, state, is_coloured=is_coloured)))
+    """Prints a network; says so where it is too wide for the terminal."""
+    try:
+        print_drawing(network, state)
+    except TooWide as error:
+        print(say("network.too-wide", columns=error.columns), file=sys.stderr)

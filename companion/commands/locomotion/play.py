@@ -10,11 +10,12 @@ from random import Random, SystemRandom
 from typing import Final
 
 from companion.commands.locomotion.board import Board
-from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_called, network_for
+from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_for
+from companion.commands.locomotion.network_files import network_called
 from companion.commands.locomotion.typed import LeaveGame, Typed
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.story import Story
-from companion.games.locomotion.networks.puzzle import Puzzle
+from companion.games.locomotion.networks.drawing_lots import NoRoom
 from companion.games.locomotion.record.narration import closing as ending
 from companion.games.locomotion.record.narration import opening, telling
 from companion.games.locomotion.record.notation import LONGEST_NAME
@@ -96,14 +97,11 @@ def _start(options: argparse.Namespace, say: Wording) -> State:
     if options.network is None:
         network = network_for(len(names), options.colours)
     else:
-        read = network_called(options.network, say)
-        network = read.network if isinstance(read, Puzzle) else read
+        network = network_called(options.network, say)
     try:
         return drawn_start(_chance(options), network, names, options.colours, mode=mode, knobs=knobs)
-    except RuleError:
-        raise
-    except ValueError as error:  # no room
-        raise CommandError(f"{error}.") from error
+    except NoRoom as error:
+        raise CommandError(say("network.no-room", vehicles=error.vehicles, dots=error.dots)) from error
 
 
 def _chance(options: argparse.Namespace) -> Random:
@@ -132,7 +130,8 @@ class _Table:
     def play(self) -> None:
         """Raises RecordError where a step cannot be recorded."""
         self._story.tell(opening(self._game.state, self._say))
-        self._board.show(self._game.state)
+        if self._game.state.phase is not Phase.DRAWING_LOTS:
+            self._board.show(self._game.state)
         try:
             while (state := self._game.state).phase is not Phase.OVER:
                 if self._is_watched and state.turns > _MOST_TURNS:
@@ -147,6 +146,8 @@ class _Table:
         player = self._players[state.active]
         if step is not None:
             self._do([step])
+            if state.phase is Phase.DRAWING_LOTS:  # only now it is known whose locomotive is which
+                self._board.show(self._game.state)
         elif player is not None:
             self._do(player.turn(state, self._chance))
             self._board.show(self._game.state)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +20,8 @@ from companion.games.locomotion.artwork.as_text import shape_in_words
 from companion.games.locomotion.networks.files import puzzle_as_json
 from companion.games.locomotion.rules import BadNetwork, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
-from companion.games.locomotion.rules.state import COLOURS, SIDES_OF_A_DIE
+from companion.games.locomotion.rules.state import COLOURS
+from companion.games.locomotion.strategy.with_the_die import fewest_turns, turns_in_words
 from companion.games.locomotion.wording import Wording
 from companion.texts.harmless import harmless
 
@@ -104,7 +104,7 @@ def _drawn(options: argparse.Namespace, number: int, say: Wording) -> DrawnPuzzl
                 lambda tries: status.update(f"{say('puzzle.looking')} {tries_in_words(tries, say)}".rstrip()),
             )
         except NoPuzzle as error:
-            raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say))) from error
+            raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say)).rstrip()) from error
         except BadNetwork as error:
             raise CommandError(str(error)) from error
 
@@ -122,7 +122,7 @@ def _as_json(drawn: DrawnPuzzle, difficulty: Difficulty) -> dict[str, Any]:
         "number": drawn.number,
         "steps": difficulty.steps,
         "proven": True,
-        "turns": math.ceil(difficulty.steps / SIDES_OF_A_DIE),
+        "turns": fewest_turns(difficulty.steps),
         "solutions": drawn.shortest.plans,
         "all_counted": drawn.shortest.is_counted,
         "judgement": {"grade": difficulty.grade, "changes": difficulty.changes, "detour": difficulty.detour},
@@ -133,7 +133,6 @@ def _as_json(drawn: DrawnPuzzle, difficulty: Difficulty) -> dict[str, Any]:
 
 
 def _show(options: argparse.Namespace, drawn: DrawnPuzzle, difficulty: Difficulty, title: str, say: Wording) -> None:
-    from companion.commands.locomotion.solve import expected_turns
     from companion.games.locomotion.strategy.puzzles.in_words import (
         difficulty_in_words,
         plans_in_words,
@@ -145,8 +144,7 @@ def _show(options: argparse.Namespace, drawn: DrawnPuzzle, difficulty: Difficult
     print(f"{title}: {shape_in_words(puzzle.network, say)}")
     print(say("network.order", order=puzzle.order))
     print(f"{say('solve.proven', steps=steps)} {plans_in_words(drawn, say)}")
-    turns = math.ceil(steps / SIDES_OF_A_DIE)
-    print(say("solve.turns", turns=turns, mean=f"{expected_turns(steps):.1f}"))
+    print(turns_in_words(steps, say))
     print(f"{say('puzzle.grade', grade=say(f'puzzle.{difficulty.grade}'))} {difficulty_in_words(difficulty, say)}")
     if told := tries_in_words(drawn.tries, say):
         print(told)

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import statistics
+import sys
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -14,12 +15,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_called, network_for
+from companion.commands.locomotion.game_arguments import add_game, knobs_of, network_for
+from companion.commands.locomotion.network_files import network_called
 from companion.commands.shared.arguments import seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.progress import gathered
-from companion.games.locomotion.networks.puzzle import Puzzle
-from companion.games.locomotion.rules import Mode, Network, load_piece, piece_names
+from companion.games.locomotion.networks.drawing_lots import NoRoom
+from companion.games.locomotion.rules import BadNetwork, Mode, Network, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.strategy.players.players import PLAYERS
@@ -58,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--network", metavar="NAME|FILE", help="one that ships, or a file (default: by the players)")
     parser.add_argument("--pieces", metavar="N", type=whole_number(1, PIECES), help="draw networks of so many by lot")
-    parser.add_argument("--piece", choices=piece_names(), default="T", help="their shape (default: %(default)s)")
+    parser.add_argument("--piece", choices=piece_names(), help="their shape (default: T)")
     parser.add_argument(
         "--turns",
         metavar="N",
@@ -88,14 +90,16 @@ def run(options: argparse.Namespace) -> int:
     batches = play_games(plan, options.games, options.processes)
     try:
         played, stopped = gathered(say("simulation.playing"), batches, options.games)
-    except ValueError as error:  # not all find room
-        raise CommandError(f"{str(error).removesuffix('.')}.") from error
+    except NoRoom as error:
+        raise CommandError(say("network.no-room", vehicles=error.vehicles, dots=error.dots)) from error
+    except BadNetwork as error:
+        raise CommandError(str(error)) from error
     if options.json:
         print(json.dumps(_as_json(plan, played)))
     elif played:
         _show(plan, played, say)
     if stopped:
-        Console(stderr=True).print(say("simulation.stopped", games=len(played), wanted=options.games))
+        print(say("simulation.stopped", games=len(played), wanted=options.games), file=sys.stderr)
     return 130 if stopped else 0
 
 
@@ -103,11 +107,12 @@ def _network(options: argparse.Namespace, say: Wording) -> Network | DrawnByLot:
     if options.pieces is not None:
         if options.network is not None:
             raise ArgumentsError(say("network.name-or-lot"))
-        return DrawnByLot(load_piece(options.piece), options.pieces)
+        return DrawnByLot(load_piece(options.piece or "T"), options.pieces)
+    if options.piece is not None:
+        raise ArgumentsError(say("network.lot-alone", option="--piece"))
     if options.network is None:
         return network_for(len(options.players), options.colours)
-    read = network_called(options.network, say)
-    return read.network if isinstance(read, Puzzle) else read
+    return network_called(options.network, say)
 
 
 def _scores(plan: Plan, played: Sequence[PlayedGame]) -> list[_Score]:

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from rich.console import Console
 from rich.status import Status
 
+from companion.commands.locomotion.network_files import network_in
 from companion.commands.locomotion.speed_cards import turns_as_json, turns_told
 from companion.commands.shared.arguments import add_language, whole_number
 from companion.commands.shared.errors import CommandError
-from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import Mode
-from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
+from companion.games.locomotion.strategy.with_the_die import expected_turns, fewest_turns, turns_in_words
 from companion.games.locomotion.wording import Wording
-from companion.record.whole_file import read_whole
 
 if TYPE_CHECKING:
     from companion.games.locomotion.strategy.solver.solo import Solution
@@ -36,9 +33,12 @@ _SECONDS: Final = 30
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  companion locomotion solve puzzle.json\n  companion locomotion solve puzzle.json --json\n"
-        "  companion locomotion solve puzzle.json --speed-cards"
+        "  companion locomotion solve puzzle.json --speed-cards\n"
+        "  companion locomotion puzzle --pieces 8 --json | companion locomotion solve -"
     )
-    parser.add_argument("puzzle", metavar="FILE", type=Path, help="a puzzle as JSON (docs/locomotion.md)")
+    parser.add_argument(
+        "puzzle", metavar="FILE", help="a puzzle as JSON (docs/locomotion.md); - reads the standard input"
+    )
     parser.add_argument(
         "--seconds",
         metavar="N",
@@ -93,11 +93,11 @@ def _in_steps(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -
 
 
 def _in_turns(puzzle: Puzzle, has_time: HasTime, status: Status, say: Wording) -> _Answer:
-    from companion.games.locomotion.strategy.solver.turns.solve import fewest_turns
+    from companion.games.locomotion.strategy.solver.turns.solve import fewest_turns as fewest_with_cards
 
     start = puzzle.start(mode=Mode.SPEED)
     with _refusing_what_is_too_large(say):
-        found = fewest_turns(
+        found = fewest_with_cards(
             start,
             has_time=has_time,
             watch=_watcher(status, say, "cards.searching", "cards.known"),
@@ -116,15 +116,9 @@ def _refusing_what_is_too_large(say: Wording) -> Iterator[None]:
 
 
 def _puzzle(options: argparse.Namespace) -> Puzzle:
-    path: Path = options.puzzle
-    try:
-        read = read_network(read_whole(path), str(path))
-    except BadFile as error:
-        raise CommandError(str(error)) from error
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{path}: {(error.strerror if isinstance(error, OSError) else None) or error}") from error
+    read = network_in(options.puzzle)
     if not isinstance(read, Puzzle):
-        raise CommandError(Wording(options.language)("solve.no-puzzle", file=path))
+        raise CommandError(Wording(options.language)("solve.no-puzzle", file=options.puzzle))
     return read
 
 
@@ -155,20 +149,11 @@ def _as_json(puzzle: Puzzle, found: Solution) -> dict[str, Any]:
         "proven": found.is_proven,
         "bound": found.bound,
         "impossible": found.is_impossible,
-        "turns": None if steps is None else math.ceil(steps / SIDES_OF_A_DIE),
+        "turns": None if steps is None else fewest_turns(steps),
         "expected_turns": None if steps is None else round(expected_turns(steps), 3),
         "plan": None if found.plan is None else [msgspec.to_builtins(motion) for motion in found.plan],
         "states": found.states,
     }
-
-
-def expected_turns(steps: int) -> float:
-    """How many turns so many steps take on average, with a fair die whose steps are all used."""
-    means = [0.0]
-    for left in range(1, steps + 1):
-        following = (means[max(0, left - roll)] for roll in range(1, SIDES_OF_A_DIE + 1))
-        means.append(1 + sum(following) / SIDES_OF_A_DIE)
-    return means[steps]
 
 
 def _told(found: Solution, say: Wording, puzzle: Puzzle) -> Iterator[str]:
@@ -181,7 +166,7 @@ def _told(found: Solution, say: Wording, puzzle: Puzzle) -> Iterator[str]:
     steps = len(found.plan)
     yield say("solve.proven" if found.is_proven else "solve.best-known", steps=steps, bound=found.bound)
     if puzzle.knobs.reverse_in_turn:
-        yield say("solve.turns", turns=math.ceil(steps / SIDES_OF_A_DIE), mean=f"{expected_turns(steps):.1f}")
+        yield turns_in_words(steps, say)
     else:
         yield say("solve.no-turns")
     width = len(str(steps))

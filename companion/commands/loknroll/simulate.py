@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import statistics
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         title = say.counted("simulation.title", count=len(played), mode=options.mode, players=players, seed=seed)
         _show(title, played, [harmless(name) for name in start.setup.names], say)
     if stopped:
-        Console(stderr=True).print(say("simulation.stopped", games=len(played), wanted=options.games))
+        print(say("simulation.stopped", games=len(played), wanted=options.games), file=sys.stderr)
     return 130 if stopped else 0
 
 

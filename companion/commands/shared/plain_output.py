@@ -16,6 +16,9 @@ _PLAINER: Final = {
     "·": "-",
     "–": "-",
     "…": ".",
+    **dict.fromkeys("─╴╶", "-"),
+    **dict.fromkeys("│╵╷", "|"),
+    **dict.fromkeys("╭╮╯╰├┤┬┴┼", "+"),
 }
 """A character for a character: columns stay columns. Letters are not among them: what stands for ä differs."""
 _UNKNOWN: Final = "?"

@@ -30,9 +30,13 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
 def gathered(what: str, parts: Generator[list[Part]], wanted: int) -> tuple[list[Part], bool]:
     """All parts as they come, and whether Ctrl-C stopped them; raises what they raise."""
     columns = (TextColumn("{task.description}"), BarColumn(_BAR_WIDTH), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
     done: list[Part] = []
     try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress, closing(parts):
+        with (
+            Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+            closing(parts),
+        ):
             task = progress.add_task(what, total=wanted)
             for part in parts:
                 done += part

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +13,10 @@ from companion.commands.shared.errors import CommandError
 
 
 def check_is_free(target: Path) -> None:
-    """Raises CommandError where something is there already; an empty folder is nothing."""
+    """Raises CommandError where something is there already, or no folder to put it into; an empty folder is nothing."""
     try:
+        if not target.absolute().parent.exists():
+            raise CommandError(f"{target}: cannot be written ({os.strerror(errno.ENOENT)}); name another.")
         if target.exists() and not (target.is_dir() and not any(target.iterdir())):
             raise CommandError(f"{target} is there already and is not overwritten; name another.")
     except OSError as error:

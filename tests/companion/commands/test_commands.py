@@ -314,6 +314,7 @@ def test_an_output_that_knows_few_characters_gets_plainer_ones(tmp_path: Path, o
             "odds --railway 1,3b,2,1 --emma 3 --lay 2,2": [],
             "deck faces --px-per-mm 2": ["--out", tmp_path / "Entwürfe"],
             "replay ": [tmp_path / "größer.jsonl"],
+            "locomotion network pinwheel": [],
         }.items()
     }
     for words, done in told.items():
@@ -324,6 +325,7 @@ def test_an_output_that_knows_few_characters_gets_plainer_ones(tmp_path: Path, o
     assert re.search(r"^  rolls [*o]( [*o])*$", story, re.MULTILINE)
     assert "> front of the railway" in story
     assert "##" in told["simulate --games 4 --seed 1"].stdout
+    assert "--*----*+---*---+*\n" in told["locomotion network pinwheel"].stdout
     assert "##" in told["odds --railway 1,3b,2,1 --emma 3 --lay 2,2"].stdout
 
 
@@ -343,6 +345,23 @@ def test_a_reader_that_stops_reading_gets_no_trace(record: Path) -> None:
         check=True,
     )
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["odds --railway 1,2 --emma 1 --lay 2", "locomotion network --list"])
+def test_an_output_that_has_no_room_left_is_told_in_a_line(command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        words = [sys.executable, "-m", "companion", *command.split()]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert "no room is left" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("command", "status"), [("solve -", 1), ("play --players Ann", 0)])
+def test_a_closed_input_is_an_empty_one(command: str, status: int) -> None:
+    words = f"{sys.executable} -m companion locomotion {command} <&-"
+    done = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (status, False)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,18 @@ Unit = tuple[PlacedPiece, ...]
 """Pieces that are laid and taken together: one, or in a symmetric network one with its likenesses."""
 
 
+class NoRoom(ValueError):
+    """So many ``vehicles`` do not find room on so many ``dots``."""
+
+    def __init__(self, vehicles: int, dots: int) -> None:
+        super().__init__(vehicles, dots)
+        self.vehicles = vehicles
+        self.dots = dots
+
+    def __str__(self) -> str:
+        return f"{self.vehicles} vehicles do not find room on {self.dots} dots."
+
+
 class Wish(NamedTuple):
     """The shape wished for; None where any will do."""
 
@@ -75,7 +87,7 @@ def draw_network(
 
 
 def draw_start(random: Random, network: Network, wagons: int, *, room: int | None = None) -> Puzzle:
-    """A locomotive and wagons spread over the network (LSET4), and an order; raises ValueError where they have no room.
+    """A locomotive and wagons spread over the network (LSET4), and an order; raises NoRoom.
 
     With ``room`` they stand on so many dots that lie together.
     """
@@ -85,7 +97,7 @@ def draw_start(random: Random, network: Network, wagons: int, *, room: int | Non
 
 
 def spread(random: Random, network: Network, vehicles: int, *, room: int | None = None) -> list[Dot]:
-    """Dots for so many vehicles (LSET4); raises ValueError where they have no room.
+    """Dots for so many vehicles (LSET4); raises NoRoom.
 
     Each is as far from the others as the best of some dots that are drawn for it. With ``room`` all are among so many
     dots that lie together.
@@ -95,7 +107,7 @@ def spread(random: Random, network: Network, vehicles: int, *, room: int | None 
     if room is not None and room < len(dots):
         dots = list(islice(_steps_from(network, random.choice(dots)), room))
     if len(dots) < vehicles:
-        raise ValueError(f"{vehicles} vehicles do not find room on {len(dots)} dots")
+        raise NoRoom(vehicles, len(dots))
     taken: list[int] = []
     away = dict.fromkeys(dots, len(dots))
     for _ in range(vehicles):

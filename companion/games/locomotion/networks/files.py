@@ -29,8 +29,6 @@ from companion.games.locomotion.rules import (
     read_piece,
 )
 from companion.games.locomotion.rules.network import MOST_COORDINATE
-from companion.games.locomotion.rules.piece import PIECES
-from companion.games.locomotion.rules.state import COLOURS
 
 LARGEST_BYTES: Final = 100_000
 """Of a file; the largest that means something has a twentieth of it."""
@@ -65,10 +63,10 @@ class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(_Told, frozen=True, kw_only=True):
     piece: msgspec.Raw
-    pieces: Annotated[tuple[_Placed, ...], msgspec.Meta(max_length=PIECES)]
+    pieces: tuple[_Placed, ...]
     locomotive: Cell | None = None
-    wagons: Annotated[dict[str, Cell], msgspec.Meta(max_length=COLOURS[1])] | None = None
-    order: Annotated[tuple[Length, ...], msgspec.Meta(max_length=COLOURS[1])] | None = None
+    wagons: dict[str, Cell] | None = None
+    order: tuple[Length, ...] | None = None
     knobs: _Knobs | None = None
 
 
@@ -83,6 +81,8 @@ def read_network(content: bytes, source: str) -> Network | Puzzle:
     """What a file holds; raises BadFile, which names the source and the place in it."""
     if len(content) > LARGEST_BYTES:
         raise BadFile(source, "", f"it is too large for a network; {LARGEST_BYTES} bytes are the most.")
+    if not content.strip():
+        raise BadFile(source, "", "it is empty; docs/locomotion.md shows what a network and a puzzle look like.")
     try:
         file = msgspec.json.decode(content, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -168,8 +168,8 @@ def _piece(raw: msgspec.Raw) -> Piece:
 def _puzzle(network: Network, file: _File, source: str) -> Puzzle:
     places, order = file.wagons or {}, file.order or ()
     names = [str(number) for number in range(1, len(places) + 1)]
-    if sorted(places) != names:
-        raise BadFile(source, "wagons", f"they are numbered from 1 on: {', '.join(names) or '1, 2'}.")
+    if places.keys() != set(names):
+        raise BadFile(source, "wagons", f"their names are the numbers from 1 to {len(names)}.")
     puzzle = Puzzle(network, file.locomotive or (0, 0), tuple(places[name] for name in names), order)
     if file.knobs is not None:
         puzzle = msgspec.structs.replace(puzzle, knobs=Knobs(**msgspec.structs.asdict(file.knobs)))

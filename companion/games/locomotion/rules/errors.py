@@ -116,5 +116,8 @@ class BadNetwork(ValueError):
         self.clause = clause
         self.reason = reason
         self.pieces = tuple(pieces)
-        where = f" Pieces {', '.join(str(number + 1) for number in pieces)}." if pieces else ""
-        super().__init__(f"{reason}.{where} ({clause})")
+        super().__init__(clause, reason, self.pieces)  # so that it comes from another process as it is
+
+    def __str__(self) -> str:
+        where = f" Pieces {', '.join(str(number + 1) for number in self.pieces)}." if self.pieces else ""
+        return f"{self.reason}.{where} ({self.clause})"

@@ -20,7 +20,7 @@ def drawn_start(
 ) -> State:
     """A game before its first step: everything is put on dots that are drawn by lot, well spread (LSET4).
 
-    Raises ValueError where there is no room.
+    Raises NoRoom.
     """
     places = spread(random, network, len(names) * (1 + colours))
     players = len(names)

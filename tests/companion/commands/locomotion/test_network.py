@@ -24,6 +24,12 @@ def test_a_network_that_ships_is_drawn(capsys: pytest.CaptureFixture[str], langu
     assert words in out
 
 
+def test_the_dots_have_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "pinwheel")
+    assert out.splitlines()[0].split() == ["-2", "-1", "0", "1", "2"]
+    assert [line.split()[0] for line in out.splitlines() if line[:2].strip()][:-1] == ["-1", "0", "1", "2", "3"]
+
+
 def test_they_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = told(capsys, "--list")
     _, data, _ = told(capsys, "--list", "--json")
@@ -58,6 +64,7 @@ def test_a_wish_that_cannot_be_is_said_to_be_missed(capsys: pytest.CaptureFixtur
         ("pinwheel --pieces 4", 2, "not both"),
         ("--pieces 46", 2, "45"),
         ("pinwheel --loops 2", 2, "--pieces"),
+        ("--seed 2", 2, "--seed is for a network found by lot"),
         ("/dev/zero", 1, "not a file"),
     ],
 )

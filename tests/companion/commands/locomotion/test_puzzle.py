@@ -82,6 +82,7 @@ def test_a_page_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
         ("--pieces 46", 2, "45"),
         ("--pieces 1 --seed 1", 1, "--wagons"),
         ("--pieces 2 --wagons 2 --seed 1 --language de", 1, "Vorher ausgelost: 3"),
+        ("--pieces 2 --wagons 2 --seed 1 --pdf /nowhere/puzzle.pdf", 1, "/nowhere/puzzle.pdf: cannot be written"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line(
@@ -91,4 +92,5 @@ def test_what_cannot_be_is_told_in_a_line(
     given, out, error = told(capsys, *words.split())
     assert (given, out) == (status, "")
     assert reason in error
+    assert "  " not in error
     assert error.count("\n") == 1

@@ -42,6 +42,28 @@ def test_the_interval_is_wilsons() -> None:
     assert interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "reason"),
+    [
+        (
+            "--network pinwheel --colours 4 --players good,good,good",
+            1,
+            "15 Fahrzeuge haben auf 12 Punkten keinen Platz",
+        ),
+        ("--piece X", 2, "--piece gilt nur"),
+        ("--network pinwheel --pieces 4", 2, "nicht beides"),
+    ],
+)
+def test_what_cannot_be_is_told_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str], arguments: str, status: int, reason: str
+) -> None:
+    words = f"locomotion simulate {arguments} --games 1 --processes 1 --language de"
+    assert main(words.split()) == status
+    told = capsys.readouterr().err
+    assert reason in told
+    assert told.count("\n") == 1
+
+
 def test_players_that_there_are_not_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([*SMALL.split(), "--players", "good,better"])

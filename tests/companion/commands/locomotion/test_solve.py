@@ -1,5 +1,6 @@
 """The fewest steps of a puzzle, as people and programs are told them."""
 
+import io
 import json
 import signal
 import subprocess
@@ -12,9 +13,9 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.locomotion.solve import expected_turns
 from companion.games.locomotion.networks.files import network_as_json
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.strategy.with_the_die import expected_turns
 from companion.texts.language import LANGUAGES
 
 PINWHEEL = {
@@ -52,6 +53,14 @@ def test_programs_are_told_the_plan_and_that_it_is_proven(tmp_path: Path, capsys
     assert len(answer["plan"]) == 18
     assert answer["plan"][-1] == {"step": "couple", "wagon": 3}
     assert answer["states"] > 0
+
+
+def test_a_puzzle_is_read_from_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(PINWHEEL).encode())))
+    assert main(["locomotion", "solve", "-", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == 18
+    assert main(["locomotion", "solve", "-"]) == 1
+    assert capsys.readouterr().err.startswith("companion locomotion: standard input: it is empty")
 
 
 @pytest.mark.rule("LSPD3", "LSOLO1")

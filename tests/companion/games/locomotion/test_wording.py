@@ -80,7 +80,7 @@ def test_a_game_is_told() -> None:
         "Result",
         "Ben wins in turn 2, after 4 steps of all trains.",
     ]
-    assert told("de")[-1] == "Ben gewinnt in Zug 2, nach 4 Schritten aller Züge."
+    assert told("de")[-1] == "Ben gewinnt in Zug 2, nach insgesamt 4 Schritten."
     assert told("es")[-1] == "Ben gana en el turno 2, tras 4 pasos de todos los trenes."
 
 

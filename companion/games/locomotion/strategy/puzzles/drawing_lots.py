@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.games.locomotion.networks import Puzzle, Wish, draw_network, draw_start
+from companion.games.locomotion.networks import NoRoom, Puzzle, Wish, draw_network, draw_start
 from companion.games.locomotion.rules import Motion, Piece, Uncouple
 from companion.games.locomotion.strategy.solver.counting import Shortest, shortest_plans
 
@@ -67,7 +67,7 @@ def draw_puzzle(
         network = draw_network(random, piece, pieces, Wish(pieces // _PIECES_PER_LOOP or None)).network
         try:
             puzzle = draw_start(random, network, wagons, room=room)
-        except ValueError:
+        except NoRoom:
             raise NoPuzzle(tries) from None
         shortest = shortest_plans(puzzle, most_states=MOST_STATES)
         if shortest.is_impossible:

@@ -1,15 +1,23 @@
 """What the rules say of what cannot be done."""
 
+import copy
 import re
 from pathlib import Path
 
 import pytest
 
 import companion.games
-from companion.games.locomotion.rules import NotAllowed
+from companion.games.locomotion.rules import BadNetwork, NotAllowed
 from companion.games.locomotion.rules.errors import TEXTS
 
 GAMES = Path(companion.games.__path__[0])
+
+
+def test_pieces_that_are_no_network_are_told_by_another_process_too() -> None:
+    error = BadNetwork("LSET1", "A piece shares no track with another", [0, 2])
+    other = copy.copy(error)  # as a pool of processes does
+    assert str(other) == str(error) == "A piece shares no track with another. Pieces 1, 3. (LSET1)"
+    assert (other.clause, other.pieces) == ("LSET1", (0, 2))
 
 
 def test_every_error_code_is_raised_somewhere() -> None:
