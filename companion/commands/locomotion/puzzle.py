@@ -106,7 +106,7 @@ def _drawn(options: argparse.Namespace, number: int, say: Wording) -> DrawnPuzzl
         except NoPuzzle as error:
             raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say)).rstrip()) from error
         except BadNetwork as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(say.error(error)) from error
 
 
 def _print(options: argparse.Namespace, drawn: DrawnPuzzle, difficulty: Difficulty, title: str) -> None:
