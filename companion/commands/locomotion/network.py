@@ -143,7 +143,7 @@ def _show(shown: _Shown, say: Wording) -> None:
     show_drawing(shown.network, None if shown.puzzle is None else shown.puzzle.start(), say)
     print(harmless(f"{shown.title}: {shape_in_words(shown.network, say)}"))
     if shown.puzzle is not None:
-        print(say("network.order", order=shown.puzzle.order))
+        print(say("network.order", order=list(shown.puzzle.order)))
 
 
 def show_drawing(network: Network, state: State | None, say: Wording) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games import rule_error
+from companion.games.step import StepName
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
@@ -31,8 +32,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "none-found": ("No network of {count} such pieces was found.", "Try another seed or number."),
     "not-now": ("This is not the moment for it: {step}.", "Now: {allowed}."),
     "game-over": ("The game is over.", "Set up a new one."),
-    "players": ("Players: {count}.", "{needed} can play."),
-    "colours": ("Colours of wagons: {count}.", "{needed} are played."),
+    "players": ("Players: {count}.", "{fewest} to {most} can play."),
+    "colours": ("Colours of wagons: {count}.", "{fewest} to {most} are played."),
     "locomotives": ("Locomotives: {count}.", "Put {needed} on the network, one for each player."),
     "wagons": (
         "Wagons of colour {colour}: {count}.",
@@ -85,7 +86,10 @@ STEP_WORDS: Final[dict[str, str]] = {
     "couple": "couple",
     "uncouple": "uncouple",
     "end-turn": "end the turn",
+    "nowhere": "nowhere",
 }
+NOWHERE: Final = StepName("nowhere")
+"""What a train can run to that cannot run: told in words, as the kinds of steps are."""
 
 
 class RuleError(rule_error.RuleError):
