@@ -31,6 +31,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "out-of-reach": ("A locomotive cannot reach all dots of the pieces {pieces}.", "Join them so that it can."),
     "none-found": ("No network of {count} such pieces was found.", "Try another seed or number."),
     "not-now": ("This is not the moment for it: {step}.", "Now: {allowed}."),
+    "not-over": ("The game is not over: it brings no points yet.", "Play it to its end first."),
     "game-over": ("The game is over.", "Set up a new one."),
     "players": ("Players: {count}.", "{fewest} to {most} can play."),
     "colours": ("Colours of wagons: {count}.", "{fewest} to {most} are played."),
