@@ -22,8 +22,8 @@ from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.networks.puzzle import Puzzle
 from companion.games.locomotion.rules import BadNetwork, Network, State, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.wording import Wording
 from companion.texts.harmless import harmless
-from companion.texts.language import Texts
 
 _LARGEST_PX: Final = 2400
 """Of a PNG's longer side."""
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Draws the network, or lists those that ship."""
-    say = Texts(options.language, "companion.games.locomotion")
+    say = Wording(options.language)
     if options.list:
         return _list(options, say)
     for file in (options.svg, options.png):
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _list(options: argparse.Namespace, say: Texts) -> int:
+def _list(options: argparse.Namespace, say: Wording) -> int:
     listed = [(named, named.network()) for named in named_networks().values()]
     if options.json:
         print(json.dumps([{"name": named.name, **network_as_json(network)} for named, network in listed]))
@@ -95,7 +95,7 @@ def _list(options: argparse.Namespace, say: Texts) -> int:
     return 0
 
 
-def _shown(options: argparse.Namespace, say: Texts) -> _Shown:
+def _shown(options: argparse.Namespace, say: Wording) -> _Shown:
     """The network asked for; raises CommandError."""
     if options.pieces is not None:
         if options.network is not None:
@@ -112,14 +112,14 @@ def _shown(options: argparse.Namespace, say: Texts) -> _Shown:
     return _Shown(title, read.network, read) if isinstance(read, Puzzle) else _Shown(title, read)
 
 
-def _drawn_by_lot(options: argparse.Namespace, say: Texts) -> _Shown:
+def _drawn_by_lot(options: argparse.Namespace, say: Wording) -> _Shown:
     seed = seed_of(options)
     loops = options.pieces // _PIECES_PER_LOOP if options.loops is None else options.loops
     piece, wish = load_piece(options.piece or "T"), Wish(loops, options.spurs)
     try:
         drawn = draw_network(Random(seed), piece, options.pieces, wish, symmetry=options.symmetry or 1)
     except BadNetwork as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(say.error(error)) from error
     if Wish(options.loops, options.spurs).missed_by(drawn.shape):
         print(say("network.missed", loops=drawn.shape.loops, spurs=drawn.shape.spurs), file=sys.stderr)
     return _Shown(say("network.lot", seed=seed), drawn.network)
@@ -139,14 +139,14 @@ def _write_pictures(shown: _Shown, options: argparse.Namespace) -> None:
             file.write_bytes(png_of(svg, min(_PX_PER_MM, _LARGEST_PX / max(size_mm(svg)))))
 
 
-def _show(shown: _Shown, say: Texts) -> None:
+def _show(shown: _Shown, say: Wording) -> None:
     show_drawing(shown.network, None if shown.puzzle is None else shown.puzzle.start(), say)
     print(harmless(f"{shown.title}: {shape_in_words(shown.network, say)}"))
     if shown.puzzle is not None:
-        print(say("network.order", order=shown.puzzle.order))
+        print(say("network.order", order=list(shown.puzzle.order)))
 
 
-def show_drawing(network: Network, state: State | None, say: Texts) -> None:
+def show_drawing(network: Network, state: State | None, say: Wording) -> None:
     """Prints a network; says so where it is too wide for the terminal."""
     try:
         print_drawing(network, state)

@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--watch", action="store_true", help="automatic players alone (default: good and greedy)")
     parser.add_argument("--network", metavar="NAME|FILE", help="one that ships, or a file (default: by the players)")
     parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="write the game as a record; if it is there, go on with it"
+        "--record",
+        metavar="FILE",
+        type=Path,
+        help="write the game as a record; if it is there, go on with it, whatever else is asked for",
     )
     add_game(parser)
 
@@ -82,7 +85,8 @@ def _game(options: argparse.Namespace, say: Wording) -> Iterator[Game]:
         return
     if options.record.exists():
         game, journal, _ = RECORDS.resume(options.record)
-        print(say("play.goes-on", file=harmless(options.record)))
+        is_over = game.state.phase is Phase.OVER
+        print(say("play.is-over" if is_over else "play.goes-on", file=harmless(options.record)))
     else:
         game, journal = RECORDS.start(options.record, Game(_start(options, say)))
     with closing(journal):

@@ -106,7 +106,7 @@ def _drawn(options: argparse.Namespace, number: int, say: Wording) -> DrawnPuzzl
         except NoPuzzle as error:
             raise CommandError(say("puzzle.none", tries=tries_in_words(error.tries, say)).rstrip()) from error
         except BadNetwork as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(say.error(error)) from error
 
 
 def _print(options: argparse.Namespace, drawn: DrawnPuzzle, difficulty: Difficulty, title: str) -> None:
@@ -142,10 +142,12 @@ def _show(options: argparse.Namespace, drawn: DrawnPuzzle, difficulty: Difficult
     puzzle, steps = drawn.puzzle, difficulty.steps
     show_drawing(puzzle.network, puzzle.start(), say)
     print(f"{title}: {shape_in_words(puzzle.network, say)}")
-    print(say("network.order", order=puzzle.order))
-    print(f"{say('solve.proven', steps=steps)} {plans_in_words(drawn, say)}")
+    print(say("network.order", order=list(puzzle.order)))
+    print(say("solve.proven", steps=steps))
+    print(plans_in_words(drawn, say))
     print(turns_in_words(steps, say))
-    print(f"{say('puzzle.grade', grade=say(f'puzzle.{difficulty.grade}'))} {difficulty_in_words(difficulty, say)}")
+    print(say("puzzle.grade", grade=say(f"puzzle.{difficulty.grade}")))
+    print(difficulty_in_words(difficulty, say))
     if told := tries_in_words(drawn.tries, say):
         print(told)
     if not options.solution:

@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     except NoRoom as error:
         raise CommandError(say("network.no-room", vehicles=error.vehicles, dots=error.dots)) from error
     except BadNetwork as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(say.error(error)) from error
     if options.json:
         print(json.dumps(_as_json(plan, played)))
     elif played:

@@ -53,7 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Searches, and shows the plan; Ctrl-C ends the search with the best so far."""
-    say, puzzle = Wording(options.language), _puzzle(options)
+    say = Wording(options.language)
+    puzzle = _puzzle(options.puzzle, say)
     begun = time.monotonic()
     with _ctrl_c() as is_stopped, Console(stderr=True).status(say("solve.begins")) as status:
 
@@ -115,10 +116,10 @@ def _refusing_what_is_too_large(say: Wording) -> Iterator[None]:
         raise CommandError(say("solve.too-large")) from error
 
 
-def _puzzle(options: argparse.Namespace) -> Puzzle:
-    read = network_in(options.puzzle)
+def _puzzle(file: str, say: Wording) -> Puzzle:
+    read = network_in(file, say)
     if not isinstance(read, Puzzle):
-        raise CommandError(Wording(options.language)("solve.no-puzzle", file=options.puzzle))
+        raise CommandError(say("solve.no-puzzle", file=file))
     return read
 
 

@@ -12,13 +12,13 @@ from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import GAME as NAME
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import BadNetwork, Game, Mode, Phase, State, points
+from companion.games.locomotion.rules import Game, Mode, Phase, State, points
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Replayed, TakeBack
-from companion.games.recorded_game import BrokenRule, Line, Moment, Rolled, Summary, by_its_rules
+from companion.games.recorded_game import Line, Moment, Rolled, Summary, by_its_rules
 from companion.games.settings import Settings
 from companion.games.step import step_name
-from companion.record.file import RecordError, Recording
+from companion.record.file import Recording
 from companion.record.occasion import occasion_of
 
 _DIE: Final = KINDS["d6"]
@@ -73,7 +73,7 @@ GAME: Final = Locomotion()
 
 
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
-    game = _begun(path, recording)
+    game = RECORDS.begun(path, recording)
     setup, before = game.state.setup, game.state
     facts = {"mode": setup.mode.value, "players": setup.names, "pieces": len(setup.network.pieces)}
     yield Moment(list(opening(before, say)), {**facts, "table": _table_facts(before)})
@@ -81,15 +81,6 @@ def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
         yield Moment(_lines(played, before, say), {**played.told, "table": _table_facts(game.state)})
         before = game.state
     yield Moment(list(closing(game.state, say)), _end_facts(game.state))
-
-
-def _begun(path: Path, recording: Recording) -> Game:
-    try:
-        return RECORDS.begun(path, recording)
-    except RecordError as error:
-        if isinstance(error.__cause__, BadNetwork):
-            raise BrokenRule(path, error.reason, error.line, error.__cause__.clause) from error
-        raise
 
 
 def _lines(played: Replayed[Game], before: State, say: Wording) -> list[Line]:

@@ -82,7 +82,7 @@ def draw_network(
         if best is not None and not best.missed_by:
             break
     if best is None:
-        raise BadNetwork("LSET1", f"No network of {pieces} such pieces was found; try another seed or number")
+        raise BadNetwork("LSET1", "none-found", count=pieces)
     return best
 
 

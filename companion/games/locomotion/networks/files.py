@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -73,8 +74,17 @@ class _File(_Told, frozen=True, kw_only=True):
 class BadFile(ValueError):
     """A file is no network and no puzzle: which file, where in it, and what is wrong there."""
 
-    def __init__(self, source: str, place: str, reason: str) -> None:
-        super().__init__(f"{source}: {place}: {reason}" if place else f"{source}: {reason}")
+    def __init__(self, source: str, place: str, reason: str | RuleError) -> None:
+        super().__init__(source, place, reason)
+        self.reason = reason
+        self._where = f"{source}: {place}" if place else source
+
+    def __str__(self) -> str:
+        return self.told(str)
+
+    def told(self, say: Callable[[RuleError], str]) -> str:
+        """The same, what the rules object to in the words of ``say``."""
+        return f"{self._where}: {say(self.reason) if isinstance(self.reason, RuleError) else self.reason}"
 
 
 def read_network(content: bytes, source: str) -> Network | Puzzle:
@@ -155,7 +165,7 @@ def _network(file: _File, source: str) -> Network:
         raise BadFile(source, "piece", str(error)) from None
     except BadNetwork as error:
         place = ", ".join(f"pieces[{number}]" for number in error.pieces) or "pieces"
-        raise BadFile(source, place, f"{error.reason}. ({error.clause})") from None
+        raise BadFile(source, place, error) from None
 
 
 def _piece(raw: msgspec.Raw) -> Piece:
@@ -176,7 +186,7 @@ def _puzzle(network: Network, file: _File, source: str) -> Puzzle:
     try:
         puzzle.start()
     except RuleError as error:
-        raise BadFile(source, _place(puzzle, error), str(error)) from None
+        raise BadFile(source, _place(puzzle, error), error) from None
     return puzzle
 
 

@@ -45,7 +45,7 @@ def header(start: State) -> dict[str, Any]:
 
 
 def begun(first_line: dict[str, Any]) -> Game:
-    """A recorded game before its first step; raises NotationError, BadPiece, BadNetwork or RuleError."""
+    """A recorded game before its first step; raises NotationError, BadPiece or RuleError."""
     if first_line.get("game") != GAME:
         raise NotationError(f"this is a game of {first_line.get('game')!r}, not of {GAME!r}.")
     try:

@@ -3,9 +3,9 @@
     RuleError (ValueError)
     ├── NotNow       the step does not belong to this moment
     ├── NotAllowed   the step breaks a rule
-    └── Impossible   the step contradicts what lies there
-    BadPiece (ValueError)     a piece's data
-    BadNetwork (ValueError)   pieces that are no network
+    ├── Impossible   the step contradicts what lies there
+    └── BadNetwork   pieces that are no network
+    BadPiece (ValueError)   a piece's data
 
 No state has changed when one is raised. The code is stable, for sentences in other languages.
 """
@@ -16,13 +16,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games import rule_error
+from companion.games.step import StepName
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
+    "piece-count": ("Pieces of rail: {count}.", "A network has 1 to {most}."),
+    "off-the-table": ("Pieces that lie nowhere: {pieces}.", "They head E, S, W or N and lie within {most} cells."),
+    "overlap": ("Two pieces lie on the cell {dot}: {pieces}.", "Lay one of them elsewhere."),
+    "apart": ("Pieces that share no track with another: {pieces}.", "Join them to the others."),
+    "parallel": (
+        "Two pieces are joined in parallel along their long sides: {pieces}.",
+        "Lay one of them elsewhere.",
+    ),
+    "out-of-reach": ("A locomotive cannot reach all dots of the pieces {pieces}.", "Join them so that it can."),
+    "none-found": ("No network of {count} such pieces was found.", "Try another seed or number."),
     "not-now": ("This is not the moment for it: {step}.", "Now: {allowed}."),
+    "not-over": ("The game is not over: it brings no points yet.", "Play it to its end first."),
     "game-over": ("The game is over.", "Set up a new one."),
-    "players": ("Players: {count}.", "{needed} can play."),
-    "colours": ("Colours of wagons: {count}.", "{needed} are played."),
+    "players": ("Players: {count}.", "{fewest} to {most} can play."),
+    "colours": ("Colours of wagons: {count}.", "{fewest} to {most} are played."),
     "locomotives": ("Locomotives: {count}.", "Put {needed} on the network, one for each player."),
     "wagons": (
         "Wagons of colour {colour}: {count}.",
@@ -75,7 +87,10 @@ STEP_WORDS: Final[dict[str, str]] = {
     "couple": "couple",
     "uncouple": "uncouple",
     "end-turn": "end the turn",
+    "nowhere": "nowhere",
 }
+NOWHERE: Final = StepName("nowhere")
+"""What a train can run to that cannot run: told in words, as the kinds of steps are."""
 
 
 class RuleError(rule_error.RuleError):
@@ -102,22 +117,16 @@ class Impossible(RuleError):
     """The step contradicts what lies there: somebody misread or miscounted."""
 
 
+class BadNetwork(RuleError):
+    """Pieces that are no network: ``pieces`` are the numbers, from 0, of those that offend."""
+
+    def __init__(self, clause: str, code: str, pieces: Sequence[int] = (), **details: object) -> None:
+        super().__init__(clause, code, pieces=[number + 1 for number in pieces], **details)
+        self.pieces = tuple(pieces)
+
+
 class BadPiece(ValueError):
     """A piece's data cannot be."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{source} is no piece of rail: {reason}.")
-
-
-class BadNetwork(ValueError):
-    """Pieces that are no network: by which clause, and which pieces (numbers in their order, from 0) offend."""
-
-    def __init__(self, clause: str, reason: str, pieces: Sequence[int] = ()) -> None:
-        self.clause = clause
-        self.reason = reason
-        self.pieces = tuple(pieces)
-        super().__init__(clause, reason, self.pieces)  # so that it comes from another process as it is
-
-    def __str__(self) -> str:
-        where = f" Pieces {', '.join(str(number + 1) for number in self.pieces)}." if self.pieces else ""
-        return f"{self.reason}.{where} ({self.clause})"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.games.locomotion.rules import shunting
-from companion.games.locomotion.rules.errors import NotAllowed, RuleError
+from companion.games.locomotion.rules.errors import NOWHERE, NotAllowed, RuleError
 from companion.games.locomotion.rules.sides import Dot
 from companion.games.locomotion.rules.state import Row, Setup, State, Stock
 from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
@@ -58,7 +58,7 @@ def _uncoupled(before: Position, motion: Uncouple) -> Position:
     if motion.to is None:
         free = shunting.can_run(before.setup, stock, train, backwards=False)
         dots = [before.setup.network.dots[run.dot] for run in free]
-        raise NotAllowed("LCPL3", "gap-needs-a-dot", allowed=dots or "nowhere")
+        raise NotAllowed("LCPL3", "gap-needs-a-dot", allowed=dots or NOWHERE)
     return _run(before, stock, train, motion.to, backwards=False)
 
 

@@ -48,10 +48,10 @@ class Network(msgspec.Struct, frozen=True):
 def lay(piece: Piece, pieces: Sequence[PlacedPiece]) -> Network:
     """The network of these pieces; raises BadNetwork with the clause and the pieces that offend."""
     if not 1 <= len(pieces) <= PIECES:
-        raise BadNetwork("LSET1", f"A network has 1 to {PIECES} pieces, not {len(pieces)}")
+        raise BadNetwork("LSET1", "piece-count", count=len(pieces), most=PIECES)
     lost = [number for number, placed in enumerate(pieces) if not _is_on_the_table(placed)]
     if lost:
-        raise BadNetwork("LMAT2", f"A piece heads E, S, W or N and lies within {MOST_COORDINATE} cells", lost)
+        raise BadNetwork("LMAT2", "off-the-table", lost, most=MOST_COORDINATE)
     owners = _owners(piece, pieces)
     network = _joined(piece, pieces)
     _check_joined(network, owners)
@@ -76,7 +76,7 @@ def _owners(piece: Piece, pieces: Sequence[PlacedPiece]) -> dict[Dot, int]:
     for number, placed in enumerate(pieces):
         for cell in cells_of(piece, placed):
             if cell in owners:
-                raise BadNetwork("LSET1", f"Two pieces lie on the cell {cell}", [owners[cell], number])
+                raise BadNetwork("LSET1", "overlap", [owners[cell], number], dot=cell)
             owners[cell] = number
     return owners
 
@@ -105,7 +105,7 @@ def _check_joined(network: Network, owners: dict[Dot, int]) -> None:
     joined = {owner for pair in _joined_owners(network, owners) for owner in pair}
     alone = [number for number in range(len(network.pieces)) if number not in joined]
     if alone and len(network.pieces) > 1:
-        raise BadNetwork("LSET1", "A piece shares no track with another", alone)
+        raise BadNetwork("LSET1", "apart", alone)
 
 
 def _joined_owners(network: Network, owners: dict[Dot, int]) -> Iterable[tuple[int, int]]:
@@ -124,9 +124,7 @@ def _check_parallel(network: Network, owners: dict[Dot, int]) -> None:
             here, there = owners[dot], owners[network.dots[other]]
             is_along = side in _long_sides(network, here) and Side(side).opposite in _long_sides(network, there)
             if here != there and is_along:
-                raise BadNetwork(
-                    "LSET2", "Two pieces are joined in parallel along their long sides", sorted([here, there])
-                )
+                raise BadNetwork("LSET2", "parallel", sorted([here, there]))
 
 
 def _long_sides(network: Network, number: int) -> set[Side]:
@@ -142,7 +140,7 @@ def _check_reached(network: Network, owners: dict[Dot, int]) -> None:
     reached = {frozenset().union(*(part for part in parts if start in part)) for start in everywhere}
     missed = {owners[network.dots[dot]] for dots in reached for dot in everywhere - dots}
     if missed:
-        raise BadNetwork("LSET3", "A locomotive cannot reach every dot", sorted(missed))
+        raise BadNetwork("LSET3", "out-of-reach", sorted(missed))
 
 
 def parts_of(network: Network) -> list[frozenset[int]]:

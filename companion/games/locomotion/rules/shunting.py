@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.locomotion.rules.errors import Impossible, NotAllowed
+from companion.games.locomotion.rules.errors import NOWHERE, Impossible, NotAllowed
 from companion.games.locomotion.rules.sides import Dot, Passage, Side
 from companion.games.locomotion.rules.state import Behind, Gap, Lie, Row, Setup, Stock
 
@@ -142,7 +142,7 @@ def chosen_run(setup: Setup, stock: Stock, row: Row, to: Dot, *, backwards: bool
         raise NotAllowed("LRUN3", "no-last-wagon")
     possible = [network.dots[run.dot] for run in can_run(setup, stock, row, backwards=backwards)]
     leader = row[-1] if backwards else row[0]
-    told: dict[str, object] = {"end": network.dots[stock.dots[leader]], "dot": to, "allowed": possible or "nowhere"}
+    told: dict[str, object] = {"end": network.dots[stock.dots[leader]], "dot": to, "allowed": possible or NOWHERE}
     dot = network.number(to)
     if dot is None:
         raise Impossible("LRUN1", "no-dot", dot=to)

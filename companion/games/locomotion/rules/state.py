@@ -170,9 +170,9 @@ def set_up(
     """
     players = len(names)
     if not 1 <= players <= MOST_PLAYERS:
-        raise NotAllowed("LMAT1", "players", count=players, needed=f"1 to {MOST_PLAYERS}")
+        raise NotAllowed("LMAT1", "players", count=players, fewest=1, most=MOST_PLAYERS)
     if not COLOURS[0] <= len(wagons) <= COLOURS[1]:
-        raise NotAllowed("LSET7", "colours", count=len(wagons), needed=f"{COLOURS[0]} to {COLOURS[1]}")
+        raise NotAllowed("LSET7", "colours", count=len(wagons), fewest=COLOURS[0], most=COLOURS[1])
     if len(locomotives) != players:
         raise NotAllowed("LSET4", "locomotives", count=len(locomotives), needed=players)
     for colour, dots in enumerate(wagons, 1):

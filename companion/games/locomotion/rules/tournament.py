@@ -18,7 +18,7 @@ def points(state: State) -> tuple[int, ...]:
     The winner gets 5, another 1 for each wagon in the right order from the first place behind the locomotive on.
     """
     if state.phase is not Phase.OVER:
-        raise NotNow("LTRN1", "not-now", step="points", allowed=["the end of the game"])
+        raise NotNow("LTRN1", "not-over")
     return tuple(
         POINTS_OF_THE_WINNER if player == state.winner else _in_order(state, locomotive)
         for player, locomotive in enumerate(state.drawn)

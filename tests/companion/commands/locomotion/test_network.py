@@ -84,3 +84,12 @@ def test_a_file_that_is_wrong_is_told_with_the_place(tmp_path: Path, capsys: pyt
     assert status == 1
     assert f"{file}: pieces[0], pieces[1]: " in error
     assert error.count("\n") == 1
+
+
+def test_what_the_rules_object_to_in_a_file_is_told_in_the_language_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text('{"piece": "T", "pieces": [[[0, 0], "E"], [[1, 0], "E"]]}')
+    _, _, error = told(capsys, file, "--language", "de")
+    assert error.endswith("Auf dem Feld (1, 0) liegen zwei Schienenteile: 1, 2. Leg eines davon woandershin. (LSET1)\n")

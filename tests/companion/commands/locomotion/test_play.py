@@ -64,6 +64,12 @@ def test_what_is_broken_off_goes_on(keyboard: Keyboard, tmp_path: Path) -> None:
     assert len(recorded(path).steps) == len(before) + 1
 
 
+def test_what_is_over_does_not_go_on(keyboard: Keyboard, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    keyboard.types("", f"--players good --record {path} {SMALL}")
+    assert f"The game in {path} is over" in keyboard.types("", f"--record {path}")
+
+
 def test_whose_locomotive_is_which_is_told_before_anybody_is_asked(keyboard: Keyboard) -> None:
     told = keyboard.types("quit\n", f"--players Ann,Ben {SMALL}")
     assert re.search(r"^1 red · 2 yellow · A \w+ · B \w+$", told, re.MULTILINE)

@@ -1,6 +1,7 @@
 """``companion locomotion puzzle`` as it is typed."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,11 @@ def test_people_are_told_in_their_language_and_of_the_plan_if_they_ask(capsys: p
     plan = told(capsys, *DAY, "--solution", "--language", "en")[1].partition("How hard")[2]
     assert "1–3  runs to (0, 2), (-1, 2), (-2, 2)" in plan
     assert plan.rstrip().endswith("16  couples wagon 2")
+
+
+def test_the_order_of_two_wagons_is_no_dot(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "--pieces", 6, "--wagons", 2, "--seed", 3)
+    assert re.search("^Behind locomotive A: [12], [12]$", out, re.MULTILINE)
 
 
 def test_a_page_is_written_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

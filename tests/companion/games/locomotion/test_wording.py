@@ -6,8 +6,21 @@ from random import Random
 import pytest
 
 from companion.games.locomotion.record.narration import closing, opening, telling
-from companion.games.locomotion.rules import Couple, EndTurn, NotNow, Phase, Roll, Uncouple, legal_steps
-from companion.games.locomotion.rules.errors import STEP_WORDS, TEXTS
+from companion.games.locomotion.rules import (
+    Couple,
+    EndTurn,
+    NotAllowed,
+    NotNow,
+    Phase,
+    PlacedPiece,
+    Roll,
+    Uncouple,
+    lay,
+    legal_steps,
+    load_piece,
+    set_up,
+)
+from companion.games.locomotion.rules.errors import NOWHERE, STEP_WORDS, TEXTS
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded_game import Tone
 from companion.texts.language import LANGUAGES
@@ -24,6 +37,15 @@ def test_every_error_and_step_is_translated_with_the_same_details(language: str)
     for code, (message, allowed) in TEXTS.items():
         assert details(told["errors"][code]["message"]) == details(message), code
         assert details(told["errors"][code]["allowed"]) == details(allowed), code
+
+
+def test_no_english_word_is_left_in_what_is_objected_to() -> None:
+    say = Wording("de")
+    with pytest.raises(NotAllowed) as colours:
+        set_up(lay(load_piece("T"), [PlacedPiece((0, 0), "E")]), ["Ann"], [(0, 0)], [[(2, 0)]])
+    assert say.error(colours.value) == "Wagenfarben: 1. Gespielt wird mit 2 bis 4. (LSET7)"
+    stuck = NotAllowed("LCPL3", "gap-needs-a-dot", allowed=NOWHERE)
+    assert say.reason(stuck)[1] == "Es geht nach: keinem Punkt."
 
 
 def test_every_sentence_is_used_somewhere() -> None:

@@ -52,7 +52,7 @@ def test_a_piece_may_be_named_or_told() -> None:
         ({"pieces": [[[0, 0], "E"], [[1, 0], "E"]]}, "f.json: pieces[0], pieces[1]: "),
         ({"pieces": [*PINWHEEL, [[9, 9], "up"]]}, "f.json: pieces[4]: "),
         ({"pieces": [[[0, "x"], "E"]]}, "f.json: pieces[0][0][1]: "),
-        ({"pieces": PINWHEEL * 12}, "f.json: pieces: A network has 1 to 45 pieces, not 48. (LSET1)"),
+        ({"pieces": PINWHEEL * 12}, "f.json: pieces: Pieces of rail: 48. A network has 1 to 45. (LSET1)"),
         ({"piece": "Q"}, "f.json: piece: "),
         ({"piece": 7}, "f.json: piece: "),
         ({"order": [1, 1, 2, 3]}, "f.json: order: "),
