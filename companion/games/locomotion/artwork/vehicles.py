@@ -41,7 +41,7 @@ def locomotive_svg(colour: int) -> str:
         rectangle(-8.6, -5.4, 17.2, 10.8, INK, rx=2.2),
         rectangle(-1, -3.4, 9, 6.8, BOILER, rx=3.2),
         rectangle(-7.6, -4.6, 7.6, 9.2, COLOURS[colour], rx=1.1),
-        group(locomotive_sign(colour), transform="translate(-3.6 0)"),
+        group(locomotive_sign(colour), transform="translate(-3.8 0)"),
         circle(5.2, 0, 1.9, INK),
         circle(5.2, 0, 1.1, LIGHT),
         circle(1.8, 0, 1.0, BRASS),
@@ -49,5 +49,6 @@ def locomotive_svg(colour: int) -> str:
 
 
 def locomotive_sign(colour: int) -> str:
-    """The bars of a locomotive around (0, 0), the first one at its rear."""
-    return group(*(rectangle(-2.3 + 1.3 * bar, -3, 0.7, 6, LIGHT) for bar in range(colour)))
+    """The bars of a locomotive around (0, 0), across it."""
+    at = (1.65 * (bar - (colour - 1) / 2) for bar in range(colour))
+    return group(*(rectangle(x - 0.5, -3, 1.0, 6, LIGHT, stroke=INK, stroke_width=0.35) for x in at))

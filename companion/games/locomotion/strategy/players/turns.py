@@ -8,8 +8,8 @@ from typing import NamedTuple
 from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Motion, State
 from companion.games.locomotion.rules.motions import Position, motions, position
 from companion.games.locomotion.rules.state import Mode, Phase, Stock
-from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.locomotion.rules.turn import speeds_allowed
 
 
 class TurnsEnd(NamedTuple):
