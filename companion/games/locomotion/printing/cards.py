@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.games.drawing.canvas import INK, LINE_HEIGHT, POINT_MM, Canvas
-from companion.games.drawing.sheets import Card, Side
+from companion.games.drawing.sheets import Card
 from companion.games.drawing.svg import XY, circle, document, group, path, placed, polygon, rectangle, stroke, turned
 from companion.games.locomotion.artwork.rails import BALLAST, BAND_MM, CELL_MM, GAUGE_MM, RAIL, tracks
 from companion.games.locomotion.artwork.vehicles import (
@@ -33,29 +33,40 @@ _MIDDLE: Final = _WIDTH / 2
 _HEAD: Final = 11.0
 """Height of the coloured band with the sign."""
 _FOOT: Final = 12.0
-_NAME, _NUMERAL, _LABEL = 13.0, 58.0, 7.5
-"""Sizes of writing, in points."""
+_NAME_AT, _LABEL_AT, _NUMERAL_AT = 55.4, 60.0, 43.0
+_LABEL: Final = 7.5
 _TILE: Final = 8.0
 _TILES: Final = ("/\\\\/", "\\//\\", "/\\/\\", "\\//\\", "\\/\\/", "\\//\\", "/\\\\/")
 """The back, in squares: / has arcs around its upper left and lower right corners. By half a turn it stays the same."""
 
 
+class _Line(NamedTuple):
+    """A line of writing in the middle of a card, and how far down."""
+
+    text: str
+    middle: float
+    points: float
+    is_bold: bool = False
+
+
 def game_cards(canvas: Canvas, say: Texts) -> list[Card]:
     """All cards: one for each colour of locomotives and wagons, and a set of speeds for each locomotive (LMAT1)."""
     colour_of = Wording(say.language).colour
-    vehicles: list[Side] = [
-        partial(_vehicle, canvas, _vehicle_svg(draw(colour), sign(colour), colour), colour_of(colour), say(label))
-        for draw, sign, label in (
-            (locomotive_svg, locomotive_sign, "cards.locomotive"),
-            (wagon_svg, wagon_sign, "cards.wagon"),
-        )
-        for colour in COLOURS
+    locomotives = [(_vehicle_svg(locomotive_svg(each), locomotive_sign(each), each), each) for each in COLOURS]
+    wagons = [(_vehicle_svg(wagon_svg(each), wagon_sign(each), each), each) for each in COLOURS]
+    fronts = [
+        (drawing, (_Line(colour_of(colour), _NAME_AT, 13.0, is_bold=True), _Line(label, _LABEL_AT, _LABEL)))
+        for drawings, label in ((locomotives, say("cards.locomotive")), (wagons, say("cards.wagon")))
+        for drawing, colour in drawings
     ]
-    speeds: list[Side] = [
-        partial(_speed, canvas, colour, speed, say("cards.speed")) for colour in COLOURS for speed in range(FASTEST + 1)
+    label = _Line(say("cards.speed"), _LABEL_AT, _LABEL)
+    fronts += [
+        (_speed_svg(colour, speed), (_Line(str(speed), _NUMERAL_AT, 58.0, is_bold=True), label))
+        for colour in COLOURS
+        for speed in range(FASTEST + 1)
     ]
     back = partial(canvas.draw, back_svg())
-    return [Card(front, back, bleed=BACK) for front in (*vehicles, *speeds)]
+    return [Card(partial(_front, canvas, *front), back, bleed=BACK) for front in fronts]
 
 
 def back_svg() -> str:
@@ -94,12 +105,12 @@ def _along(arcs: list[tuple[XY, float]], aside: float, colour: str, width: float
     return path("".join(data), stroke=colour, stroke_width=width, **attributes)
 
 
-def _vehicle(canvas: Canvas, drawing: str, name: str, label: str, x: float, y: float) -> None:
+def _front(canvas: Canvas, drawing: str, lines: tuple[_Line, ...], x: float, y: float) -> None:
     canvas.draw(drawing, x, y)
-    line = _LABEL * POINT_MM * LINE_HEIGHT
-    top = y + _HEIGHT - _FOOT + (_FOOT - _NAME * POINT_MM * LINE_HEIGHT - line) / 2
-    top = canvas.write(name, x, top, _WIDTH, points=_NAME, bold=True, align="C")
-    canvas.write(label, x, top, _WIDTH, points=_LABEL, colour=_GREY, align="C")
+    for text, middle, points, is_bold in lines:
+        top = y + middle - points * POINT_MM * LINE_HEIGHT / 2
+        colour = INK if is_bold else _GREY
+        canvas.write(text, x, top, _WIDTH, points=points, bold=is_bold, colour=colour, align="C")
 
 
 def _vehicle_svg(vehicle: str, sign: str, colour: int) -> str:
@@ -123,14 +134,7 @@ def _vehicle_svg(vehicle: str, sign: str, colour: int) -> str:
 def _head(sign: str, colour: int) -> str:
     band = rectangle(0, 0, _WIDTH, _HEAD, COLOURS[colour])
     line = stroke([(0, _HEAD), (_WIDTH, _HEAD)], INK, 0.6)
-    return band + line + placed(sign, _MIDDLE, _HEAD / 2, scale=1.25)
-
-
-def _speed(canvas: Canvas, colour: int, speed: int, label: str, x: float, y: float) -> None:
-    canvas.draw(_speed_svg(colour, speed), x, y)
-    high = _NUMERAL * POINT_MM * LINE_HEIGHT
-    canvas.write(str(speed), x, y + 43 - high / 2, _WIDTH, points=_NUMERAL, bold=True, align="C")
-    canvas.write(label, x, y + _HEIGHT - 6.4, _WIDTH, points=_LABEL, colour=_GREY, align="C")
+    return band + line + placed(sign, _MIDDLE, _HEAD / 2, scale=1.1)
 
 
 def _speed_svg(colour: int, speed: int) -> str:

@@ -10,13 +10,14 @@ import msgspec
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.marks import ruler
 from companion.games.drawing.raster import size_mm
-from companion.games.drawing.svg import contents, document, placed
+from companion.games.drawing.svg import contents, document, group, placed
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.networks import draw_start
 from companion.games.locomotion.networks.named import named_networks
-from companion.games.locomotion.printing.pieces import piece_svg
-from companion.games.locomotion.rules import Network, Piece
+from companion.games.locomotion.printing.outline import CELL_MM
+from companion.games.locomotion.printing.pieces import piece_drawing, piece_svg
+from companion.games.locomotion.rules import Network, Piece, Side
 from companion.texts.language import Texts
 
 SIDE_MM: Final = 18.0
@@ -44,8 +45,27 @@ def cover_page(canvas: Canvas, piece: Piece, pieces: int, cards: int, say: Texts
         y = canvas.write(say(f"cover.{section}-title"), SIDE_MM, y, width, points=_POINTS, bold=True)
         y = canvas.write(say(f"cover.{section}"), SIDE_MM, y, width, points=_POINTS) + 2.2
     foot = canvas.paper.height - SIDE_MM
+    _joint(canvas, piece, y, foot - 8)
     canvas.draw(ruler(RULER_MM), SIDE_MM, foot - 5)
     canvas.write(say("cover.ruler"), SIDE_MM + RULER_MM + 4, foot - 5, width - RULER_MM - 4, points=_POINTS)
+
+
+def _joint(canvas: Canvas, piece: Piece, top: float, bottom: float) -> None:
+    """Two pieces at their real size that are about to be joined, if there is room for them."""
+    edge = max(x for x, _ in piece.cells)
+    port = next(((x, y) for (x, y), side in piece.ports() if x == edge and side is Side.E), None)
+    if port is None:
+        return
+    left, below = (min(places) * CELL_MM for places in zip(*piece.cells, strict=True))
+    # The other piece is turned by half about the middle of the joint, and then drawn away.
+    middle, apart = (CELL_MM * (edge + 0.5), CELL_MM * port[1]), 10.0
+    other = group(piece_drawing(piece), transform=f"translate({2 * middle[0] + apart:g} {2 * middle[1]:g}) rotate(180)")
+    high = 2 * (CELL_MM * (max(y for _, y in piece.cells) + 1) - below)
+    wide = 2 * (middle[0] - left + CELL_MM) + apart
+    if wide > canvas.paper.width - 2 * SIDE_MM or high > bottom - top:
+        return
+    drawing = placed(piece_drawing(piece) + other, wide / 2 - middle[0] - apart / 2, high / 2 - middle[1])
+    canvas.draw(document(wide, high, drawing), (canvas.paper.width - wide) / 2, (top + bottom - high) / 2)
 
 
 def _picture(canvas: Canvas, piece: Piece, top: float) -> float:

@@ -37,48 +37,37 @@ _SCALE: Final = CELL_MM / DRAWN_CELL_MM
 def piece_svg(piece: Piece, quarter_turns: int = 0) -> str:
     """A picture as large as the piece with its knobs, which may be turned clockwise."""
     loops = [[_turned(point, quarter_turns) for point in loop] for loop in outlines(piece)]
-    (left, right), (top, bottom) = ((min(places), max(places)) for places in zip(*chain(*loops), strict=True))
-    drawing = "".join((ground(piece), railway(piece), _paper_around(piece), cut_line(piece)))
+    (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*chain(*loops), strict=True))
     size = right - left + _EDGE_MM, bottom - top + _EDGE_MM
-    return document(*size, placed(turned(drawing, 90 * quarter_turns), _EDGE_MM / 2 - left, _EDGE_MM / 2 - top))
+    return document(
+        *size, placed(turned(piece_drawing(piece), 90 * quarter_turns), _EDGE_MM / 2 - left, _EDGE_MM / 2 - top)
+    )
 
 
-def ground(piece: Piece) -> str:
-    """The meadow of a piece that heads east, with its first cell's middle at (0, 0)."""
-    return path(_outline(piece), _GROUND)
+def piece_drawing(piece: Piece) -> str:
+    """A piece that heads east, with its first cell's middle at (0, 0), and white paper around it."""
+    outline = "".join(f"{polyline(loop)}Z" for loop in outlines(piece))
+    (left, right), (top, bottom) = ((min(cells), max(cells)) for cells in zip(*piece.cells, strict=True))
+    edges = [CELL_MM * edge for edge in (left - 0.8, right + 0.8, top - 0.8, bottom + 0.8)]
+    corners = [(edges[side], edges[end]) for side, end in ((0, 2), (1, 2), (1, 3), (0, 3))]
+    around = path(f"{polyline(corners)}Z{outline}", "#ffffff", fill_rule="evenodd")
+    return group(path(outline, _GROUND), *_railway(piece), around, path(outline, **CUT))
 
 
-def railway(piece: Piece) -> str:
+def _railway(piece: Piece) -> list[str]:
     """Its tracks and dots; tracks run on over its knobs, which lie in neighbouring cells, and over its sockets."""
     ways = [(way.cell, way.passage) for way in piece.passages]
     lines = [(line(*way, 0), line(*way, GAUGE_MM / 2), line(*way, -GAUGE_MM / 2)) for way in ways]
     onwards = [tuple(_onwards(*port, aside) for aside in (0, GAUGE_MM / 2, -GAUGE_MM / 2)) for port in piece.ports()]
     edge = [stroke(track, _BALLAST_EDGE, BAND_MM + 0.9) for track, *_ in (*lines, *onwards)]
-    # Square ends, so that no edge shows where tracks meet.
-    ballast = [stroke(track, BALLAST, BAND_MM, "square") for track, *_ in (*lines, *onwards)]
+    # Square ends, so that no edge shows where tracks meet; they reach over the knobs, too.
+    ballast = [stroke(track, BALLAST, BAND_MM, "square") for track, *_ in lines]
     rails = [stroke(rail, RAIL, RAIL_MM) for _, *both in onwards for rail in both]
     shine = [stroke(rail, _SHINE, 0.25) for _, *both in (*lines, *onwards) for rail in both]
     scaled = f"translate({-CELL_MM / 2:g} {-CELL_MM / 2:g}) scale({_SCALE:g})"
     places = [(x * CELL_MM, y * CELL_MM) for x, y in piece.cells]
     dots = [circle(x, y, _HALO_MM, "#ffffff") + circle(x, y, DOT_MM, "#000000") for x, y in places]
-    return group(*edge, *ballast, *tracks(ways), *rails, *shine, transform=scaled) + "".join(dots)
-
-
-def cut_line(piece: Piece) -> str:
-    """Where scissors run."""
-    return path(_outline(piece), **CUT)
-
-
-def _paper_around(piece: Piece) -> str:
-    """White beside the piece, and in its sockets and holes."""
-    (left, right), (top, bottom) = ((min(cells), max(cells)) for cells in zip(*piece.cells, strict=True))
-    edges = [CELL_MM * edge for edge in (left - 1, right + 1, top - 1, bottom + 1)]
-    corners = [(edges[side], edges[end]) for side, end in ((0, 2), (1, 2), (1, 3), (0, 3))]
-    return path(f"{polyline(corners)}Z{_outline(piece)}", "#ffffff", fill_rule="evenodd")
-
-
-def _outline(piece: Piece) -> str:
-    return "".join(f"{polyline(loop)}Z" for loop in outlines(piece))
+    return [group(*edge, *ballast, *tracks(ways), *rails, *shine, transform=scaled), *dots]
 
 
 def _onwards(cell: Dot, side: Side, aside: float) -> list[XY]:

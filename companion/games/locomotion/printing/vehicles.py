@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Final
 
 from companion.games.drawing.marks import CUT, fold, tab
@@ -157,8 +158,7 @@ def _boiler_top() -> list[XY]:
 
 def _locomotive_tabs(at: list[float]) -> list[str]:
     top = _boiler_top()
-    sides = [(one, other) for one, other in zip(top, top[1:], strict=False)]
-    edges: list[tuple[XY, XY]] = [((0, 0), (0, -CAB_LONG)), ((WIDE, -CAB_LONG), (WIDE, 0)), *sides]
+    edges: list[tuple[XY, XY]] = [((0, 0), (0, -CAB_LONG)), ((WIDE, -CAB_LONG), (WIDE, 0)), *pairwise(top)]
     return [_tab(*edge) for edge in (*edges, ((at[6], 0), (at[6], CAB_HIGH)))]
 
 
