@@ -16,11 +16,11 @@ GAUGE_MM: Final = 5.6
 """From the middle of one rail to the middle of the other."""
 RAIL_MM: Final = 1.1
 BALLAST: Final = "#e6dfd1"
+SLEEPER: Final = "#a87c57"
+SLEEPER_MM: Final = (8.6, 1.7)
 RAIL: Final = "#20262d"
 OUT: Final = {Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0), Side.N: (0, -1)}
 """The direction across a side."""
-_SLEEPER: Final = "#a87c57"
-_SLEEPER_MM: Final = (8.6, 1.7)
 
 
 def tracks(ways: Sequence[tuple[Dot, Passage]]) -> Iterator[str]:
@@ -62,14 +62,14 @@ def middle(dot: Dot) -> XY:
 
 
 def _sleepers(dot: tuple[int, int], way: Passage) -> Iterator[str]:
-    length, deep = _SLEEPER_MM
+    length, deep = SLEEPER_MM
     outer, inner = line(dot, way, length / 2), line(dot, way, -length / 2)
     count = 5 if way[0].opposite is way[1] else 4
     for index in range(count):
         share = (index + 0.5) / count * (len(outer) - 1)
         low = min(int(share), len(outer) - 2)
         ends = [_between(edge[low], edge[low + 1], share - low) for edge in (outer, inner)]
-        yield stroke(ends, _SLEEPER, deep)
+        yield stroke(ends, SLEEPER, deep)
 
 
 def _between(first: XY, second: XY, share: float) -> XY:

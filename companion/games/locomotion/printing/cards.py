@@ -10,7 +10,16 @@ from typing import Final, NamedTuple
 from companion.games.drawing.canvas import INK, LINE_HEIGHT, POINT_MM, Canvas
 from companion.games.drawing.sheets import Card
 from companion.games.drawing.svg import XY, circle, document, group, path, placed, polygon, rectangle, stroke, turned
-from companion.games.locomotion.artwork.rails import BALLAST, BAND_MM, CELL_MM, GAUGE_MM, RAIL, tracks
+from companion.games.locomotion.artwork.rails import (
+    BALLAST,
+    BAND_MM,
+    CELL_MM,
+    GAUGE_MM,
+    RAIL,
+    SLEEPER,
+    SLEEPER_MM,
+    tracks,
+)
 from companion.games.locomotion.artwork.vehicles import (
     COLOURS,
     LIGHT,
@@ -78,7 +87,7 @@ def back_svg() -> str:
     ]
     layers = [
         _along(arcs, 0, BALLAST, BAND_MM),
-        _along(arcs, 0, "#a87c57", 8.6, stroke_dasharray="1.9 2.2"),
+        _along(arcs, 0, SLEEPER, SLEEPER_MM[0], stroke_dasharray="1.9 2.2"),
         _along(arcs, GAUGE_MM / 2, RAIL, 1.5),
         _along(arcs, -GAUGE_MM / 2, RAIL, 1.5),
     ]
@@ -97,12 +106,19 @@ def _arcs(column: int, row: int, way: str) -> Iterator[tuple[XY, float]]:
 def _along(arcs: list[tuple[XY, float]], aside: float, colour: str, width: float, **attributes: str) -> str:
     """A line along all arcs, so far aside of their middles."""
     radius = CELL_MM / 2 + aside
-    data = []
-    for (x, y), degrees in arcs:
-        ends = [math.radians(degrees), math.radians(degrees + 90)]
-        (from_x, from_y), (to_x, to_y) = ((x + radius * math.cos(end), y + radius * math.sin(end)) for end in ends)
-        data.append(f"M{from_x:.2f} {from_y:.2f}A{radius:g} {radius:g} 0 0 1 {to_x:.2f} {to_y:.2f}")
-    return path("".join(data), stroke=colour, stroke_width=width, **attributes)
+    return path("".join(_quarter(*arc, radius) for arc in arcs), stroke=colour, stroke_width=width, **attributes)
+
+
+def _quarter(centre: XY, degrees: float, radius: float) -> str:
+    """A quarter of a circle as a curve, which is drawn four times as fast as an arc."""
+    across, down = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    bent = 4 / 3 * math.tan(math.pi / 8)
+    points = ((1, 0), (1, bent), (bent, 1), (0, 1))
+    places = (
+        f"{centre[0] + radius * (x * across - y * down):.2f} {centre[1] + radius * (x * down + y * across):.2f}"
+        for x, y in points
+    )
+    return "M{} C{} {} {}".format(*places)
 
 
 def _front(canvas: Canvas, drawing: str, lines: tuple[_Line, ...], x: float, y: float) -> None:

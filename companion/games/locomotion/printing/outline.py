@@ -23,7 +23,7 @@ KNOB_MM: Final = 2.0
 """Radius of a knob: gentle enough for scissors."""
 RECESS_MM: Final = 4.0
 """How far sides without a joint stand back, so that a neighbour's knob has room beside any piece."""
-_KNOB_AT: Final = (1.8, 1.75)
+_KNOB_AT: Final = (1.65, 1.75)
 """The middle of a knob: aside of the middle of the side, and out of the piece."""
 _ROUNDED_MM: Final = 0.55
 """Radius of the corner between a knob and the side, inside which the knob is narrower than at its widest: it holds."""
