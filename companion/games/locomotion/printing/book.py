@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.grid import grid_on
@@ -15,12 +14,9 @@ from companion.games.locomotion.printing.cards import CARD_MM, game_cards
 from companion.games.locomotion.printing.cover import cover_page
 from companion.games.locomotion.printing.outline import is_of_one_part
 from companion.games.locomotion.printing.pieces import piece_svg
-from companion.games.locomotion.printing.vehicles import locomotive_net, wagon_net
+from companion.games.locomotion.printing.vehicles import WAGONS, locomotive_net, wagon_net
 from companion.games.locomotion.rules import Piece
 from companion.texts.language import Texts
-
-WAGONS: Final = 4
-"""Of each colour (LMAT1)."""
 
 
 class CannotBeCut(ValueError):

@@ -64,7 +64,10 @@ def game_cards(canvas: Canvas, say: Texts) -> list[Card]:
     locomotives = [(_vehicle_svg(locomotive_svg(each), locomotive_sign(each), each), each) for each in COLOURS]
     wagons = [(_vehicle_svg(wagon_svg(each), wagon_sign(each), each), each) for each in COLOURS]
     fronts = [
-        (drawing, (_Line(colour_of(colour), _NAME_AT, 13.0, is_bold=True), _Line(label, _LABEL_AT, _LABEL)))
+        (
+            drawing,
+            (_Line(colour_of(colour).capitalize(), _NAME_AT, 13.0, is_bold=True), _Line(label, _LABEL_AT, _LABEL)),
+        )
         for drawings, label in ((locomotives, say("cards.locomotive")), (wagons, say("cards.wagon")))
         for drawing, colour in drawings
     ]

@@ -17,6 +17,7 @@ from companion.games.locomotion.networks import draw_start
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.printing.pieces import piece_drawing, piece_svg
+from companion.games.locomotion.printing.vehicles import WAGONS
 from companion.games.locomotion.rules import Network, Piece, Side
 from companion.texts.language import Texts
 
@@ -38,8 +39,8 @@ def cover_page(canvas: Canvas, piece: Piece, pieces: int, cards: int, say: Texts
     y = canvas.write("Locomotion", SIDE_MM, SIDE_MM - 4, width, points=34, bold=True)
     y = canvas.write(say("cover.subtitle"), SIDE_MM, y - 1, width, points=13, colour=_GREY) + 4
     y = _picture(canvas, piece, y) + 5
-    wagons = 4 * len(COLOURS)
-    listed = say("cover.contents", pieces=pieces, locomotives=len(COLOURS), wagons=wagons, cards=cards)
+    wagons = WAGONS * len(COLOURS)
+    listed = say.counted("cover.contents", count=pieces, locomotives=len(COLOURS), wagons=wagons, cards=cards)
     y = canvas.write(listed, SIDE_MM, y, width, points=_POINTS, bold=True) + 3.5
     for section in _SECTIONS:
         y = canvas.write(say(f"cover.{section}-title"), SIDE_MM, y, width, points=_POINTS, bold=True)
@@ -91,5 +92,5 @@ def _flattest(piece: Piece) -> Network | None:
 
 
 def _flatness(network: Network) -> float:
-    wide, high = (max(places) - min(places) + 1 for places in zip(*network.dots, strict=True))
-    return wide / high
+    columns, rows = ({dot[axis] for dot in network.dots} for axis in (0, 1))
+    return len(columns) / len(rows)

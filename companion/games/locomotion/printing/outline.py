@@ -100,7 +100,7 @@ def _loops(piece: Piece) -> Iterator[list[Edge]]:
     ports = set(piece.ports())
     while left:
         here = first = min(left)
-        loop = []
+        loop: list[Edge] = []
         while not loop or here != first:
             left.remove(here)
             edge = Edge(*here, here in ports)

@@ -51,7 +51,7 @@ def piece_drawing(piece: Piece) -> str:
     edges = [CELL_MM * edge for edge in (left - 0.8, right + 0.8, top - 0.8, bottom + 0.8)]
     corners = [(edges[side], edges[end]) for side, end in ((0, 2), (1, 2), (1, 3), (0, 3))]
     around = path(f"{polyline(corners)}Z{outline}", "#ffffff", fill_rule="evenodd")
-    return group(path(outline, _GROUND), *_railway(piece), around, path(outline, **CUT))
+    return group(path(outline, _GROUND), *_railway(piece), around, path(outline, "none", **CUT))
 
 
 def _railway(piece: Piece) -> list[str]:

@@ -18,6 +18,8 @@ from companion.games.locomotion.artwork.vehicles import (
     wagon_sign,
 )
 
+WAGONS: Final = 4
+"""Of each colour (LMAT1)."""
 LONG: Final = 15.0
 WIDE: Final = 9.4
 """Just so long and wide that a vehicle may be turned on its dot without leaving its cell."""
@@ -53,7 +55,7 @@ def wagon_net(colour: int) -> str:
         *(placed(panel, x, 0) for panel, x in zip((side, end, side, end), ends, strict=False)),
         top,
         sign,
-        path(f"{polyline(outline)}Z", **CUT),
+        path(f"{polyline(outline)}Z", "none", **CUT),
         *(fold([(x, 0), (x, HIGH)], LIGHT if x < ends[4] else INK) for x in ends[1:]),
         *(fold(line, INK) for line in ([(0, 0), (LONG, 0)], [(0, 0), (0, -WIDE), (LONG, -WIDE), (LONG, 0)])),
     )
@@ -73,7 +75,7 @@ def locomotive_net(colour: int) -> str:
         *_locomotive_tabs(at),
         *(placed(panel, x, y) for (panel, y), x in zip(panels, at, strict=False)),
         *_locomotive_top(colour),
-        path(f"{polyline(_locomotive_outline(at))}Z", **CUT),
+        path(f"{polyline(_locomotive_outline(at))}Z", "none", **CUT),
         *(fold([(x, 0 if x in {at[1], at[6]} else _STEP), (x, CAB_HIGH)], LIGHT) for x in at[1:6]),
         fold([(at[6], 0), (at[6], CAB_HIGH)], INK),
         *(fold([(0, y), (WIDE, y)], INK) for y in (0, -CAB_LONG, -CAB_LONG - _STEP)),

@@ -15,9 +15,11 @@ import pytest
 
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.paper import MARGIN_MM, PAPERS
+from companion.games.drawing.raster import rasterized
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.printing import vehicles
 from companion.games.locomotion.printing.book import CannotBeCut, print_game
+from companion.games.locomotion.printing.cards import back_svg
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Piece, load_piece, piece_names
 from companion.games.locomotion.rules.piece import Track
@@ -94,8 +96,8 @@ def test_nothing_overlaps_or_leaves_the_paper(name: str, pieces: int, paper: str
         for (text, area), (other_text, other) in combinations(page.texts, 2):
             assert not area.meets(other), (text, other_text)
         for text, area in page.texts:
-            assert area.left > MARGIN_MM and area.right < width - MARGIN_MM, text
-            assert area.top > MARGIN_MM and area.bottom < height - MARGIN_MM, text
+            assert MARGIN_MM < area.left < area.right < width - MARGIN_MM, text
+            assert MARGIN_MM < area.top < area.bottom < height - MARGIN_MM, text
         cuts = [Area(*path.points.min(axis=0), *path.points.max(axis=0)) for path in page.paths if is_cut_out(path)]
         assert not any(one.meets(other) for one, other in combinations(cuts, 2))
         around = page.bare.copy()
@@ -135,6 +137,11 @@ def test_hoods_close() -> None:
     assert around == pytest.approx(9.4 + 2 * 7 + sum(slanting) + nose, abs=0.03)
 
 
+def test_a_card_is_not_told_by_how_its_back_lies() -> None:
+    back = rasterized(back_svg(), 6).astype(int)
+    assert np.abs(back - back[::-1, ::-1]).mean() < 3
+
+
 def test_the_ruler_is_50_mm_long() -> None:
     lines = [path.size for path in book("T", 7, "a4", "de")[0].paths if path.fill is None]
     assert any(size == pytest.approx((50, 0), abs=0.05) for size in lines)
@@ -154,6 +161,7 @@ def test_what_cannot_be_cut_is_refused(cells: list[tuple[int, int]], reason: str
     assert refused.value.reason == reason
 
 
+@pytest.mark.further
 def test_a_long_piece_is_printed_upright() -> None:
     """Fourteen cells are longer than the paper is wide."""
     pages = pypdfium2.PdfDocument(print_game(piece(*((x, 0) for x in range(14))), 9, PAPERS["a4"], "en"))
