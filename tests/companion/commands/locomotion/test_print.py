@@ -24,6 +24,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, 
     return status, *capsys.readouterr()
 
 
+@pytest.mark.further  # docs/locomotion.md is tried, and prints as well
 def test_a_piece_of_somebodys_own_is_printed_on_the_paper_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

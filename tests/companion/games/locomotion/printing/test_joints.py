@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,10 +15,12 @@ import pytest
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.paper import PAPERS
 from companion.games.locomotion.networks import Wish, draw_network
+from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.printing import outline, pieces
 from companion.games.locomotion.printing.outline import CELL_MM, is_of_one_part
 from companion.games.locomotion.rules import Dot, Piece, PlacedPiece, Side, load_piece, piece_names, read_piece
 from companion.games.locomotion.rules.network import cells_of
+from companion.games.locomotion.rules.piece import Track
 from companion.games.locomotion.rules.sides import beyond
 from tests.companion.games.locomotion.printing.drawn_paths import drawn_paths
 
@@ -165,6 +167,43 @@ def test_pieces_of_a_network_lie_beside_one_another(name: str) -> None:
         cv2.fillPoly(piece, loops, 1, shift=4)
         lying += cv2.erode(piece, np.ones((3, 3), np.uint8))
     assert lying.max() == 1
+
+
+def test_networks_that_ship_lie_on_a_table_that_the_camera_sees() -> None:
+    for named in named_networks().values():
+        short, long = sorted((np.ptp(named.network().dots, axis=0) + 1) * CELL_MM)
+        assert (short <= 600, long <= 800) == (True, True), named.name
+
+
+@pytest.mark.further
+@pytest.mark.parametrize("seed", range(30))
+def test_any_piece_joins_and_lies_beside_itself(seed: int) -> None:
+    piece = random_piece(Random(seed))
+    own, px, here = printed(piece), 4.0, PlacedPiece((0, 0), "E")
+    assert max(gaps_mm(own, as_shipped(0))) < FITS_MM
+    assert max(gaps_mm(own, own)) < FITS_MM
+    size = int(30 * CELL_MM * px)
+
+    def covered(placed: PlacedPiece) -> np.ndarray:
+        loops = [((laid(loop, placed) + 15) * CELL_MM * px * 16).astype(np.int32) for loop in own.loops]
+        return cv2.erode(cv2.fillPoly(np.zeros((size, size), np.uint8), loops, 1, shift=4), np.ones((3, 3), np.uint8))
+
+    places = [PlacedPiece((x, y), side.name) for x in range(-5, 6) for y in range(-5, 6) for side in Side]
+    mine = set(cells_of(piece, here))
+    beside = [placed for placed in places if not mine & set(cells_of(piece, placed))]
+    for placed in Random(seed).sample(beside, 40):
+        assert not (covered(here) & covered(placed)).any(), placed
+
+
+def random_piece(random: Random) -> Piece:
+    """Up to nine cells that hang together, with any tracks; one of which leaves it."""
+    cells = [(0, 0)]
+    while len(cells) < random.randint(1, 9):
+        cells += {beyond(random.choice(cells), random.choice(list(Side)))} - set(cells)
+    ways = list(combinations(Side.__members__, 2))
+    tracks = [Track(cell, way) for cell in cells for way in random.sample(ways, random.randint(1, 3))]
+    piece = Piece("random", tuple(cells), tuple(tracks))
+    return piece if piece.ports() else random_piece(random)
 
 
 def test_a_piece_may_have_a_hole() -> None:
