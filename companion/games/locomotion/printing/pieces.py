@@ -60,8 +60,8 @@ def _railway(piece: Piece) -> list[str]:
     lines = [(line(*way, 0), line(*way, GAUGE_MM / 2), line(*way, -GAUGE_MM / 2)) for way in ways]
     onwards = [tuple(_onwards(*port, aside) for aside in (0, GAUGE_MM / 2, -GAUGE_MM / 2)) for port in piece.ports()]
     edge = [stroke(track, _BALLAST_EDGE, BAND_MM + 0.9) for track, *_ in (*lines, *onwards)]
-    # Square ends, so that no edge shows where tracks meet; they reach over the knobs, too.
-    ballast = [stroke(track, BALLAST, BAND_MM, "square") for track, *_ in lines]
+    # On at both ends of each track: so no edge shows where two meet, and knobs have ballast, too.
+    ballast = [stroke(_onwards(cell, side, 0), BALLAST, BAND_MM) for cell, way in ways for side in way]
     rails = [stroke(rail, RAIL, RAIL_MM) for _, *both in onwards for rail in both]
     shine = [stroke(rail, _SHINE, 0.25) for _, *both in (*lines, *onwards) for rail in both]
     scaled = f"translate({-CELL_MM / 2:g} {-CELL_MM / 2:g}) scale({_SCALE:g})"
