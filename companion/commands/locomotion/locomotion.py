@@ -13,6 +13,7 @@ SUBCOMMANDS: Final = {
     "solve": "find the fewest steps of a puzzle, or turns with speed cards, and prove that there are no fewer",
     "replay": "check a recorded game against the rules and show it turn by turn",
     "puzzle": "a puzzle found by lot and proven: today's, another day's, or that of a number",
+    "print": "print pieces of rail, vehicles and cards to be cut out and folded, as a PDF",
     "network": "draw a network: one that ships, one of a file, or one found by lot",
 }
 _MODULES: Final = "companion.commands.locomotion."

@@ -9,8 +9,8 @@ from companion.commands.shared.arguments import add_deck, add_language, add_page
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.games.drawing.grid import CardTooLarge
 from companion.games.drawing.paper import PAPERS
-from companion.games.loknroll.printing.grid import CardTooLarge
 from companion.texts.harmless import harmless
 from vision.cards import DeckError
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, placed, rectangle
-from companion.games.locomotion.artwork.picture import CELL_MM, network_svg, stands
+from companion.games.locomotion.artwork.picture import network_svg, stands
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS, INK, locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, State
 

@@ -8,25 +8,19 @@ from html import escape
 from itertools import pairwise
 from typing import Final
 
-from companion.games.drawing.svg import XY, circle, document, element, group, path, rectangle, stroke, turned
+from companion.games.drawing.svg import circle, document, element, group, path, rectangle, stroke, turned
+from companion.games.locomotion.artwork.rails import CELL_MM, GAUGE_MM, OUT, RAIL, line, middle, tracks
 from companion.games.locomotion.artwork.vehicles import locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, Passage, Side, State
 from companion.games.locomotion.rules.network import cells_of
 
-CELL_MM: Final = 20.0
 MARGIN_MM: Final = 14.0
 _TABLE: Final = "#dfe8dc"
 _PIECE: Final = "#fdf9ee"
 _PIECE_EDGE: Final = "#b9ad94"
 _SHADE: Final = "#c3cdbf"
-_BALLAST: Final = "#e6dfd1"
-_SLEEPER: Final = "#a87c57"
-_RAIL: Final = "#20262d"
 _DOT: Final = "#20262d"
 _BUFFER: Final = "#c8261d"
-_BAND_MM, _GAUGE_MM, _RAIL_MM = 10.4, 5.6, 1.1
-_SLEEPER_MM: Final = (8.6, 1.7)
-_OUT: Final = {Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0), Side.N: (0, -1)}
 
 
 def network_svg(network: Network, state: State | None = None, title: str = "") -> str:
@@ -59,7 +53,7 @@ def wanted_train(state: State) -> str:
     at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
     # It looks away from its wagons.
     wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
-    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], _RAIL, 2.4)
+    line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], RAIL, 2.4)
     return line + "".join(
         group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
     )
@@ -74,7 +68,7 @@ def _pieces(network: Network) -> Iterator[str]:
                 (cell, side)
                 for cell in cells
                 for side in Side
-                if (cell[0] + _OUT[side][0], cell[1] + _OUT[side][1]) not in cells
+                if (cell[0] + OUT[side][0], cell[1] + OUT[side][1]) not in cells
             ]
             outline = "".join(_edge(cell, side, down) for cell, side in edges)
             yield group(
@@ -100,23 +94,16 @@ def _bond(one: tuple[int, int], other: tuple[int, int], fill: str, down: float) 
 
 
 def _edge(cell: tuple[int, int], side: Side, down: float) -> str:
-    x, y = _middle(cell)
-    out_x, out_y = _OUT[side]
+    x, y = middle(cell)
+    out_x, out_y = OUT[side]
     half = CELL_MM / 2 - 0.4
     mid_x, mid_y = x + out_x * half, y + out_y * half + down
     return f"M{mid_x - out_y * half:g} {mid_y - out_x * half:g}L{mid_x + out_y * half:g} {mid_y + out_x * half:g}"
 
 
 def _tracks(network: Network) -> Iterator[str]:
-    """Ballast of all, then sleepers of all, then rails of all: so that turnouts are whole."""
     ways = [(dot, way) for dot, passages in zip(network.dots, network.passages, strict=True) for way in passages]
-    for dot, way in ways:
-        yield stroke(_line(dot, way, 0), _BALLAST, _BAND_MM)
-    for dot, way in ways:
-        yield from _sleepers(dot, way)
-    for dot, way in ways:
-        for side in (-_GAUGE_MM / 2, _GAUGE_MM / 2):
-            yield stroke(_line(dot, way, side), _RAIL, _RAIL_MM)
+    yield from tracks(ways)
     for number, dot in enumerate(network.dots):
         sides = {side for way in network.passages[number] for side in way}
         joined = [side for side in sides if network.neighbours[number][side] is not None]
@@ -126,47 +113,10 @@ def _tracks(network: Network) -> Iterator[str]:
 
 def _buffer(dot: tuple[int, int], side: Side) -> str:
     """What stops who runs on where a spur ends."""
-    (x, y), (out_x, out_y) = _middle(dot), _OUT[side]
+    (x, y), (out_x, out_y) = middle(dot), OUT[side]
     x, y = x + out_x * (CELL_MM / 2 - 1.6), y + out_y * (CELL_MM / 2 - 1.6)
-    half = _GAUGE_MM / 2 + 1.4
+    half = GAUGE_MM / 2 + 1.4
     return stroke([(x - out_y * half, y - out_x * half), (x + out_y * half, y + out_x * half)], _BUFFER, 2.0, "round")
-
-
-def _sleepers(dot: tuple[int, int], way: Passage) -> Iterator[str]:
-    length, deep = _SLEEPER_MM
-    outer, inner = _line(dot, way, length / 2), _line(dot, way, -length / 2)
-    count = 5 if way[0].opposite is way[1] else 4
-    for index in range(count):
-        share = (index + 0.5) / count * (len(outer) - 1)
-        low = min(int(share), len(outer) - 2)
-        ends = [_between(line[low], line[low + 1], share - low) for line in (outer, inner)]
-        yield stroke(ends, _SLEEPER, deep)
-
-
-def _between(first: XY, second: XY, share: float) -> XY:
-    return first[0] + (second[0] - first[0]) * share, first[1] + (second[1] - first[1]) * share
-
-
-def _line(dot: tuple[int, int], way: Passage, aside: float) -> list[XY]:
-    """Points along a track through a dot, so far aside of its middle; an arc has many."""
-    x, y = _middle(dot)
-    (first_x, first_y), (last_x, last_y) = (_OUT[side] for side in way)
-    half = CELL_MM / 2
-    if way[0].opposite is way[1]:
-        shift_x, shift_y = -last_y * aside, last_x * aside
-        ends = ((first_x, first_y), (last_x, last_y))
-        return [(x + end_x * half + shift_x, y + end_y * half + shift_y) for end_x, end_y in ends]
-    corner = x + (first_x + last_x) * half, y + (first_y + last_y) * half
-    radius = half + aside
-    steps = 12
-    points = []
-    for step in range(steps + 1):
-        angle = math.pi / 2 * step / steps
-        back = -math.cos(angle) * radius, -math.sin(angle) * radius
-        points.append(
-            (corner[0] + last_x * back[0] + first_x * back[1], corner[1] + last_y * back[0] + first_y * back[1])
-        )
-    return points
 
 
 def _dots(network: Network) -> Iterator[str]:
@@ -180,8 +130,8 @@ def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, 
     way = next((way for way in passages if way[0].opposite == way[1]), passages[0])
     first, last = Side(way[0]), Side(way[1])
     if first.opposite is last:
-        return *_middle(dot), 90.0 * (first % 2)
-    points = _line(dot, (first, last), 0)
+        return *middle(dot), 90.0 * (first % 2)
+    points = line(dot, (first, last), 0)
     (x, y), (start, end) = points[len(points) // 2], (points[0], points[-1])
     return x, y, math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
@@ -204,11 +154,7 @@ def _vehicles(state: State) -> Iterator[str]:
     places = stands(state)
     for row in state.stock.rows:
         for one, other in pairwise(row):
-            yield stroke([places[one][:2], places[other][:2]], _RAIL, 2.4, "round")
+            yield stroke([places[one][:2], places[other][:2]], RAIL, 2.4, "round")
     for vehicle, (x, y, degrees) in enumerate(places):
         draw = locomotive_svg if state.setup.is_locomotive(vehicle) else wagon_svg
         yield group(draw(state.setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
-
-
-def _middle(dot: tuple[int, int]) -> XY:
-    return (dot[0] + 0.5) * CELL_MM, (dot[1] + 0.5) * CELL_MM

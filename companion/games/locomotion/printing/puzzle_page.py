@@ -13,7 +13,8 @@ from companion.games.drawing.paper import Paper
 from companion.games.drawing.raster import size_mm
 from companion.games.drawing.svg import circle, contents, document, path, placed, polyline, stroke
 from companion.games.locomotion.artwork.as_text import shape_in_words
-from companion.games.locomotion.artwork.picture import CELL_MM, MARGIN_MM, network_svg, wanted_train
+from companion.games.locomotion.artwork.picture import MARGIN_MM, network_svg, wanted_train
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.rules import Network
 from companion.games.locomotion.strategy.puzzles import Difficulty, DrawnPuzzle, Grade
 from companion.games.locomotion.strategy.puzzles.in_words import difficulty_in_words, plans_in_words

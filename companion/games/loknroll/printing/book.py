@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.drawing.canvas import Canvas
+from companion.games.drawing.grid import Grid, grid_on
 from companion.games.drawing.paper import Paper
+from companion.games.drawing.sheets import Card, card_sheet
 from companion.games.loknroll.artwork import back_svg, face_svg
+from companion.games.loknroll.artwork.back import GROUND
 from companion.games.loknroll.printing.cut_outs import cut_out_page
-from companion.games.loknroll.printing.grid import Grid, grid_on
 from companion.games.loknroll.printing.rule_cards import rule_cards
-from companion.games.loknroll.printing.sheets import Card, card_sheet
 from companion.games.loknroll.rules import Edition
 from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck
@@ -40,7 +41,7 @@ def print_deck(
     cut_out_page(canvas, edition, say)
     canvas.add_page()  # the back of the cut-outs stays empty
     back = partial(canvas.draw, back_svg(deck.card_mm))
-    cards = [Card(partial(canvas.draw, fronts[face.id]), back, bleeds=True) for face in deck.cards()]
+    cards = [Card(partial(canvas.draw, fronts[face.id]), back, bleed=GROUND) for face in deck.cards()]
     rules = rule_cards(canvas, edition, deck, say, address)
     if deck.card_mm == CARD_MM:
         sheets = _sheets(grid, cards + rules)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.drawing.marks import ruler
 from companion.games.drawing.paper import MARGIN_MM
-from companion.games.drawing.svg import document, stroke
 from companion.games.loknroll.printing import dice, emma
 from companion.games.loknroll.rules import Edition
 from companion.texts.language import Texts
@@ -48,8 +48,6 @@ def _instructions(canvas: Canvas, top: float, say: Texts) -> float:
 
 
 def _ruler(canvas: Canvas, say: Texts) -> None:
-    """A line whose length shows whether the printer has changed the size."""
     left, y = (canvas.paper.width - RULER_MM) / 2, canvas.paper.height - MARGIN_MM - 10
-    ticks = [[(x, 1.0), (x, 4.0)] for x in (0.1, RULER_MM - 0.1)] + [[(0.0, 2.5), (RULER_MM, 2.5)]]
-    canvas.draw(document(RULER_MM, 5, *(stroke(tick, "#000000", 0.2) for tick in ticks)), left, y - 5)
+    canvas.draw(ruler(RULER_MM), left, y - 5)
     canvas.write(say("cut-outs.ruler"), SIDE_MM, y, canvas.paper.width - 2 * SIDE_MM, points=POINTS, align="C")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.drawing.marks import CUT, fold, tab
 from companion.games.drawing.svg import (
     XY,
     circle,
@@ -11,10 +12,8 @@ from companion.games.drawing.svg import (
     element,
     group,
     number,
-    path,
     placed,
     polygon,
-    polyline,
     rectangle,
     stroke,
 )
@@ -28,7 +27,6 @@ CHIMNEY: Final = (4.5, 8.0)
 """Side and height of the square chimney."""
 
 _BLACK, _LIGHT, _GLASS, _LAMP, _RED = "#17191c", "#f4ead2", "#ffd97a", "#ffe9a8", "#c8261d"
-_TAB = "#e4e0d8"
 _REAR, _FRONT = HIGH, HIGH + LONG
 _BOILER = _FRONT + BOILER_HIGH
 _CAB = _BOILER + LONG - CAB_LONG
@@ -63,24 +61,21 @@ def chimney_net() -> str:
     """A square tube with four feet to glue it onto the boiler."""
     side, high = CHIMNEY
     feet = [
-        polygon([(x, high), (x + side, high), (x + side - 0.8, high + 2.6), (x + 0.8, high + 2.6)], _TAB, **_CUT)
+        tab([(x, high), (x + side, high), (x + side - 0.8, high + 2.6), (x + 0.8, high + 2.6)])
         for x in (index * side for index in range(4))
     ]
-    flap = polygon([(4 * side, 0.4), (4 * side + 3, 1), (4 * side + 3, high - 1), (4 * side, high - 0.4)], _TAB, **_CUT)
-    folds = (_fold([(index * side, 0), (index * side, high)], _LIGHT) for index in (1, 2, 3))
+    flap = tab([(4 * side, 0.4), (4 * side + 3, 1), (4 * side + 3, high - 1), (4 * side, high - 0.4)])
+    folds = (fold([(index * side, 0), (index * side, high)], _LIGHT) for index in (1, 2, 3))
     drawing = group(
         *feet,
         flap,
-        rectangle(0, 0, 4 * side, high, _BLACK, **_CUT),
+        rectangle(0, 0, 4 * side, high, _BLACK, **CUT),
         rectangle(0, 0.9, 4 * side, 1.1, _LIGHT),
         *folds,
-        _fold([(0, high), (4 * side, high)], "#000000"),
-        _fold([(4 * side, 0), (4 * side, high)], "#000000"),
+        fold([(0, high), (4 * side, high)], "#000000"),
+        fold([(4 * side, 0), (4 * side, high)], "#000000"),
     )
     return document(4 * side + 4, high + 4, placed(drawing, 0.5, 0.5))
-
-
-_CUT: Final[dict[str, str | float]] = {"stroke": "#000000", "stroke_width": 0.2, "stroke_linejoin": "round"}
 
 
 def _side() -> list[str]:
@@ -189,26 +184,22 @@ def _tabs() -> list[str]:
         [(_FRONT, -BOILER_HIGH), (_FRONT + deep, taper - BOILER_HIGH), (_FRONT + deep, -taper - 0.6), (_FRONT, -0.6)],
     ]
     end: list[XY] = [(_END, 0.3), (_END + deep, taper), (_END + deep, WIDE - taper), (_END, WIDE - 0.3)]
-    both = [*upper, *([(x, WIDE - y) for x, y in tab] for tab in upper), end]
-    return [polygon(tab, _TAB, **_CUT) for tab in both]
+    both = [*upper, *([(x, WIDE - y) for x, y in points] for points in upper), end]
+    return [tab(points) for points in both]
 
 
 def _folds() -> list[str]:
     """Dashed lines, light where they run over black."""
     across = (_REAR, _FRONT, _BOILER, _CAB, _ROOF)
-    folds = [_fold([(x, 0), (x, WIDE)], _LIGHT if x > _FRONT else "#000000") for x in across]
+    folds = [fold([(x, 0), (x, WIDE)], _LIGHT if x > _FRONT else "#000000") for x in across]
     cab = _REAR + CAB_LONG
     edges: list[list[XY]] = [
         [(_REAR, 0), (_FRONT, 0)],
         [(_REAR, 0), (_REAR, -HIGH), (cab, -HIGH), (cab, -BOILER_HIGH), (_FRONT, -BOILER_HIGH), (_FRONT, 0)],
     ]
     for edge in edges:
-        folds += [_fold(edge, "#9aa0a6"), _fold([(x, WIDE - y) for x, y in edge], "#9aa0a6")]
-    return [*folds, _fold([(_END, 0), (_END, WIDE)], "#9aa0a6")]
-
-
-def _fold(points: list[XY], colour: str) -> str:
-    return path(polyline(points), stroke=colour, stroke_width=0.25, stroke_dasharray="1.4 0.9")
+        folds += [fold(edge, "#9aa0a6"), fold([(x, WIDE - y) for x, y in edge], "#9aa0a6")]
+    return [*folds, fold([(_END, 0), (_END, WIDE)], "#9aa0a6")]
 
 
 def _outline() -> str:

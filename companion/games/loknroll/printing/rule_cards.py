@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 import segno
 
 from companion.games.drawing.canvas import POINT_MM, Canvas
+from companion.games.drawing.sheets import Card, Side
 from companion.games.drawing.svg import contents, document, placed, rectangle
 from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
 from companion.games.loknroll.artwork.palette import INK, PAPER
-from companion.games.loknroll.printing.sheets import Card, Side
 from companion.games.loknroll.rules import Edition, Mode
 from companion.texts.language import Texts
 from vision.cards import CARD_MM, Deck, Face, Kind

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.drawing.raster import rasterized
 from companion.games.locomotion.artwork.as_text import network_as_text, with_axes
-from companion.games.locomotion.artwork.picture import CELL_MM, MARGIN_MM, network_svg
+from companion.games.locomotion.artwork.picture import MARGIN_MM, network_svg
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.networks import Puzzle
 from companion.games.locomotion.rules import Network, PlacedPiece, lay, load_piece

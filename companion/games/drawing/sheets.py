@@ -7,9 +7,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from companion.games.drawing.canvas import Canvas
+from companion.games.drawing.grid import Grid
 from companion.games.drawing.svg import document, rectangle, stroke
-from companion.games.loknroll.artwork.back import GROUND
-from companion.games.loknroll.printing.grid import Grid
 
 BLEED_MM: Final = 1.5
 """How far a back's colour reaches over its edges, for printers that do not hit the other side exactly."""
@@ -22,11 +21,11 @@ Side = Callable[[float, float], None]
 
 
 class Card(NamedTuple):
-    """Both sides of a card; the colour of the back may go to its edges."""
+    """Both sides of a card; ``bleed`` is the colour of the back if that goes to its edges."""
 
     front: Side
     back: Side
-    bleeds: bool = False
+    bleed: str = ""
 
 
 def card_sheet(canvas: Canvas, grid: Grid, cards: Sequence[Card]) -> None:
@@ -36,14 +35,14 @@ def card_sheet(canvas: Canvas, grid: Grid, cards: Sequence[Card]) -> None:
     for index, card in enumerate(cards):
         card.front(*grid.front(index))
     canvas.add_page()
-    canvas.draw(_bleed(grid, [grid.back(index) for index, card in enumerate(cards) if card.bleeds]))
+    canvas.draw(_bleed(grid, [(*grid.back(index), card.bleed) for index, card in enumerate(cards) if card.bleed]))
     for index, card in enumerate(cards):
         card.back(*grid.back(index))
 
 
-def _bleed(grid: Grid, corners: Sequence[tuple[float, float]]) -> str:
+def _bleed(grid: Grid, backs: Sequence[tuple[float, float, str]]) -> str:
     width, height = (side + 2 * BLEED_MM for side in grid.card_mm)
-    areas = (rectangle(x - BLEED_MM, y - BLEED_MM, width, height, GROUND) for x, y in corners)
+    areas = (rectangle(x - BLEED_MM, y - BLEED_MM, width, height, colour) for x, y, colour in backs)
     return document(grid.paper.width, grid.paper.height, *areas)
 
 
