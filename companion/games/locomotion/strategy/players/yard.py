@@ -81,17 +81,18 @@ class Yard:
             if self.ports.dot[entered] == wagons[0].dot and entered // 2 in wagons[0].places:
                 yield from ((entered, *rest) for rest in self._behind(entered, wagons[1:]))
 
-    def runs(self, train: Train, blocked: frozenset[int]) -> Iterator[Train]:
-        """Where the train is after it has run a dot onto one that is neither blocked nor its own."""
-        ports, dot = self.ports, self.ports.dot
+    def runs(self, train: Train, blocked: frozenset[int]) -> Iterator[tuple[Train, int]]:
+        """Where the train is after it has run onto a dot that is neither blocked nor its own; and which dot that is."""
+        ports = self.ports
+        own = [ports.dot[port] for port in train]
         ahead = ports.ahead[train[0]]
-        if ahead is not None and ahead not in blocked and not any(dot[port] == ahead for port in train):
+        if ahead is not None and ahead not in blocked and ahead not in own:
             for entered in ports.entered[train[0]]:
-                yield self._alike((entered ^ 1, *train[:-1]))
+                yield self._alike((entered ^ 1, *train[:-1])), ahead
         ahead = ports.ahead[train[-1] ^ 1]
-        if ahead is not None and ahead not in blocked and not any(dot[port] == ahead for port in train):
+        if ahead is not None and ahead not in blocked and ahead not in own:
             for entered in ports.entered[train[-1] ^ 1]:
-                yield self._alike((*train[1:], entered))
+                yield self._alike((*train[1:], entered)), ahead
 
     def _alike(self, train: Train) -> Train:
         """A locomotive alone whose front does not matter is the same whichever way it looks."""
