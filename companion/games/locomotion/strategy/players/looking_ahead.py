@@ -97,7 +97,7 @@ def follow(yard: Yard, start: Moment, course: Sequence[Moment]) -> tuple[Moment,
     for planned, place in course:
         blocked = _standing(layout)
         if len(planned.wagons) == len(layout.wagons):
-            moments = [(layout, after) for after, _ in yard.runs(train, blocked)]
+            moments = [(layout, after) for _, after in yard.runs(train, blocked)]
         elif len(planned.wagons) > len(layout.wagons):
             moments = list(yard.couplings(layout, train, ends_of(layout.cuts)))
         else:
@@ -179,7 +179,7 @@ class _Search:
             if reached[train] < steps:
                 continue
             places.append((train, steps))
-            for after, dot in self._yard.runs(train, standing):
+            for dot, after in self._yard.runs(train, standing):
                 longer = steps + 1 + WAITING * (dot in trains)
                 if reached.get(after, FAR) > longer:
                     reached[after] = longer
@@ -193,7 +193,10 @@ class _Search:
 
     def _couple(self, reach: _Reach) -> None:
         ends = ends_of(reach.node.layout.cuts)
+        ahead = self._yard.ports.ahead
         for train, steps in reach.places:
+            if ahead[train[-1] ^ 1] not in ends and ahead[train[0]] not in ends:
+                continue
             for after, longer in self._yard.couplings(reach.node.layout, train, ends):
                 seen = self._is_seen((after.wagons, longer[-1]))
                 self._push(self._farness.of(after, longer), reach.after(train, steps, (after, longer)), seen=seen)
@@ -203,9 +206,10 @@ class _Search:
         if not wagons:
             return
         stretches = self._farness.stretches(reach.node.layout, reach.places[0][0])
-        for train, steps in reach.places:
-            for count in range(1, len(train)):
-                far = self._farness.steps(stretches, wagons[:-count], train[:-count])
+        for count in range(1, len(wagons) + 1):
+            right = self._farness.right(wagons[:-count])
+            for train, steps in reach.places:
+                far = self._farness.steps(stretches, right, train[:-count])
                 seen = (wagons, count, train[-count]) in self._seen
                 self._push(far, _Uncoupling(reach, train, steps + 1, count), seen=seen)
 

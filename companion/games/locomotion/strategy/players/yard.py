@@ -81,18 +81,21 @@ class Yard:
             if self.ports.dot[entered] == wagons[0].dot and entered // 2 in wagons[0].places:
                 yield from ((entered, *rest) for rest in self._behind(entered, wagons[1:]))
 
-    def runs(self, train: Train, blocked: frozenset[int]) -> Iterator[tuple[Train, int]]:
-        """Where the train is after it has run onto a dot that is neither blocked nor its own; and which dot that is."""
+    def runs(self, train: Train, blocked: frozenset[int]) -> list[tuple[int, Train]]:
+        """The dots, neither blocked nor its own, onto which a train can run, and where it is then."""
         ports = self.ports
+        after: list[tuple[int, Train]] = []
         own = [ports.dot[port] for port in train]
-        ahead = ports.ahead[train[0]]
+        first, last = train[0], train[-1] ^ 1
+        ahead = ports.ahead[first]
         if ahead is not None and ahead not in blocked and ahead not in own:
-            for entered in ports.entered[train[0]]:
-                yield self._alike((entered ^ 1, *train[:-1])), ahead
-        ahead = ports.ahead[train[-1] ^ 1]
+            after += [(ahead, (entered ^ 1, *train[:-1])) for entered in ports.entered[first]]
+        ahead = ports.ahead[last]
         if ahead is not None and ahead not in blocked and ahead not in own:
-            for entered in ports.entered[train[-1] ^ 1]:
-                yield self._alike((*train[1:], entered)), ahead
+            after += [(ahead, (*train[1:], entered)) for entered in ports.entered[last]]
+        if len(train) == 1 and not self.is_directed:
+            return [(dot, self._alike(moved)) for dot, moved in after]
+        return after
 
     def _alike(self, train: Train) -> Train:
         """A locomotive alone whose front does not matter is the same whichever way it looks."""
