@@ -15,6 +15,7 @@ from companion.commands.shared.errors import CommandError
 from companion.games.locomotion.networks.files import BadFile, read_network
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.networks.puzzle import Puzzle
+from companion.games.locomotion.networks.shape import shape_of
 from companion.games.locomotion.rules import Behind, Gap, Knobs, Mode, Network
 from companion.games.locomotion.rules.state import COLOURS
 from companion.record.whole_file import read_whole
@@ -25,7 +26,9 @@ _KNOBS: Final[Mapping[str, Mapping[str, bool | Enum]]] = {
     "gap": {gap.value: gap for gap in Gap},
     "behind": {behind.value: behind for behind in Behind},
 }
-_DOTS_A_VEHICLE: Final = 4
+_DOTS_A_VEHICLE: Final = 5
+_VEHICLES_A_LOOP: Final = 2
+"""With a way round for so many, trains that meet can pass each other, and wagons seldom lock one in for ever."""
 _WIDEST: Final = 15
 """Dots side by side of a network that is drawn in 80 columns."""
 
@@ -86,11 +89,16 @@ def network_called(name: str, say: Texts) -> Network | Puzzle:
 
 
 def network_for(players: int, colours: int) -> Network:
-    """The smallest that ships on which so many find room enough; of those the flattest, for a terminal."""
+    """The smallest that ships on which so many find room and ways round; of those the flattest, for a terminal."""
     vehicles = players * (1 + colours)
     networks = [named.network() for named in named_networks().values()]
-    roomy = [network for network in networks if len(network.dots) >= _DOTS_A_VEHICLE * vehicles and _is_narrow(network)]
+    roomy = [network for network in networks if _is_roomy(network, vehicles) and _is_narrow(network)]
     return min(roomy, key=lambda network: (len(network.dots), _span(network, 1)))
+
+
+def _is_roomy(network: Network, vehicles: int) -> bool:
+    is_large = len(network.dots) >= _DOTS_A_VEHICLE * vehicles
+    return is_large and shape_of(network).loops * _VEHICLES_A_LOOP >= vehicles
 
 
 def _is_narrow(network: Network) -> bool:
