@@ -24,7 +24,7 @@ from companion.games.locomotion.strategy.players.race import LONGEST, MEAN_OF_A_
 from companion.games.locomotion.strategy.players.turns import TurnsEnd, turns_ends
 from companion.games.locomotion.strategy.players.yard import Layout, Train, Yard
 
-OWN_STATES: Final = 25_000
+OWN_STATES: Final = 15_000
 """So many are looked through for the own way in a turn."""
 CHECKING_STATES: Final = 2000
 """Where a way is known already that is free."""

@@ -43,6 +43,7 @@ class Yard:
         self.colours = setup.colours
         self.order = order
         self._setup = setup
+        self._known: dict[Stock, tuple[Layout, list[Train]]] = {}
         self._locomotive = locomotive
         self.is_directed = setup.knobs.behind is Behind.BACK_ONLY
         self._makes_gap = setup.knobs.gap is Gap.A_DOT
@@ -51,6 +52,11 @@ class Yard:
 
     def standing(self, stock: Stock) -> tuple[Layout, list[Train]]:
         """The layout, and where the train may be: several places where lies are open."""
+        if stock not in self._known:
+            self._known[stock] = self._standing(stock)
+        return self._known[stock]
+
+    def _standing(self, stock: Stock) -> tuple[Layout, list[Train]]:
         train = stock.row_of(self._locomotive)
         cuts = tuple(
             tuple(Standing(wagon, stock.dots[wagon], self._places(stock, wagon)) for wagon in row)
