@@ -53,7 +53,7 @@ def test_players_that_there_are_not_are_told(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_by_default_there_are_ways_round_for_all_trains(players: int) -> None:
-    """Half as many as vehicles, and no dot that cuts off more than itself and one other."""
+    """Half as many as vehicles, and no dot that cuts off more than one other."""
     network = network_for(players, 4)
     assert 2 * shape_of(network).loops >= 5 * players
     assert all(cut_off(network, dot) <= 1 for dot in range(len(network.dots)))
