@@ -11,6 +11,7 @@ import msgspec
 
 from companion.commands.shared.arguments import add_language, whole_number
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.networks.shape import shape_of
 from companion.games.locomotion.rules import Behind, Gap, Knobs, Mode, Network
 from companion.games.locomotion.rules.state import COLOURS
 
@@ -19,7 +20,9 @@ _KNOBS: Final[Mapping[str, Mapping[str, bool | Enum]]] = {
     "gap": {gap.value: gap for gap in Gap},
     "behind": {behind.value: behind for behind in Behind},
 }
-_DOTS_A_VEHICLE: Final = 4
+_DOTS_A_VEHICLE: Final = 5
+_VEHICLES_A_LOOP: Final = 2
+"""With a way round for so many, trains that meet can pass each other, and wagons seldom lock one in for ever."""
 _WIDEST: Final = 15
 """Dots side by side of a network that is drawn in 80 columns."""
 
@@ -64,11 +67,16 @@ def knobs_of(options: argparse.Namespace) -> Knobs:
 
 
 def network_for(players: int, colours: int) -> Network:
-    """The smallest that ships on which so many find room enough; of those the flattest, for a terminal."""
+    """The smallest that ships on which so many find room and ways round; of those the flattest, for a terminal."""
     vehicles = players * (1 + colours)
     networks = [named.network() for named in named_networks().values()]
-    roomy = [network for network in networks if len(network.dots) >= _DOTS_A_VEHICLE * vehicles and _is_narrow(network)]
+    roomy = [network for network in networks if _is_roomy(network, vehicles) and _is_narrow(network)]
     return min(roomy, key=lambda network: (len(network.dots), _span(network, 1)))
+
+
+def _is_roomy(network: Network, vehicles: int) -> bool:
+    is_large = len(network.dots) >= _DOTS_A_VEHICLE * vehicles
+    return is_large and shape_of(network).loops * _VEHICLES_A_LOOP >= vehicles
 
 
 def _is_narrow(network: Network) -> bool:

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
+from companion.commands.locomotion.game_arguments import network_for
 from companion.commands.locomotion.simulate import interval
+from companion.games.locomotion.networks.shape import shape_of
+from companion.games.locomotion.rules import Network
 
 SMALL = "locomotion simulate --network pinwheel-with-tail --colours 2 --seed 5 --turns 20 --language en"
 
@@ -68,3 +71,25 @@ def test_players_that_there_are_not_are_told(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main([*SMALL.split(), "--players", "good,better"])
     assert "good,random" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_by_default_there_are_ways_round_for_all_trains(players: int) -> None:
+    """Half as many as vehicles, and no dot that cuts off more than one other."""
+    network = network_for(players, 4)
+    assert 2 * shape_of(network).loops >= 5 * players
+    assert all(cut_off(network, dot) <= 1 for dot in range(len(network.dots)))
+
+
+def cut_off(network: Network, dot: int) -> int:
+    """How many dots can no longer be reached from most of the others where something stands on this one."""
+    left, largest = set(range(len(network.dots))) - {dot}, 0
+    count = len(left)
+    while left:
+        part = [left.pop()]
+        for here in part:
+            beside = {other for other in network.neighbours[here] if other is not None} & left
+            part += beside
+            left -= beside
+        largest = max(largest, len(part))
+    return count - largest

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.locomotion.strategy.players.ports import Port, Ports
-from companion.games.locomotion.strategy.players.yard import Layout, Train, Yard
+from companion.games.locomotion.strategy.players.yard import Cut, Layout, Train, Yard
 
 FAR: Final = 10**6
 """More steps than any way has."""
@@ -39,14 +39,13 @@ class Farness:
     def __init__(self, yard: Yard) -> None:
         self._yard = yard
         self._stretches: dict[tuple[tuple[int, ...], Stretch | None], Stretch] = {}
+        self._cuts: tuple[Cut, ...] | None = None
+        self._on: tuple[tuple[int, ...], ...] = ()
         self._places_of = {colour: at for at, colour in enumerate(yard.order)}
 
     def stretches(self, layout: Layout, train: Train) -> list[Stretch]:
         """Those from 0, 1, 2... wagons that are right."""
-        places: list[list[int]] = [[] for _ in self._places_of]
-        for cut in layout.cuts:
-            for standing in cut:
-                places[self._places_of[self._yard.colours[standing.wagon]]] += standing.places
+        places: list[list[int]] = [list(on) for on in self._standing(layout.cuts)]
         for wagon, port in zip(layout.wagons, train[1:], strict=True):
             places[self._places_of[self._yard.colours[wagon]]].append(port // 2)
         made: list[Stretch] = []
@@ -59,19 +58,33 @@ class Farness:
             made.append(following)
         return made[::-1]
 
-    def steps(self, stretches: Sequence[Stretch], wagons: Sequence[int], train: Train) -> int:
-        """From a train with these wagons; what is wrong behind it has to be left first."""
+    def _standing(self, cuts: tuple[Cut, ...]) -> tuple[tuple[int, ...], ...]:
+        """The places of the wagons that stand alone, by their colours in the order."""
+        if self._cuts != cuts:
+            on: list[list[int]] = [[] for _ in self._places_of]
+            for cut in cuts:
+                for standing in cut:
+                    on[self._places_of[self._yard.colours[standing.wagon]]] += standing.places
+            self._cuts, self._on = cuts, tuple(map(tuple, on))
+        return self._on
+
+    def right(self, wagons: Sequence[int]) -> int:
+        """How many wagons of a train are right, from its locomotive on."""
         order, colours = self._yard.order, self._yard.colours
         right = 0
         while right < len(wagons) and colours[wagons[right]] == order[right]:
             right += 1
-        if right == len(order):
+        return right
+
+    def steps(self, stretches: Sequence[Stretch], right: int, train: Train) -> int:
+        """From a train of which so many wagons are right; what is wrong behind it has to be left first."""
+        if right == len(stretches):
             return 0
         far = stretches[right].steps(train[right])
         if not right and not self._yard.is_directed:
             far = min(far, stretches[0].steps(train[0] ^ 1))
-        return far + (right < len(wagons))
+        return far + (right < len(train) - 1)
 
     def of(self, layout: Layout, train: Train) -> int:
         """From a train, wherever everything stands."""
-        return self.steps(self.stretches(layout, train), layout.wagons, train)
+        return self.steps(self.stretches(layout, train), self.right(layout.wagons), train)

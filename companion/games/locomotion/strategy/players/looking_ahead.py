@@ -4,10 +4,13 @@ Between two couplings or uncouplings only the train moves, and it finds few plac
 once. What seems nearest to the goal goes on first. Of what leads to a wagon standing where it stood before, with the
 same train, only the first goes on until there is nothing else: else the search would try every dot for every wagon
 that it leaves.
+
+Another's train is no wall: it will leave. Running onto a dot where one stands now takes some steps more.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
@@ -20,6 +23,9 @@ _WEIGHT: Final = 4
 _STATES_A_CHANGE: Final = 3
 """Weighing a coupling or uncoupling takes as long as looking at so many places of the train."""
 
+WAITING: Final = 7
+"""So many steps longer is a way for each dot that another's train has to leave first: two rolls of a die, about."""
+
 Moment = tuple[Layout, Train]
 """Who hangs on whom, and where the train is."""
 
@@ -28,12 +34,18 @@ class Way(NamedTuple):
     """A way from one of several starts: where the train is after 0, 1, 2... steps.
 
     ``steps`` are about as many as it takes to the goal. Where none was found the course ends at what seems nearest to
-    it, and how far that seems is among the steps.
+    it, and how far that seems is among the steps. On a course that is not free others' trains have to leave first.
     """
 
     course: tuple[Moment, ...]
     steps: int
-    is_found: bool
+    is_complete: bool
+    is_free: bool
+
+    @property
+    def is_found(self) -> bool:
+        """Whether it leads to the goal while all others stay where they are."""
+        return self.is_complete and self.is_free
 
 
 class _Node(NamedTuple):
@@ -79,13 +91,13 @@ def look_ahead(yard: Yard, starts: Mapping[Layout, Sequence[Train]], most_states
 
 
 def follow(yard: Yard, start: Moment, course: Sequence[Moment]) -> tuple[Moment, ...] | None:
-    """The course as it is now, from a start on; None where it can no longer be gone."""
+    """The course as it is now, from a start on; None where it cannot be gone even when the others' trains leave."""
     layout, train = start
     followed = [start]
     for planned, place in course:
-        blocked = _standing(layout) | yard.other_trains
+        blocked = _standing(layout)
         if len(planned.wagons) == len(layout.wagons):
-            moments = [(layout, after) for after in yard.runs(train, blocked)]
+            moments = [(layout, after) for _, after in yard.runs(train, blocked)]
         elif len(planned.wagons) > len(layout.wagons):
             moments = list(yard.couplings(layout, train, ends_of(layout.cuts)))
         else:
@@ -96,6 +108,11 @@ def follow(yard: Yard, start: Moment, course: Sequence[Moment]) -> tuple[Moment,
         layout, train = possible[0]
         followed.append(possible[0])
     return tuple(followed)
+
+
+def waits(yard: Yard, course: Sequence[Moment]) -> int:
+    """How many dots of a course others' trains have to leave first."""
+    return len({yard.ports.dot[port] for _, train in course for port in train} & yard.other_trains)
 
 
 def _standing(layout: Layout) -> frozenset[int]:
@@ -131,7 +148,9 @@ class _Search:
             self._go_on(node)
         if best is None:
             raise ValueError("there is no start")
-        return _told(*best)
+        far, last = best
+        course = _course(last)
+        return Way(course, last.steps + far, is_complete=not far, is_free=not waits(self._yard, course))
 
     def _push(self, far: int, node: _Node | _Uncoupling, *, seen: bool) -> None:
         self._pushed += 1  # of two that seem equally good the nearer one goes first, then the older one
@@ -145,29 +164,39 @@ class _Search:
     def _go_on(self, node: _Node) -> None:
         """Looks through all places that the train reaches, and at what can be done there."""
         reached = self._reached.setdefault(node.layout, {})
-        blocked = _standing(node.layout) | self._yard.other_trains
+        standing, trains = _standing(node.layout), self._yard.other_trains
         before: dict[Train, Train | None] = {}
+        now: deque[tuple[Train, int]] = deque()
+        later: deque[tuple[Train, int]] = deque()  # each longer by the same: so they come in their order, too
         places: list[tuple[Train, int]] = []
         for train in node.trains:
             if reached.get(train, FAR) > node.steps:
                 reached[train] = node.steps
                 before[train] = None
-                places.append((train, node.steps))
-        for train, steps in places:
-            for after in self._yard.runs(train, blocked):
-                if reached.get(after, FAR) > steps + 1:
-                    reached[after] = steps + 1
+                now.append((train, node.steps))
+        while now or later:
+            train, steps = (now if now and not (later and later[0][1] < now[0][1]) else later).popleft()
+            if reached[train] < steps:
+                continue
+            places.append((train, steps))
+            for dot, after in self._yard.runs(train, standing):
+                longer = steps + 1 + WAITING * (dot in trains)
+                if reached.get(after, FAR) > longer:
+                    reached[after] = longer
                     before[after] = train
-                    places.append((after, steps + 1))
+                    (later if dot in trains else now).append((after, longer))
         self._states += len(places)
         if places:
-            reach = _Reach(node, places, before, blocked)
+            reach = _Reach(node, places, before, standing | trains)
             self._couple(reach)
             self._leave(reach)
 
     def _couple(self, reach: _Reach) -> None:
         ends = ends_of(reach.node.layout.cuts)
+        ahead = self._yard.ports.ahead
         for train, steps in reach.places:
+            if ahead[train[-1] ^ 1] not in ends and ahead[train[0]] not in ends:
+                continue
             for after, longer in self._yard.couplings(reach.node.layout, train, ends):
                 seen = self._is_seen((after.wagons, longer[-1]))
                 self._push(self._farness.of(after, longer), reach.after(train, steps, (after, longer)), seen=seen)
@@ -177,9 +206,10 @@ class _Search:
         if not wagons:
             return
         stretches = self._farness.stretches(reach.node.layout, reach.places[0][0])
-        for train, steps in reach.places:
-            for count in range(1, len(train)):
-                far = self._farness.steps(stretches, wagons[:-count], train[:-count])
+        for count in range(1, len(wagons) + 1):
+            right = self._farness.right(wagons[:-count])
+            for train, steps in reach.places:
+                far = self._farness.steps(stretches, right, train[:-count])
                 seen = (wagons, count, train[-count]) in self._seen
                 self._push(far, _Uncoupling(reach, train, steps + 1, count), seen=seen)
 
@@ -193,10 +223,10 @@ class _Search:
                 self._push(self._farness.of(after, shorter), node, seen=seen)
 
 
-def _told(far: int, last: _Node) -> Way:
+def _course(last: _Node) -> tuple[Moment, ...]:
     moments: list[Moment] = [(last.layout, last.trains[0])]
     node = last
     while node.parent is not None:
         moments += [(node.parent.layout, train) for train in reversed(node.passed)]
         node = node.parent
-    return Way(tuple(moments[::-1]), last.steps + far, not far)
+    return tuple(moments[::-1])

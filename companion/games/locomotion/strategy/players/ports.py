@@ -37,11 +37,14 @@ class Ports:
             for side in passage
             for other in (network.neighbours[dot][side],)
         ]
+        self._places: dict[tuple[int, Lie], tuple[int, ...]] = {}
         self._backing: dict[Port, list[int]] = {}
 
     def places(self, dot: int, lie: Lie) -> tuple[int, ...]:
         """The places on which a vehicle may lie; of a locomotive whose front is known the lie is directed."""
-        return tuple(sorted({self._number[dot, (min(way), max(way))] for way in lie}))
+        if (dot, lie) not in self._places:
+            self._places[dot, lie] = tuple(sorted({self._number[dot, (min(way), max(way))] for way in lie}))
+        return self._places[dot, lie]
 
     def fronts(self, dot: int, lie: Lie) -> tuple[Port, ...]:
         """The ports towards which a locomotive's front may be, where its lie is directed: its front's side first."""

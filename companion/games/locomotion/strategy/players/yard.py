@@ -43,6 +43,7 @@ class Yard:
         self.colours = setup.colours
         self.order = order
         self._setup = setup
+        self._known: dict[Stock, tuple[Layout, list[Train]]] = {}
         self._locomotive = locomotive
         self.is_directed = setup.knobs.behind is Behind.BACK_ONLY
         self._makes_gap = setup.knobs.gap is Gap.A_DOT
@@ -51,6 +52,11 @@ class Yard:
 
     def standing(self, stock: Stock) -> tuple[Layout, list[Train]]:
         """The layout, and where the train may be: several places where lies are open."""
+        if stock not in self._known:
+            self._known[stock] = self._standing(stock)
+        return self._known[stock]
+
+    def _standing(self, stock: Stock) -> tuple[Layout, list[Train]]:
         train = stock.row_of(self._locomotive)
         cuts = tuple(
             tuple(Standing(wagon, stock.dots[wagon], self._places(stock, wagon)) for wagon in row)
@@ -81,17 +87,21 @@ class Yard:
             if self.ports.dot[entered] == wagons[0].dot and entered // 2 in wagons[0].places:
                 yield from ((entered, *rest) for rest in self._behind(entered, wagons[1:]))
 
-    def runs(self, train: Train, blocked: frozenset[int]) -> Iterator[Train]:
-        """Where the train is after it has run a dot onto one that is neither blocked nor its own."""
-        ports, dot = self.ports, self.ports.dot
-        ahead = ports.ahead[train[0]]
-        if ahead is not None and ahead not in blocked and not any(dot[port] == ahead for port in train):
-            for entered in ports.entered[train[0]]:
-                yield self._alike((entered ^ 1, *train[:-1]))
-        ahead = ports.ahead[train[-1] ^ 1]
-        if ahead is not None and ahead not in blocked and not any(dot[port] == ahead for port in train):
-            for entered in ports.entered[train[-1] ^ 1]:
-                yield self._alike((*train[1:], entered))
+    def runs(self, train: Train, blocked: frozenset[int]) -> list[tuple[int, Train]]:
+        """The dots, neither blocked nor its own, onto which a train can run, and where it is then."""
+        ports = self.ports
+        after: list[tuple[int, Train]] = []
+        own = [ports.dot[port] for port in train]
+        first, last = train[0], train[-1] ^ 1
+        ahead = ports.ahead[first]
+        if ahead is not None and ahead not in blocked and ahead not in own:
+            after += [(ahead, (entered ^ 1, *train[:-1])) for entered in ports.entered[first]]
+        ahead = ports.ahead[last]
+        if ahead is not None and ahead not in blocked and ahead not in own:
+            after += [(ahead, (*train[1:], entered)) for entered in ports.entered[last]]
+        if len(train) == 1 and not self.is_directed:
+            return [(dot, self._alike(moved)) for dot, moved in after]
+        return after
 
     def _alike(self, train: Train) -> Train:
         """A locomotive alone whose front does not matter is the same whichever way it looks."""

@@ -23,7 +23,7 @@ from companion.games.locomotion.rules import (
 )
 from companion.games.locomotion.rules.steps import AnyStep, ChooseSpeed
 from companion.games.locomotion.strategy.dealing import drawn_start, play, step_of_chance
-from companion.games.locomotion.strategy.players.looking_ahead import Way, look_ahead
+from companion.games.locomotion.strategy.players.looking_ahead import WAITING, Way, look_ahead
 from companion.games.locomotion.strategy.players.players import PLAYERS, GoodPlayer
 from companion.games.locomotion.strategy.players.race import chances_not_yet, chances_to_be_first
 from companion.games.locomotion.strategy.players.turns import turns_ends
@@ -151,6 +151,24 @@ def test_a_game_that_nobody_can_win_comes_to_an_end() -> None:
     for _ in play(game, [GoodPlayer(), GoodPlayer()], Random(1), 20):
         pass
     assert game.state.phase is Phase.OVER or game.state.turns == 21
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 5])
+def test_trains_in_each_others_way_do_not_stay_so_for_ever(seed: int) -> None:
+    """Each wants to go where the other stands."""
+    game = game_on(PINWHEEL, [(0, 2), (-1, 0)], [[(-2, 2), (-1, 1)], [(2, 0), (1, 1)]], order=(2, 1))
+    for _ in play(game, [GoodPlayer(), GoodPlayer()], Random(seed), 60):
+        pass
+    assert game.state.phase is Phase.OVER
+
+
+def test_a_way_through_anothers_train_is_known_but_not_found() -> None:
+    """Ben stands between Ann and her wagons, with nothing to go round."""
+    state = game_on(LINE, [(1, 0), (3, 0)], [[(5, 0), (7, 0)], [(6, 0), (8, 0)]], order=(1, 2)).state
+    way = way_of(state, 0)
+    assert way.is_complete
+    assert not way.is_found
+    assert way.steps == 4 + 1 + WAITING
 
 
 def test_chances_are_those_of_dice() -> None:
