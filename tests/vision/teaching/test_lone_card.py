@@ -192,7 +192,7 @@ def test_no_picture_of_a_card(picture: Image, reason: Reason) -> None:
     assert caught.value.reason is reason
 
 
-@pytest.mark.parametrize("face_id", ["track-2-right", "track-1-across"])
+@pytest.mark.parametrize("face_id", [pytest.param("track-2-right", marks=pytest.mark.further), "track-1-across"])
 def test_a_card_on_which_something_is_plainer_than_its_edges_is_glimpsed(face_id: str) -> None:
     pictures, conditions = random_deck(100), draw_conditions("easy", Random(100))
     taker, card = renderer_of(pictures, conditions), LyingCard(face_id, Pose(352.0, 310.0, -3.0))
