@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from companion.device.between_games.keeping.fetching import fetch
 from companion.device.between_games.keeping.saving import saved
@@ -47,19 +47,22 @@ def care(chromium: Chromium, home: ServedHome, language: str = "en", *, is_in: b
     assert [each for each in complaints if not each.startswith("Failed to load resource")] == []
 
 
-def opened(page: Page, part: str) -> None:
+def pressed(page: Page, button: str, comes: str) -> None:
     """Pressed again, as people do, where a busy machine lost the line and the page heard nothing for a moment."""
-    summary = page.locator(f"#care-{part} > summary")
 
-    def is_open() -> bool:
-        return bool(summary.evaluate("node => node.parentElement.open"))
+    def is_heard() -> bool:
+        page.locator(button).press("Enter")
+        try:
+            page.locator(comes).first.wait_for(state="attached", timeout=10_000)
+        except Error:
+            return False
+        return True
 
-    def opens() -> bool:
-        if not is_open():
-            summary.press("Enter")
-        return is_open()
+    wait_until(is_heard, 60)
 
-    wait_until(opens)
+
+def opened(page: Page, part: str) -> None:
+    pressed(page, f"#care-{part} > summary", f"#care-{part}[open]")
 
 
 @pytest.mark.further
@@ -169,8 +172,7 @@ def test_the_page_says_that_a_newer_version_is_there(tmp_path: Path, chromium: C
 def test_nobody_is_kept_out(home: ServedHome, chromium: Chromium, language: str) -> None:
     with care(chromium, home, language) as page:
         page.evaluate("for (const part of document.querySelectorAll('#care-inside details')) part.open = true")
-        page.locator("#care-examine").press("Enter")
-        page.locator("#care-findings li").first.wait_for()
+        pressed(page, "#care-examine", "#care-findings li")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # A text that is missing would be seen by its name.
         assert "care-" not in page.locator("body").inner_text()
