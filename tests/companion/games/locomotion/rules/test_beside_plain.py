@@ -1,7 +1,6 @@
 """The rules beside a second, plain program that was written from the clauses alone: step by step they agree."""
 
 from collections import Counter
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -15,8 +14,6 @@ from companion.games.locomotion.rules import (
     DrawLots,
     EndTurn,
     Game,
-    Gap,
-    Knobs,
     Mode,
     Motion,
     Phase,
@@ -45,10 +42,10 @@ from tests.companion.games.locomotion.plain.network import (
 )
 from tests.companion.games.locomotion.plain.neutral import rows_as_json
 from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
+from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import NAMES
 from tests.companion.games.locomotion.rules.random_networks import random_network, random_places
 
-KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
 STEPS = 120
 """Of a game at most."""
 

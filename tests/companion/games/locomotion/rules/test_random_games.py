@@ -10,13 +10,11 @@ import pytest
 
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import (
-    Behind,
     ChooseSpeed,
     Couple,
     DrawLots,
     EndTurn,
     Game,
-    Gap,
     Knobs,
     Mode,
     Phase,
@@ -34,10 +32,10 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.rules.clauses import CLAUSES
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.record.file import read_record
+from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import NAMES, follow_one_another
 from tests.companion.games.locomotion.rules.random_networks import random_network, random_places
 
-KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
 STEPS = 60
 TRIED = 12
 """Steps tried after each step that are not all legal."""

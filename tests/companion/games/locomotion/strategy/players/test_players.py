@@ -1,17 +1,14 @@
 """Players that choose by themselves: legal whatever the knobs, alike for the same chance, and no fools."""
 
 from collections.abc import Sequence
-from itertools import product
 from random import Random
 
 import pytest
 
 from companion.games.locomotion.rules import (
-    Behind,
     Couple,
     DrawLots,
     Game,
-    Gap,
     Knobs,
     Mode,
     Phase,
@@ -28,11 +25,10 @@ from companion.games.locomotion.strategy.players.players import PLAYERS, GoodPla
 from companion.games.locomotion.strategy.players.race import chances_not_yet, chances_to_be_first
 from companion.games.locomotion.strategy.players.turns import turns_ends
 from companion.games.locomotion.strategy.players.yard import Yard
+from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import LINE, NAMES, PINWHEEL, TURNOUT, game_on, network, rolled
 from tests.companion.games.locomotion.rules.random_networks import random_network
 from tests.companion.games.locomotion.rules.test_random_games import new_game
-
-KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
 
 
 def played(seed: int, names: Sequence[str], *, mode: Mode, knobs: Knobs | None = None, turns: int = 8) -> Game:

@@ -1,16 +1,14 @@
 """The fewest turns with speed cards, and the fewest steps with every knob, beside the plain witness."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, product
+from itertools import accumulate
 
 import pytest
 
 from companion.games.locomotion.rules import (
-    Behind,
     ChooseSpeed,
     DrawLots,
     Game,
-    Gap,
     Knobs,
     Mode,
     Motion,
@@ -30,10 +28,10 @@ from companion.games.locomotion.strategy.solver.turns.sweep import Limits, Sweep
 from tests.companion.games.locomotion.plain import game as plain
 from tests.companion.games.locomotion.plain import search
 from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
+from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import PINWHEEL, network
 from tests.companion.games.locomotion.strategy.solver.puzzles import Puzzle, as_plain, random_puzzle
 
-KNOBS = [Knobs(*values) for values in product((True, False), Gap, Behind)]
 ONE_WAY = [knobs for knobs in KNOBS if not knobs.reverse_in_turn]
 SIZES = {"T": (3, 4), "X": (2, 3), "D": (4, 5)}
 PINWHEEL_DOTS = (2, 0), ((1, 3), (-2, 2), (-1, -1), (0, 2))
