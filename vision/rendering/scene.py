@@ -49,6 +49,25 @@ class Emma(msgspec.Struct, frozen=True):
     look: EmmaLook = EmmaLook()
 
 
+class VehicleLook(msgspec.Struct, frozen=True):
+    """What a small vehicle is like: a locomotive or a wagon, its colour (R, G, B), how it is made, and its size in mm.
+
+    ``folded`` of printed paper, or sawn of ``wood`` and painted. ``size_mm`` is its length, width and height.
+    """
+
+    is_locomotive: bool
+    colour: tuple[int, int, int]
+    make: Literal["folded", "wood"] = "folded"
+    size_mm: tuple[float, float, float] = (15.0, 9.4, 9.0)
+
+
+class Vehicle(msgspec.Struct, frozen=True):
+    """A vehicle where it stands, its front towards the top of its pose."""
+
+    pose: Pose
+    look: VehicleLook
+
+
 class Hand(msgspec.Struct, frozen=True):
     """A hand whose fingertips are at a point, with its arm coming from a direction (degrees clockwise from up)."""
 
@@ -100,6 +119,7 @@ class Scene(msgspec.Struct, frozen=True):
     emma: Emma | None = None
     hands: tuple[Hand, ...] = ()
     clutter: tuple[Pile | Mug | Coin | Block, ...] = ()
+    vehicles: tuple[Vehicle, ...] = ()
 
 
 class Tabletop(msgspec.Struct, frozen=True):

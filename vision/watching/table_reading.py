@@ -6,6 +6,7 @@ import msgspec
 
 from vision.cards import Pose
 from vision.cards.area import Area
+from vision.watching.network_reading import NetworkReading
 
 
 class SeenCard(msgspec.Struct, frozen=True):
@@ -33,7 +34,7 @@ class TableReading(msgspec.Struct, frozen=True):
     ``is_dark``: nothing can be seen, and all is as it was before. ``strange`` is how many different cards lie there
     where none of them is known. ``area`` is an upright part of the table where the camera sees every card well;
     ``outline`` are the corners of all that it sees, in order (x, y), none before the first card has told from where it
-    looks.
+    looks. ``network`` is what lies there of a game of dots, None where none is played or none has been found.
     """
 
     cards: tuple[SeenCard, ...] = ()
@@ -44,3 +45,4 @@ class TableReading(msgspec.Struct, frozen=True):
     outline: tuple[tuple[float, float], ...] = ()
     is_dark: bool = False
     strange: int = 0
+    network: NetworkReading | None = None
