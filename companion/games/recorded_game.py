@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from companion.dice.box import Die
-from companion.games.rule_error import RuleError
 from companion.games.settings import Settings
+from companion.games.step import RuleError
 from companion.record.file import RecordError, Recording
 from companion.record.occasion import Clock
 

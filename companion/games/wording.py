@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.rule_error import RuleError
-from companion.games.step import StepName
+from companion.games.step import RuleError, StepName
 from companion.texts.language import Texts
 
 

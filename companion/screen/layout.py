@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.screen.fonts import SMALL, SMALL_BOLD
+from companion.screen.network_map import network_image
 from companion.screen.parts import DiceGrid, dice_gap, draw_curve, draw_dice, draw_dots, draw_keys, draw_list
-from companion.screen.screen import Screen
+from companion.screen.screen import NetworkMap, Screen
 from companion.screen.table_map import map_image
 from companion.screen.text import Page, one_page, pages
 from companion.screen.wrapping import wrapped
@@ -43,6 +44,8 @@ class _Body(NamedTuple):
     picture_px: int = 0
     """The width of a map or a drawing, the height of a list or a curve."""
     dice: DiceGrid | None = None
+    is_beside_heading: bool = False
+    """Whether the heading is no wider than the text, and the map has its height as well."""
 
 
 def draw(screen: Screen, large: bool = False) -> Image.Image:
@@ -56,7 +59,8 @@ def draw(screen: Screen, large: bool = False) -> Image.Image:
     inner = Image.new("L", _room(screen, draw_keys(image, screen.keys)))
     body = _body(screen, inner.width, inner.height, large=large)
     page = screen.frame // FRAMES_A_PAGE % max(1, len(body.pages))
-    _draw_heading(inner, inner.width, screen.heading, f"{page + 1}/{len(body.pages)}" if len(body.pages) > 1 else "")
+    heading_px = body.width if body.is_beside_heading else inner.width
+    _draw_heading(inner, heading_px, screen.heading, f"{page + 1}/{len(body.pages)}" if len(body.pages) > 1 else "")
     _draw_picture(inner, screen, body, large=large)
     if body.pages:
         body.pages[page].draw(inner, body.x, body.y, body.width, body.height, centred=screen.map is None)
@@ -91,7 +95,10 @@ def _body(screen: Screen, width: int, bottom: int, *, large: bool) -> _Body:
     if screen.choices:
         return _beside_list(screen, top, width, height, large=large)
     if screen.map is not None:
-        return _beside_map(screen, top, width, height, large=large)
+        body = _beside_map(screen, top, width, height, large=large)
+        # Of a network there is never too much to be seen: where the heading is short its line is given to the map.
+        is_short = SMALL.width(screen.heading) + _mark_px() <= body.width
+        return body._replace(is_beside_heading=is_short and isinstance(screen.map, NetworkMap))
     if screen.dice:
         return _with_dice(screen, top, width, height, large=large)
     if screen.curve:
@@ -120,7 +127,7 @@ def _beside_list(screen: Screen, top: int, width: int, height: int, *, large: bo
 
 
 def _beside_map(screen: Screen, top: int, width: int, height: int, *, large: bool) -> _Body:
-    """The text to the left of the map, which is as wide as the text allows; it has the heading's height as well."""
+    """The text to the left of the map, which is as wide as the text allows."""
     gap = 3
     if not screen.main and not any(screen.lines):
         return _Body(0, top, 0, height, [], width)
@@ -176,8 +183,13 @@ def _draw_picture(image: Image.Image, screen: Screen, body: _Body, *, large: boo
     if screen.choices:
         draw_list(image, screen, body.y + body.height + (1 if body.height else 0), body.picture_px, large=large)
     elif screen.map is not None:
-        picture = map_image(screen.map, body.picture_px, body.height, screen.frame)
-        image.paste(picture, (image.width - body.picture_px, body.y))
+        top = 0 if body.is_beside_heading else body.y
+        size = body.picture_px, body.y + body.height - top
+        if isinstance(screen.map, NetworkMap):
+            picture = network_image(screen.map, *size, screen.frame)
+        else:
+            picture = map_image(screen.map, *size, screen.frame)
+        image.paste(picture, (image.width - body.picture_px, top))
     elif body.dice is not None:
         draw_dice(image, screen, body.dice)
     elif screen.curve:
@@ -186,10 +198,15 @@ def _draw_picture(image: Image.Image, screen: Screen, body: _Body, *, large: boo
         draw_dots(image, screen.drawing, body.width + _DRAWING_GAP, body.y + (body.height - len(screen.drawing)) // 2)
 
 
+def _mark_px() -> int:
+    """The room for the number of a page at the right end of the heading."""
+    return SMALL.width("9/9") + 4
+
+
 def _draw_heading(image: Image.Image | None, width: int, heading: str, mark: str) -> int:
     """The top line, with a mark at its right end; returns where the rest begins. With no image it only measures."""
     # How many pages there are is not known yet when the heading is measured: the mark's room is always kept.
-    room = width - (SMALL.width("9/9") + 4)
+    room = width - _mark_px()
     block = next(
         (
             block

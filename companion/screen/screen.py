@@ -36,6 +36,42 @@ class RailwayMap(msgspec.Struct, frozen=True):
     arrow: tuple[tuple[float, float], ...] = ()
     turned_deg: float = 0.0
 
+    @property
+    def blinks(self) -> bool:
+        """Whether it looks otherwise in every second frame."""
+        return self.new is not None
+
+
+class MapFigure(msgspec.Struct, frozen=True):
+    """Something that stands on a dot: an index of the dots, what is written on it in digits, and whether it leads."""
+
+    dot: int
+    label: str
+    leads: bool = False
+
+
+class NetworkMap(msgspec.Struct, frozen=True):
+    """A network of dots as seen from above, in cells of its grid, with x to the right and y downwards.
+
+    ``dots`` are their places, near the middles of their cells, which are whole numbers; ``tracks`` are lines along
+    which one gets from one to the next. ``figures`` stand on dots, ``couplings`` are pairs of dots whose figures are
+    joined. ``moved`` are indices of the figures that are to be moved: they blink; ``way`` are the dots that they take,
+    from where to where. ``marked`` are dots that are spoken of.
+    """
+
+    dots: tuple[tuple[float, float], ...]
+    tracks: tuple[tuple[tuple[float, float], ...], ...]
+    figures: tuple[MapFigure, ...] = ()
+    couplings: tuple[tuple[int, int], ...] = ()
+    moved: tuple[int, ...] = ()
+    way: tuple[int, ...] = ()
+    marked: tuple[int, ...] = ()
+
+    @property
+    def blinks(self) -> bool:
+        """Whether it looks otherwise in every second frame."""
+        return bool(self.moved or self.marked)
+
 
 class Screen(msgspec.Struct, frozen=True):
     """What is to be seen; every part may be empty.
@@ -61,7 +97,7 @@ class Screen(msgspec.Struct, frozen=True):
     held: tuple[int, ...] = ()
     pointed: int | None = None
     tumbling: int = 0
-    map: RailwayMap | None = None
+    map: RailwayMap | NetworkMap | None = None
     choices: tuple[str, ...] = ()
     chosen: int = 0
     curve: tuple[int, ...] = ()

@@ -47,7 +47,7 @@ def map_image(railway: RailwayMap, width: int, height: int, frame: int = 0) -> I
             _hatch(image, view, railway.new)
         _draw_card(image, view, railway.new, filled=False, heavy=frame % 2 == 0)
     if len(railway.arrow) > 1:
-        _draw_arrow(pen, [view(point) for point in railway.arrow])
+        draw_arrow(pen, [view(point) for point in railway.arrow])
     if railway.new:
         _write_label(image, view, railway.new, ink=255)
     return image
@@ -166,7 +166,7 @@ def _hatch(image: Image.Image, view: _View, card: MapCard) -> None:
     image.paste(255, (0, 0), hatched)
 
 
-def _draw_arrow(pen: ImageDraw.ImageDraw, points: list[XY]) -> None:
+def draw_arrow(pen: ImageDraw.ImageDraw, points: list[XY]) -> None:
     """A line with a head at its end, on a dark edge."""
     (x, y), (from_x, from_y) = points[-1], points[-2]
     direction = math.atan2(y - from_y, x - from_x)

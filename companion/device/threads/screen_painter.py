@@ -29,7 +29,7 @@ _PATIENCE_SECONDS: Final = 10.0
 
 def _is_moving(screen: Screen, large: bool) -> bool:
     """Whether a screen has more than one picture."""
-    return (screen.map is not None and screen.map.new is not None) or count_pages(screen, large) > 1
+    return (screen.map is not None and screen.map.blinks) or count_pages(screen, large) > 1
 
 
 class ScreenPainter(NeededThread):

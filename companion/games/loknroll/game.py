@@ -9,9 +9,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import Die, Source
+from companion.games.at_table.tape import Tape
 from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot, Standing
 from companion.games.loknroll.play.recorded_play import EMMA, RecordedPlay, begun, notes_beside, resumed, state_facts
-from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.record import notation
 from companion.games.loknroll.record.narration import closing, opening, table, telling
 from companion.games.loknroll.record.recorded_game import RECORDS, recorded_start, replay
@@ -157,7 +157,7 @@ class LokNRoll:
     def rolls(self, recording: Recording) -> Iterator[Rolled]:
         """The wheels on its dice: those that fell again after a roll was taken back fell only once (``Tape``)."""
         edition = notation.begun(recording.header).state.setup.edition
-        yield Rolled(Die("wheel", edition.die), Tape.of_record(recording.lines).dice)
+        yield Rolled(Die("wheel", edition.die), Tape.of_record(recording.lines, notation.dice_in).dice)
 
     def picture(self, path: Path, recording: Recording, moment: int | None = None) -> str:
         """The railway, and Emma on it; without rails there is none, as without cards."""

@@ -33,6 +33,11 @@ class Header(msgspec.Struct, frozen=True):
     wagons: tuple[tuple[tuple[int, int], ...], ...]
 
 
+def dice_in(line: dict[str, Any]) -> tuple[int, ...]:
+    """The dice that fell in a line of a record."""
+    return tuple(line.get("rolls", [line["number"]] if "number" in line else ()))
+
+
 def header(start: State) -> dict[str, Any]:
     """The first line of a record, from the state before the first step."""
     setup = start.setup

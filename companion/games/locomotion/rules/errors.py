@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games import rule_error
-from companion.games.step import StepName
+from companion.games import step
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what is allowed instead)
@@ -89,11 +88,11 @@ STEP_WORDS: Final[dict[str, str]] = {
     "end-turn": "end the turn",
     "nowhere": "nowhere",
 }
-NOWHERE: Final = StepName("nowhere")
+NOWHERE: Final = step.StepName("nowhere")
 """What a train can run to that cannot run: told in words, as the kinds of steps are."""
 
 
-class RuleError(rule_error.RuleError):
+class RuleError(step.RuleError):
     """A step that the rules of Locomotion do not allow. Among its details are dots, colours, and counts."""
 
     texts = TEXTS

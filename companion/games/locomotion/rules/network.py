@@ -53,7 +53,7 @@ def lay(piece: Piece, pieces: Sequence[PlacedPiece]) -> Network:
     if lost:
         raise BadNetwork("LMAT2", "off-the-table", lost, most=MOST_COORDINATE)
     owners = _owners(piece, pieces)
-    network = _joined(piece, pieces)
+    network = joined(piece, pieces)
     _check_joined(network, owners)
     _check_parallel(network, owners)
     _check_reached(network, owners)
@@ -81,7 +81,8 @@ def _owners(piece: Piece, pieces: Sequence[PlacedPiece]) -> dict[Dot, int]:
     return owners
 
 
-def _joined(piece: Piece, pieces: Sequence[PlacedPiece]) -> Network:
+def joined(piece: Piece, pieces: Sequence[PlacedPiece]) -> Network:
+    """These pieces as they lie, also where no network may be laid so: while it is being laid, as an example."""
     passages: dict[Dot, list[Passage]] = {}
     for placed in pieces:
         heading = Side[placed.heading]

@@ -23,11 +23,19 @@ class RollOff(Step, frozen=True, tag="roll-off"):
 
     rolls: tuple[int, ...]
 
+    @property
+    def fallen(self) -> tuple[int, ...]:
+        return self.rolls
+
 
 class Roll(Step, frozen=True, tag="roll"):
     """The die is rolled for a turn (LDIE2)."""
 
     number: int
+
+    @property
+    def fallen(self) -> tuple[int, ...]:
+        return (self.number,)
 
 
 class ChooseSpeed(Step, frozen=True, tag="choose-speed"):

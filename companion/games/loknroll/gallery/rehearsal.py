@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from companion.dice.box import Listed
+from companion.games.at_table.tape import Tape
 from companion.games.events import Event, Pressed, Seen, Show, Tick
 from companion.games.loknroll.play.controller import Controller
-from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import AnyStep, Begin, Game, Lay, Mode, Roll, StartCard, State, load_edition, set_up
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.rules.setting_up import starters

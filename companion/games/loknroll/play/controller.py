@@ -16,44 +16,34 @@ from itertools import pairwise
 from typing import Final
 
 from companion.dice.box import SYSTEM, Source
+from companion.games.at_table.controller import TableController
+from companion.games.at_table.lists import ListEntry, Page
+from companion.games.at_table.tape import Tape
 from companion.games.events import (
-    Changed,
     Corrected,
-    Effect,
     Event,
-    Fault,
-    Kept,
-    Pressed,
-    Restored,
     Seen,
-    Show,
-    Spoken,
     TakenBack,
     Tick,
 )
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.desk.faults import BLINDING
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry
 from companion.games.loknroll.play.dialogs.corrections import finish, shown_last
-from companion.games.loknroll.play.dialogs.looking import Page
 from companion.games.loknroll.play.dialogs.tapping import go_back, put_right
 from companion.games.loknroll.play.dialogs.which_card import WhichCard, clarify
-from companion.games.loknroll.play.layers import OVER_THE_PHASE, hear, screen
+from companion.games.loknroll.play.layers import OVER_THE_PHASE
 from companion.games.loknroll.play.notes import NoteKeeper, Notes
 from companion.games.loknroll.play.phases.current import CurrentPhase
-from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Game, Phase, RuleError
 from companion.games.loknroll.rules.building import can_be_laid
-from companion.games.settings import Change, Settings
-from companion.record.file import RecordError
-from companion.screen.screen import Screen
+from companion.games.settings import Settings
 from hardware.buttons import Button
 
 _MOST_STEPS_AT_ONCE: Final = 30
 
 
-class Controller:
+class Controller(TableController[Desk]):
     """Leads people through a game."""
 
     def __init__(
@@ -71,10 +61,9 @@ class Controller:
         ``tape`` holds its dice (``Tape.of_record``), ``notes`` what a restart must find, ``curve`` past results of a
         solo player. Raises RecordError where a correction that was interrupted cannot be finished.
         """
-        self.desk = Desk(game, settings, source=source, tape=tape, notes=notes, curve=curve)
         self._phase = CurrentPhase()
-        self._layers = (*OVER_THE_PHASE, self._phase)
-        self._shown: Screen | None = None
+        desk = Desk(game, settings, source=source, tape=tape, notes=notes, curve=curve)
+        super().__init__(desk, (*OVER_THE_PHASE, self._phase))
         self._has_lost_notes = self.desk.notes.were_damaged
         self._finish_correction()
         self._remember()
@@ -103,10 +92,6 @@ class Controller:
         return self.desk.game
 
     @property
-    def settings(self) -> Settings:
-        return self.desk.settings
-
-    @property
     def expected_faces(self) -> Collection[str]:
         """The faces that may be laid or shown now: they help the eye between faces that look nearly alike."""
         state = self.desk.state
@@ -125,24 +110,11 @@ class Controller:
             return set(Button)
         return {Button.PASS, Button.BACK}
 
-    def handle(self, event: Event) -> list[Effect]:
-        """What is to be done about an event; the screen only where it has changed."""
-        desk = self.desk
-        done = len(desk.game.steps)
-        try:
-            self._take(event)
-            self._advance()
-        except RecordError as error:
-            desk.faults.lose_step(error, desk.now)
-        except RuleError as error:
-            desk.refuse(error)
-        # A step that was done shows that the record can be written again.
-        desk.faults.find_record(desk.now, is_written=len(desk.game.steps) != done)
-        shown = screen(self._layers, desk)
-        if shown != self._shown:
-            self._shown = shown
-            desk.send(Show(shown))
-        return desk.sent()
+    def _written(self) -> int:
+        return self.game.changes
+
+    def _forget_table(self) -> None:
+        self.desk.memory.forget()
 
     def _take(self, event: Event) -> None:
         desk = self.desk
@@ -151,20 +123,12 @@ class Controller:
                 self._tick(seconds)
             case Seen(reading=reading):
                 desk.memory.see(reading, desk.now)
-            case Fault(device=device, message=message):
-                self._lose(device, message)
-            case Restored(device=device):
-                desk.faults.restore(device)
-            case Spoken(language=language):
-                self._speak(language)
-            case Changed(change=change):
-                self._change(change)
-            case Pressed():
-                hear(self._layers, desk, event)
             case Corrected():
                 put_right(desk, event)
             case TakenBack():
                 go_back(desk, event)
+            case _:
+                super()._take(event)
 
     def _tick(self, seconds: float) -> None:
         self.desk.clock.tick(seconds)
@@ -172,30 +136,8 @@ class Controller:
             self._has_lost_notes = False
             self.desk.remark(self.desk.word("notes-damaged"))
 
-    def _speak(self, language: str) -> None:
-        self.desk.speak(language)
-        # What is headed in the old language is asked no more; a press asks it again.
-        if isinstance(self.desk.dialog, (FaceEntry, PlaceEntry, ListEntry, Page)):
-            self.desk.close()
-
-    def _change(self, change: Change) -> None:
-        changed = change.of(self.desk.settings)
-        if changed.language != self.desk.settings.language:
-            self._speak(changed.language)
-        self.desk.use(changed)
-        # The list of settings would set them as they were when it was opened.
-        if isinstance(self.desk.dialog, ListEntry):
-            self.desk.close()
-        self._shown = None
-        self.desk.send(Kept(changed))
-
-    def _lose(self, device: str, message: str) -> None:
-        if device not in self.desk.faults:
-            if device in BLINDING:
-                # Hands go on meanwhile: its last reading must not count for what lies there.
-                self.desk.memory.forget()
-            self.desk.sound("wrong")
-        self.desk.faults.report(device, message)
+    def _speaks(self, dialog: object) -> bool:
+        return super()._speaks(dialog) or isinstance(dialog, FaceEntry | PlaceEntry)
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""

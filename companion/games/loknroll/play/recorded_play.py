@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from companion.dice.box import SYSTEM, Source
+from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.tapping import corrections, moment, table_cards
 from companion.games.loknroll.play.notes import NotesFile
-from companion.games.loknroll.play.tape import Tape
+from companion.games.loknroll.record.notation import dice_in
 from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
 from companion.games.loknroll.rulebook.chapters import Table, chapters
 from companion.games.loknroll.rules import Game, Phase, Roll, State
@@ -220,7 +221,7 @@ def resumed(
     """A recorded game where it stood, with the dice that it knows; raises RecordError."""
     game, journal, recording = resume_recorded(path, clock)
     try:
-        tape, curve = Tape.of_record(recording.lines), curve_of(game.state)
+        tape, curve = Tape.of_record(recording.lines, dice_in), curve_of(game.state)
         notes = notes_beside(path)
         return RecordedPlay(Controller(game, settings, source=source, tape=tape, notes=notes, curve=curve), journal)
     except Exception:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from companion.games.loknroll.rules import RuleError
+from companion.games.at_table import words
 from companion.games.loknroll.wording import Wording
-from companion.texts.faults import fault_line
-from companion.texts.language import Texts
 from vision.cards import Face, Kind
 
 _SIGNS: Final = {
@@ -23,23 +21,17 @@ _SIGNS: Final = {
 """What is on a card as a sign: the way of its rails over the upright card, or a heap of stones."""
 
 
-class Words:
-    """Sentences of the controller, of the rules, and of the device that every game has."""
+class Words(words.Words):
+    """Those that every game has, and what cards are called."""
 
     def __init__(self, language: str) -> None:
         """Raises ValueError if the language is none of LANGUAGES."""
-        self._device = Texts(language)
-        self._game = Wording(language)
-
-    def __call__(self, key: str, **details: object) -> str:
-        """A sentence of the controller; what is no word of the game is one of the device, as "back"."""
-        if f"play.{key}" in self._game:
-            return self._game.counted(f"play.{key}", **details)
-        return self._device.counted(f"device.{key}", **details)
+        self._cards = Wording(language)
+        super().__init__(self._cards)
 
     def face(self, face: Face) -> str:
         """A card's name."""
-        return self._game.face(face)
+        return self._cards.face(face)
 
     def shape(self, face: Face) -> str:
         """What tells a face from others of its value, shortly."""
@@ -59,18 +51,6 @@ class Words:
             named.setdefault(self.face(face), set()).add(face.id)
         names = [(face, self.face(face)) for face in faces]
         return [f"{name} {self.shape(face)}" if len(named[name]) > 1 else name for face, name in names]
-
-    def error(self, error: RuleError) -> str:
-        """What the rules object to, what is allowed instead, and the clause."""
-        return self._game.error(error)
-
-    def reason(self, error: RuleError) -> tuple[str, str]:
-        """What the rules object to, and what is allowed instead."""
-        return self._game.reason(error)
-
-    def fault(self, device: str, told: str) -> str:
-        """What does not work; of buttons, which (``told`` are their names)."""
-        return fault_line(self._device, device, told)
 
 
 def _told_by(face: Face) -> str:

@@ -31,6 +31,11 @@ class Header(msgspec.Struct, frozen=True):
     deck: Deck
 
 
+def dice_in(line: dict[str, Any]) -> tuple[int, ...]:
+    """The dice that fell in a line of a record."""
+    return tuple(line.get("dice", ()))
+
+
 def header(start: State) -> dict[str, Any]:
     """The first line of a record."""
     setup = start.setup

@@ -14,7 +14,7 @@ No state has changed when one is raised. The code is stable; the sentence in oth
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games import rule_error
+from companion.games import step
 from vision.cards import Face
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -102,7 +102,7 @@ STEP_WORDS: Final[dict[str, str]] = {
 }
 
 
-class RuleError(rule_error.RuleError):
+class RuleError(step.RuleError):
     """A step that the rules of LOK'n'ROLL do not allow. Among its details are faces, values, and counts."""
 
     texts = TEXTS

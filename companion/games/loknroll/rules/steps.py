@@ -51,6 +51,10 @@ class Roll(Step, frozen=True, tag="roll"):
 
     dice: tuple[int, ...]
 
+    @property
+    def fallen(self) -> tuple[int, ...]:
+        return self.dice
+
 
 class Pass(Step, frozen=True, tag="pass"):
     """The active player passes (PASS1)."""

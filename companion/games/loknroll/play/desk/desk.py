@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from msgspec.structs import replace
 
 from companion.dice.box import SYSTEM, Source
-from companion.games.events import Effect, Sound
-from companion.games.loknroll.play.desk.clock import Clock, EarlyPress
+from companion.games.at_table.desk import PlayDesk
+from companion.games.at_table.tape import Tape, wound
+from companion.games.at_table.told import Story
 from companion.games.loknroll.play.desk.disputes import Disputes, Objection
-from companion.games.loknroll.play.desk.faults import Faults
-from companion.games.loknroll.play.desk.told import Story, Told
 from companion.games.loknroll.play.notes import NoteKeeper, NotesInMemory
 from companion.games.loknroll.play.sentences import drive_lines
-from companion.games.loknroll.play.tape import Tape, wound
 from companion.games.loknroll.play.words import Words
-from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, RuleError, StartCard, State
+from companion.games.loknroll.rules import AnyStep, Begin, Draw, Game, Lay, Pass, Roll, StartCard, State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.settings import own
 from companion.games.loknroll.strategy.automaton import Choice, choose_placement
@@ -25,23 +22,13 @@ from companion.games.loknroll.table.comparison import Comparison
 from companion.games.loknroll.table.memory import Memory
 from companion.games.loknroll.table.outline import Outline
 from companion.games.settings import Settings
-from companion.screen.screen import Screen
-from hardware.buttons import Button
 from vision.watching.table_reading import SeenCard
 
 
-class Dialog(Protocol):
-    """Something that people do with the buttons before the game goes on."""
-
-    def press(self, desk: Desk, button: Button, *, held: bool) -> None:
-        """A button was pressed."""
-
-    def screen(self, desk: Desk) -> Screen:
-        """What is to be seen."""
-
-
-class Desk:
+class Desk(PlayDesk):
     """The state of a controller. What must outlive it is in the game's record and in the notes."""
+
+    word: Words
 
     def __init__(
         self,
@@ -55,60 +42,35 @@ class Desk:
     ) -> None:
         """``tape`` holds the dice that a resumed game knows already, ``curve`` past results of a solo player."""
         self.game = game
-        self.source = source
         self.tape = tape or Tape()
         self.notes = notes or NotesInMemory()
         self.curve = tuple(curve)
         self.memory = Memory(game.state)
-        self.clock = Clock()
-        self.early = EarlyPress()
-        self.faults = Faults()
-        self.told = Told()
         self.disputes = Disputes()
-        self.dialog: Dialog | None = None
         self._choice: tuple[State, Choice | None] | None = None
         self._driven: tuple[State, AnyStep, State] | None = None
         """What the story is of."""
-        self._effects: list[Effect] = []
-        self.use(settings)
+        super().__init__(settings, source)
         self._choose()
 
-    def use(self, settings: Settings) -> None:
-        """Changes the settings."""
-        self.settings = settings
-        self.own = own(settings)
-        self.word = Words(settings.language)
+    def _read_settings(self) -> None:
+        self.own = own(self.settings)
+        self.word = Words(self.settings.language)
 
-    def speak(self, language: str) -> None:
-        """Tells everything in this language from now on, also what has been told already."""
-        self.use(replace(self.settings, language=language))
-        self.told.remark("", self.now)
-        if self.story is not None and self._driven is not None:
-            self.told.tell(self.story._replace(lines=drive_lines(self.word, *self._driven)))
+    def forbid(self, clause: str) -> None:
+        self.disputes.forbid(clause)
+
+    def _told_again(self, story: Story) -> Story:
+        return story if self._driven is None else story._replace(lines=drive_lines(self.word, *self._driven))
 
     @property
     def state(self) -> State:
         return self.game.state
 
     @property
-    def now(self) -> float:
-        """The time in seconds."""
-        return self.clock.now
-
-    @property
     def name(self) -> str:
         """Who is to play."""
         return self.state.setup.names[self.state.active]
-
-    @property
-    def story(self) -> Story | None:
-        """What the last drive did."""
-        return self.told.story
-
-    @property
-    def notice(self) -> str:
-        """A remark that is still worth reading."""
-        return self.told.notice(self.now)
 
     @property
     def objection(self) -> Objection | None:
@@ -147,39 +109,6 @@ class Desk:
         if state.drawn is not None and state.setup.rails and self.choice is None:
             area = None if self._seen is None else self._seen.area
             self._choice = (state, choose_placement(state, state.drawn, area))
-
-    # What is shown and heard
-
-    def open(self, dialog: Dialog) -> None:
-        """People are asked something, in place of what they were asked before."""
-        self.dialog = dialog
-
-    def close(self) -> None:
-        """Nothing is asked any more."""
-        self.dialog = None
-
-    def remark(self, text: str) -> None:
-        """Says something for a while."""
-        self.told.remark(text, self.now)
-
-    def refuse(self, error: RuleError) -> None:
-        """Says what the rules object to."""
-        self.disputes.forbid(error.clause)
-        self.remark(self.word.error(error))
-
-    def sound(self, name: str) -> None:
-        """Makes a sound, if sounds are wanted."""
-        if self.settings.sounds:
-            self.send(Sound(name))
-
-    def send(self, effect: Effect) -> None:
-        """Something is to be done outside."""
-        self._effects.append(effect)
-
-    def sent(self) -> list[Effect]:
-        """What has been sent since this was called last."""
-        sent, self._effects = self._effects, []
-        return sent
 
     # Steps of the game
 

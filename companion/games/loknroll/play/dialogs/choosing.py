@@ -140,28 +140,3 @@ class WheelsEntry:
     def screen(self, desk: Desk) -> Screen:
         keys = (desk.word("key-ok"), "", "+", "\N{MINUS SIGN}", desk.word("key-back"))
         return Screen(heading=desk.name, main=str(self._wheels), lines=(desk.word("how-many-wheels"),), keys=keys)
-
-
-class ListEntry:
-    """One of a list."""
-
-    def __init__(self, title: str, choices: Sequence[str], done: Callable[[Desk, int], None], chosen: int = 0) -> None:
-        """``done`` is told the index of the chosen one; ``chosen`` is where the list begins."""
-        self._title = title
-        self._choices = tuple(choices)
-        self._done = done
-        self._chosen = chosen
-
-    def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        match button:
-            case Button.UP | Button.DOWN:
-                self._chosen = (self._chosen + (1 if button is Button.DOWN else -1)) % len(self._choices)
-            case Button.ROLL:
-                desk.close()
-                self._done(desk, self._chosen)
-            case _:
-                desk.close()
-
-    def screen(self, desk: Desk) -> Screen:
-        keys = (desk.word("key-ok"), "", "▲", "▼", desk.word("key-back"))
-        return Screen(heading=self._title, choices=self._choices, chosen=self._chosen, keys=keys)

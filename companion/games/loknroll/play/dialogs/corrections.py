@@ -11,11 +11,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.dice.box import Source
+from companion.games.at_table.tape import Tape
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.choosing import Done, FaceEntry, PlaceEntry
 from companion.games.loknroll.play.laying import places
 from companion.games.loknroll.play.notes import Notes
-from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import (
     AnyStep,
     Begin,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.at_table.lists import ListEntry
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.chaos_cards import discard
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry
 from companion.games.loknroll.rules import Discard, Draw, Lay, Phase, SetAside, StartCard, State
 from companion.games.loknroll.rules.building import can_be_laid, legal_placements
 from vision.cards import Face, Kind, Pose

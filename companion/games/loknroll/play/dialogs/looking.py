@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from companion.games.events import Kept, Leave
+from companion.games.at_table.lists import ListEntry, Page, open_settings
 from companion.games.loknroll.play.desk import Desk
-from companion.games.loknroll.play.dialogs.choosing import ListEntry
 from companion.games.loknroll.play.sentences import odds_line
 from companion.games.loknroll.rules import Phase
 from companion.games.loknroll.rules.building import dice_to_roll
 from companion.games.loknroll.rules.scoring import scores
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings
-from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES
-from hardware.buttons import Button
 
 _PER_PAGE = 8
-
-
-class Page:
-    """Sentences to read, a page at a time."""
-
-    def __init__(self, heading: str, main: str, lines: tuple[str, ...] = ()) -> None:
-        """``lines`` are shown a few at a time."""
-        self._heading = heading
-        self._main = main
-        self._lines = lines
-        self._from = 0
-
-    def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """UP and DOWN leaf through, everything else leaves."""
-        if button in {Button.UP, Button.DOWN} and len(self._lines) > 2:
-            step = 2 if button is Button.DOWN else -2
-            self._from = (self._from + step) % (len(self._lines) + len(self._lines) % 2)
-        else:
-            desk.close()
-
-    def screen(self, desk: Desk) -> Screen:
-        arrows = ("▲", "▼") if len(self._lines) > 2 else ("", "")
-        keys = ("", "", *arrows, desk.word("key-back"))
-        lines = self._lines[self._from : self._from + 2]
-        return Screen(heading=self._heading, main=self._main, lines=lines, keys=keys)
 
 
 def look(desk: Desk) -> None:
@@ -92,30 +61,10 @@ def show_pile(desk: Desk, number: int) -> None:
 
 def settings(desk: Desk, chosen_at: int = 0) -> None:
     """Opens the list of settings, at one of them."""
-    now = desk.settings
-    language = LANGUAGES[(LANGUAGES.index(now.language) + 1) % len(LANGUAGES)]
-    changes = [
-        (desk.word("set-language", language=desk.word("this-language")), replace(now, language=language)),
-        (desk.word("set-large", value=_yes(desk, now.large)), replace(now, large=not now.large)),
-        (desk.word("set-sounds", value=_yes(desk, now.sounds)), replace(now, sounds=not now.sounds)),
-        (
-            desk.word("set-real-dice", value=_yes(desk, desk.own.real_dice)),
-            with_own(now, real_dice=not desk.own.real_dice),
-        ),
-        *_penalty_and_place(desk),
-    ]
-    leaving = ("dice", "new-game", "off")
-    names = [name for name, _ in changes] + [desk.word(f"leave-{to}") for to in leaving]
-
-    def chosen(desk: Desk, index: int) -> None:
-        if index < len(changes):
-            desk.use(changes[index][1])
-            desk.send(Kept(desk.settings))
-            settings(desk, index)
-        else:
-            desk.send(Leave(leaving[index - len(changes)]))
-
-    desk.open(ListEntry(desk.word("settings"), names, chosen, chosen_at))
+    is_real = desk.own.real_dice
+    title = desk.word("set-real-dice", value=desk.word.yes_or_no(is_real))
+    real = (title, with_own(desk.settings, real_dice=not is_real))
+    open_settings(desk, [real, *_penalty_and_place(desk)], settings, chosen_at)
 
 
 def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:
@@ -128,7 +77,3 @@ def _penalty_and_place(desk: Desk) -> list[tuple[str, Settings]]:
         name = desk.word("set-place", player=setup.names[setup.automaton], value=way)
         changes.append((name, with_own(now, people_place=not own.people_place)))
     return changes
-
-
-def _yes(desk: Desk, value: bool) -> str:
-    return desk.word("yes" if value else "no")

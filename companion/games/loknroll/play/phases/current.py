@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from msgspec.structs import replace
-
+from companion.games.at_table.layers import with_faults
 from companion.games.events import Pressed
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.layers import Layer
@@ -18,7 +17,6 @@ from companion.games.loknroll.play.phases.piles import Piles
 from companion.games.loknroll.play.phases.setting_up import SettingUp
 from companion.games.loknroll.rules import Phase
 from companion.screen.screen import Screen
-from companion.texts.faults import FAULTS
 from hardware.buttons import Button
 
 
@@ -62,10 +60,5 @@ class CurrentPhase(Layer):
         return True
 
     def screen(self, desk: Desk) -> Screen:
-        """What was just remarked stands alone beside the main words; what does not work stands before other lines."""
-        shown = self.of(desk).screen(desk)
-        if desk.notice:
-            return replace(shown, lines=(desk.notice,))
-        told = sorted((device, told) for device, told in desk.faults.told.items() if device in FAULTS)
-        faults = [desk.word.fault(device, message) for device, message in told]
-        return replace(shown, lines=(*faults, *shown.lines)[:3]) if faults else shown
+        """What was just remarked, and what does not work, beside what it shows."""
+        return with_faults(desk, self.of(desk).screen(desk))

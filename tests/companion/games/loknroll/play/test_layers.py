@@ -2,10 +2,11 @@
 
 import pytest
 
+from companion.games.at_table.layers import FallingDice, hear, screen
 from companion.games.events import Changed, Kept, Pressed, Show, Spoken
 from companion.games.loknroll.play.desk import Desk
 from companion.games.loknroll.play.dialogs.looking import settings
-from companion.games.loknroll.play.layers import OVER_THE_PHASE, FallingDice, Layer, Looking, Shortcuts, hear, screen
+from companion.games.loknroll.play.layers import OVER_THE_PHASE, Layer, Looking, Shortcuts
 from companion.games.loknroll.rules import Game, Mode, Phase, Roll
 from companion.games.settings import Change, Settings
 from companion.screen.screen import Screen

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from companion.games.at_table.tape import Tape
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.about_card import AboutCard
-from companion.games.loknroll.play.tape import Tape
 from companion.games.loknroll.rules import Discard, Game, LayOpen, Mode, Phase, Put
 from companion.games.loknroll.settings import with_own
 from companion.games.settings import Settings

@@ -9,11 +9,12 @@ import pytest
 
 from companion.device.between_games.dice_table import DiceTable
 from companion.device.between_games.lobby import Lobby
+from companion.games.at_table.lists import ListEntry
 from companion.games.events import Corrected, Pressed, Seen, Show, TakenBack
 from companion.games.game import TableCard
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.play.controller import Controller
-from companion.games.loknroll.play.dialogs.choosing import FaceEntry, ListEntry, PlaceEntry, WheelsEntry
+from companion.games.loknroll.play.dialogs.choosing import FaceEntry, PlaceEntry, WheelsEntry
 from companion.games.loknroll.play.dialogs.corrections import planned
 from companion.games.loknroll.rules import Begin, Draw, Game, Lay, Mode, Phase, Roll, SetAside, StartCard, after
 from companion.games.loknroll.rules.building import legal_placements

@@ -9,13 +9,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.games.at_table.tape import Tape
 from companion.games.events import Corrected, Pressed
 from companion.games.loknroll.play.controller import Controller
 from companion.games.loknroll.play.dialogs.corrections import planned
 from companion.games.loknroll.play.dialogs.tapping import corrections, table_cards
 from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.notes import Notes, NotesFile
-from companion.games.loknroll.play.tape import Tape
+from companion.games.loknroll.record.notation import dice_in
 from companion.games.loknroll.record.recorded_game import resume_recorded, start_recorded
 from companion.games.loknroll.rules import (
     AnyStep,
@@ -88,7 +89,7 @@ class Device:
     def switch_off_and_on(self) -> None:
         """A power cut, while all lies as it lay."""
         self.journal.close()
-        tape = Tape.of_record(read_record(self.path).lines)
+        tape = Tape.of_record(read_record(self.path).lines, dice_in)
         resumed = resume_recorded(self.path)
         self.journal = resumed.journal
         old = self.people

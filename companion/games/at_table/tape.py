@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.dice.box import Source
-from companion.games.loknroll.rules import AnyStep, Roll
+from companion.games.step import Step
 
 
 class Tape:
@@ -21,15 +21,15 @@ class Tape:
         self._dice = list(dice)
 
     @classmethod
-    def of_record(cls, lines: Iterable[dict[str, Any]]) -> Tape:
-        """The tape of a recorded game, rolls that were taken back included."""
+    def of_record(cls, lines: Iterable[dict[str, Any]], dice_in: Callable[[dict[str, Any]], Sequence[int]]) -> Tape:
+        """The tape of a recorded game, rolls that were taken back included; ``dice_in`` reads them in a line."""
         tape = cls()
         counts: list[int] = []
         for line in lines:
             if line["step"] == "take-back":
                 del counts[-line["count"] :]
                 continue
-            dice = line.get("dice", ())
+            dice = dice_in(line)
             tape.put(sum(counts), dice)
             counts.append(len(dice))
         return tape
@@ -39,7 +39,7 @@ class Tape:
         """All that are known to fall, in their order."""
         return tuple(self._dice)
 
-    def next(self, steps: Iterable[AnyStep], die: Sequence[int], count: int, source: Source) -> tuple[int, ...]:
+    def next(self, steps: Iterable[Step], die: Sequence[int], count: int, source: Source) -> tuple[int, ...]:
         """The dice that fall next in a game with these steps; chance is asked only for what is not known yet."""
         used = wound(steps)
         while len(self._dice) < used + count:
@@ -50,7 +50,7 @@ class Tape:
         """The same dice, to see what would fall."""
         return Tape(self._dice)
 
-    def knows(self, steps: Iterable[AnyStep], count: int) -> bool:
+    def knows(self, steps: Iterable[Step], count: int) -> bool:
         """Whether it is known already what falls next."""
         return len(self._dice) >= wound(steps) + count
 
@@ -59,6 +59,6 @@ class Tape:
         self._dice[at : at + len(dice)] = dice
 
 
-def wound(steps: Iterable[AnyStep]) -> int:
+def wound(steps: Iterable[Step]) -> int:
     """How many dice have been rolled in these steps."""
-    return sum(len(step.dice) for step in steps if isinstance(step, Roll))
+    return sum(len(step.fallen) for step in steps)

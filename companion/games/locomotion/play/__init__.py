@@ -1,0 +1,1 @@
+"""Locomotion at a table: events go in, effects come out."""
