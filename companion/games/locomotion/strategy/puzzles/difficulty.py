@@ -10,8 +10,8 @@ from companion.games.locomotion.networks import Puzzle
 from companion.games.locomotion.rules import Run
 from companion.games.locomotion.strategy.puzzles.drawing_lots import DrawnPuzzle
 from companion.games.locomotion.strategy.solver.beam import farness_on
-from companion.games.locomotion.strategy.solver.counting import starts_of
 from companion.games.locomotion.strategy.solver.motions import Motions
+from companion.games.locomotion.strategy.solver.standing import starts_of
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 
 TENTHS: Final[dict[str, tuple[int, ...]]] = {
@@ -74,4 +74,4 @@ def _straight_way(puzzle: Puzzle) -> int:
     """The steps of a locomotive alone from wagon to wagon in their order, coupling each."""
     motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
     farness = farness_on(motions)
-    return min(int(farness(key, codes).min()) for key, codes in starts_of(puzzle, motions).items())
+    return min(int(farness(key, codes).min()) for key, codes in starts_of(puzzle.start(), motions).items())

@@ -8,8 +8,8 @@ passages of its lies a way leads on to the goal in the steps that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from collections.abc import Iterable
+from itertools import islice
 
 import msgspec
 import numpy as np
@@ -20,7 +20,8 @@ from companion.games.locomotion.rules.motions import motions as motions_from
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import Motion, Run
 from companion.games.locomotion.strategy.solver.motions import Motions
-from companion.games.locomotion.strategy.solver.rows import Rows, rows
+from companion.games.locomotion.strategy.solver.rows import Rows
+from companion.games.locomotion.strategy.solver.standing import codes_of, rows_of, starts_of
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Codes, Layer, Wave, common, size
 
@@ -56,12 +57,6 @@ def shortest_plans(puzzle: Puzzle, *, most_states: int, most_positions: int = MO
     return search.counted(most_positions)
 
 
-def starts_of(puzzle: Puzzle, motions: Motions) -> Layer[Rows]:
-    """The states that the start of a puzzle can be."""
-    dots = [puzzle.locomotive, *(puzzle.wagons[wagon - 1] for wagon in puzzle.order)]
-    return motions.starts([puzzle.network.dots.index(dot) for dot in dots])
-
-
 class _Reached(msgspec.Struct):
     """A position, in how many ways it can be reached, and one with the fewest changes of who hangs on whom."""
 
@@ -85,9 +80,9 @@ class _Search:
     """A wave from the start and one from the goals until they meet, of which all layers are kept."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._puzzle = puzzle
+        self._start = puzzle.start()
         self._motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
-        ends = starts_of(puzzle, self._motions), self._motions.goals()
+        ends = starts_of(self._start, self._motions), self._motions.goals()
         self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in ends]
         self._layers = [[wave.layer] for wave in self._waves]
 
@@ -115,7 +110,7 @@ class _Search:
 
     def counted(self, most_positions: int) -> Shortest:
         """The plans, once the waves have met."""
-        start = position(self._puzzle.start())
+        start = position(self._start)
         here, least, is_counted = {start.stock: _Reached(start, 1, 0)}, 1, True
         for layer in self._on_ways()[1:]:
             reached = self._after(here, {key: set(codes.tolist()) for key, codes in layer.items()})
@@ -142,7 +137,7 @@ class _Search:
         for before in here.values():
             for motion, after in motions_from(before.position):
                 known = reached.get(after.stock)
-                if known is None and layer.get(self._rows(after.stock), set()).isdisjoint(self._codes(after.stock)):
+                if known is None and not self._is_in(layer, after.stock):
                     continue
                 changes = before.changes + (not isinstance(motion, Run))
                 ways = before.ways + (0 if known is None else known.ways)
@@ -152,23 +147,10 @@ class _Search:
                     known.ways = ways
         return reached
 
-    def _rows(self, stock: Stock) -> Rows:
-        """Who hangs on whom; the waves number wagons in their order."""
-        numbers = (0, *self._puzzle.order)
-        told = [tuple(numbers.index(vehicle) for vehicle in row) for row in stock.rows]
-        train = next(row for row in told if row[0] == 0)
-        return rows(train, [row for row in told if row != train])
-
-    def _codes(self, stock: Stock) -> Iterator[int]:
-        """The states that a stock can be: each vehicle along each passage of its lie."""
-        tracks, network = self._motions.tracks, self._puzzle.network
-        numbers = (0, *self._puzzle.order)
-        places = []
-        for slot, vehicle in enumerate(self._rows(stock).vehicles):
-            dot, lie = stock.dots[numbers[vehicle]], stock.lies[numbers[vehicle]]
-            passages = zip(network.passages[dot], tracks.places_on[dot], strict=True)
-            places.append([place << (tracks.bits * slot) for passage, place in passages if passage in lie])
-        return map(sum, product(*places))
+    def _is_in(self, layer: dict[Rows, set[int]], stock: Stock) -> bool:
+        order = self._start.order
+        codes = codes_of(self._start.setup.network, stock, order, self._motions)
+        return not layer.get(rows_of(stock, order), set()).isdisjoint(codes)
 
 
 def _shared(parts: Iterable[tuple[Rows, Codes]], layer: Layer[Rows]) -> Layer[Rows]:

@@ -29,10 +29,6 @@ class Motions:
         self._wagons = wagons
         self._entered = tracks.entered.astype(self.dtype)
 
-    def starts(self, dots: Sequence[int]) -> Layer[Rows]:
-        """Nothing is coupled; the locomotive and the wagons stand on these dots, along whichever passages."""
-        return {rows((0,), [(wagon,) for wagon in range(1, self._wagons + 1)]): self.standing_on(dots)}
-
     def standing_on(self, dots: Sequence[int]) -> Codes:
         """Vehicles on these dots, along whichever passages."""
         return self._packed(list(product(*(self.tracks.places_on[dot] for dot in dots))))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import msgspec
 
-from companion.games.locomotion.rules.network import Network
+from companion.games.locomotion.rules.state import State
 from companion.games.locomotion.rules.steps import Couple, Motion, Run, Uncouple
 from companion.games.locomotion.strategy.solver.beam import Beam, farness_on
 from companion.games.locomotion.strategy.solver.deeper import Deeper
@@ -16,6 +16,7 @@ from companion.games.locomotion.strategy.solver.fewer import FewerWagons
 from companion.games.locomotion.strategy.solver.mending import mended
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.rows import Rows
+from companion.games.locomotion.strategy.solver.standing import starts_of, vehicles_of
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, common, size
 
@@ -59,22 +60,18 @@ class Solution(msgspec.Struct, frozen=True):
 
 
 def solve(
-    network: Network,
-    locomotive: int,
-    wagons: Mapping[int, int],
-    order: Sequence[int],
+    start: State,
     *,
     has_time: Callable[[], bool] = lambda: True,
     watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Solution:
-    """The best plan from a start at which nothing is coupled.
+    """The best plan from a state of a game for one, lots drawn, whatever is coupled by then; with the usual knobs.
 
-    ``locomotive`` and ``wagons`` are their dots; ``order`` is that of the wagons, from the locomotive on. The search
-    goes on until it is proven or there is no more time, or memory. ``watch`` is told how it goes.
+    The search goes on until it is proven or there is no more time, or memory. ``watch`` is told how it goes. Raises
+    TooLarge.
     """
-    search = _Search(network, (locomotive, *(wagons[wagon] for wagon in order)), order, most_bytes)
-    return search.solution(has_time, watch or _nobody)
+    return _Search(start, most_bytes).solution(has_time, watch or _nobody)
 
 
 def _nobody(_bound: int, _steps: int | None) -> None:
@@ -89,15 +86,16 @@ class _Search:
     memory ends first the plan is mended, and the smaller wave goes deeper in parts.
     """
 
-    def __init__(self, network: Network, dots: Sequence[int], order: Sequence[int], most_bytes: int) -> None:
-        self._network = network
-        self._dots = dots
-        self._order = order
-        self._motions = Motions(Tracks(network), len(order))
+    def __init__(self, start: State, most_bytes: int) -> None:
+        self._network = start.setup.network
+        self._order = start.order
+        self._dots = [start.stock.dots[vehicle] for vehicle in vehicles_of(start.order)]
+        self._motions = Motions(Tracks(self._network), len(self._order))
+        self._starts = starts_of(start, self._motions)
         self._farness = farness_on(self._motions)
         self._most_held = most_bytes // self._motions.dtype.itemsize
         most_kept = self._most_held // 16
-        self._forwards = Wave(self._motions.starts(dots), self._motions.neighbours, most_kept)
+        self._forwards = Wave(self._starts, self._motions.neighbours, most_kept)
         self._backwards = Wave(self._motions.goals(), self._motions.neighbours, most_kept)
         self._best: list[Place[Rows]] | None = None
         self._bound = 0
@@ -207,7 +205,7 @@ class _Search:
     def _look(self, has_time: Callable[[], bool], most_states: int) -> bool:
         """Sends a beam out from the start; whether it had to end for want of memory, or of states."""
         # Not from the wave's last layer: of that too few would go on, and some of them nowhere.
-        beam = Beam(self._motions.starts(self._dots), self._motions.neighbours, self._width, self._farness)
+        beam = Beam(self._starts, self._motions.neighbours, self._width, self._farness)
         self._width *= 2
         room = (self._most_held - self._held()) // 4
         while beam.layer and beam.states < most_states and beam.kept_states < room:

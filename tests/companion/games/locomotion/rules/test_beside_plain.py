@@ -8,7 +8,6 @@ import pytest
 
 from companion.games.locomotion.rules import (
     BadNetwork,
-    Behind,
     ChooseSpeed,
     Couple,
     DrawLots,
@@ -21,7 +20,6 @@ from companion.games.locomotion.rules import (
     Roll,
     RollOff,
     Run,
-    Side,
     State,
     Uncouple,
     lay,
@@ -30,7 +28,6 @@ from companion.games.locomotion.rules import (
     points,
     set_up,
 )
-from companion.games.locomotion.rules.state import Row
 from tests.companion.games.locomotion.plain import game as plain
 from tests.companion.games.locomotion.plain.network import Network as PlainNetwork
 from tests.companion.games.locomotion.plain.network import (
@@ -42,38 +39,13 @@ from tests.companion.games.locomotion.plain.network import (
 )
 from tests.companion.games.locomotion.plain.neutral import rows_as_json
 from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
+from tests.companion.games.locomotion.rules.as_plain import rows
 from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import NAMES
 from tests.companion.games.locomotion.rules.random_networks import random_network, random_places
 
 STEPS = 120
 """Of a game at most."""
-
-
-def rows(state: State) -> list[dict[str, Any]]:
-    """All that stands there, as the plain program tells it."""
-    told = [_row(state, row) for row in state.stock.rows]
-    return sorted(told, key=lambda row: row["dots"][0])
-
-
-def _row(state: State, row: Row) -> dict[str, Any]:
-    setup, stock = state.setup, state.stock
-    dots = [list(setup.network.dots[stock.dots[vehicle]]) for vehicle in row]
-    is_train = setup.is_locomotive(row[0])
-    if not is_train and dots[-1] < dots[0]:
-        return _row(state, row[::-1])
-    return {
-        "player": state.drawn.index(row[0]) if is_train else None,
-        "colours": [setup.colours[vehicle] for vehicle in row if not setup.is_locomotive(vehicle)],
-        "dots": dots,
-        "lies": [sorted(_passage(state, vehicle, way) for way in stock.lies[vehicle]) for vehicle in row],
-    }
-
-
-def _passage(state: State, vehicle: int, way: tuple[Side, Side]) -> str:
-    if state.setup.is_locomotive(vehicle) and state.setup.knobs.behind is Behind.BACK_ONLY:
-        return way[1].name + way[0].name  # its back is named first there
-    return "".join(sorted(side.name for side in way))
 
 
 def motion_as_told(state: State, motion: Motion) -> tuple[Any, ...]:

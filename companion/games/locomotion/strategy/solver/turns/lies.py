@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,12 +36,12 @@ class Lies:
 
     def __init__(self, network: Network, *, is_back_only: bool, are_places: bool = False) -> None:
         self._network = network
-        self._are_places = are_places
+        self._are_places, self._is_back_only = are_places, is_back_only
         self.dots = len(network.dots)
         wagons = [_Lie(dot, passages, has_back=False) for dot, passages in enumerate(network.passages)]
         both_ways = [tuple(sorted((*lie.ways, *(way[::-1] for way in lie.ways)))) for lie in wagons]
         locomotives = [_Lie(dot, ways, has_back=True) for dot, ways in enumerate(both_ways)] if is_back_only else wagons
-        numbers = self._numbered([part for lie in (*wagons, *locomotives) for part in self._parts(lie)])
+        self._numbers = numbers = self._numbered([part for lie in (*wagons, *locomotives) for part in self._parts(lie)])
         self.of_wagons = [[numbers[part] for part in self._parts(lie)] for lie in wagons]
         self.of_locomotives = [[numbers[part] for part in self._parts(lie)] for lie in locomotives]
         self.none = len(numbers)
@@ -59,6 +59,11 @@ class Lies:
             for side, other in enumerate(neighbours):
                 if other is not None:
                     self.towards[dot, other] = side
+
+    def numbers_of(self, dot: int, lie: Sequence[Passage], *, is_locomotive: bool) -> list[int]:
+        """A lie of the rules; as places each of its ways."""
+        has_back = is_locomotive and self._is_back_only
+        return [self._numbers[part] for part in self._parts(_Lie(dot, tuple(sorted(lie)), has_back))]
 
     def trains(self, wagons: int) -> list[tuple[int, ...]]:
         """All places that a train with so many wagons can take, its locomotive first."""

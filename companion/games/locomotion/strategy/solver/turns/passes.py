@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.games.locomotion.rules.state import State
 from companion.games.locomotion.rules.steps import Motion
 from companion.games.locomotion.strategy.solver.solo import Watcher
+from companion.games.locomotion.strategy.solver.standing import rows_of, vehicles_of
 from companion.games.locomotion.strategy.solver.turns.both_ways import BothWays
 from companion.games.locomotion.strategy.solver.turns.cutting import Turn
 from companion.games.locomotion.strategy.solver.turns.manners import Manner
@@ -54,7 +55,7 @@ class Passes:
         self._manner = manner
         self._known = known
         self._teller = Teller(start, stepping)
-        self._start: Layer = {(standing, None): codes for standing, codes in _beginning(start, stepping).items()}
+        self._start: Layer = {(standing, None): codes for standing, codes in beginning(start, stepping).items()}
         self._most_held = most_bytes // _BYTES
         self._width = _NARROWEST
 
@@ -97,7 +98,7 @@ def from_both_ends(
     Who has to use a speed in full needs no fewer turns.
     """
     stepping = Stepping(start.setup.network, start.setup.wagon_colours, start.setup.knobs, are_places=True)
-    search = BothWays(stepping, _beginning(start, stepping), most, most_bytes // _BYTES)
+    search = BothWays(stepping, beginning(start, stepping), most, most_bytes // _BYTES)
     while not known.is_settled and search.grow(has_time):
         known.bound = max(known.bound, search.bound)
         watch(known.bound, known.turns)
@@ -109,6 +110,9 @@ def from_both_ends(
     return tuple(step for turn in Teller(start, stepping).turns(search.way) for step in turn.steps)
 
 
-def _beginning(start: State, stepping: Stepping) -> Stand:
-    dots = start.stock.dots
-    return stepping.start([dots[0], *(dots[wagon] for wagon in start.order)])
+def beginning(start: State, stepping: Stepping) -> Stand:
+    """The states of a search that a state of a game for one can be, at the beginning of a turn."""
+    stock, vehicles = start.stock, vehicles_of(start.order)
+    standing = rows_of(stock, start.order)
+    slots = [vehicles[number] for number in standing.vehicles]
+    return stepping.standing(standing, [(stock.dots[vehicle], stock.lies[vehicle]) for vehicle in slots])

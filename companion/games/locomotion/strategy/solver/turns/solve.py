@@ -54,14 +54,10 @@ def fewest_steps(
     watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Solution:
-    """The best plan of steps from the start of a solo game, lots drawn; raises TooLarge."""
+    """The best plan of steps from a state of a solo game, lots drawn, whatever is coupled by then; raises TooLarge."""
     knobs, watch = start.setup.knobs, watch or _nobody
     if knobs.gap is Gap.ON_THE_DOTS and knobs.behind is Behind.EITHER_END:
-        locomotive, *dots = start.stock.dots
-        wagons = dict(enumerate(dots, 1))
-        return solo.solve(
-            start.setup.network, locomotive, wagons, start.order, has_time=has_time, watch=watch, most_bytes=most_bytes
-        )
+        return solo.solve(start, has_time=has_time, watch=watch, most_bytes=most_bytes)
     known = Known()
     stepping = _stepping(start)
     passes = Passes(start, stepping, Lapsing(stepping, stepping.steps, 1), known, most_bytes)

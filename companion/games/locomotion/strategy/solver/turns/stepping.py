@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.locomotion.rules.network import Network
-from companion.games.locomotion.rules.state import Behind, Gap, Knobs
+from companion.games.locomotion.rules.state import Behind, Gap, Knobs, Lie
 from companion.games.locomotion.strategy.solver.rows import Change, Rows, rows
 from companion.games.locomotion.strategy.solver.tracks import TooLarge
 from companion.games.locomotion.strategy.solver.turns.lies import Lies
@@ -43,11 +43,13 @@ class Stepping:
         if self._came_at + 3 > 64:
             raise TooLarge(wagons, self.lies.dots)
 
-    def start(self, dots: Sequence[int]) -> Stand:
-        """Nothing is coupled; the locomotive and the wagons stand on these dots."""
-        locomotive, *wagons = dots
-        lies = [self.lies.of_locomotives[locomotive], *(self.lies.of_wagons[dot] for dot in wagons)]
-        return {rows((0,), [(wagon,) for wagon in range(1, self._vehicles)]): self._packed(list(product(*lies)))}
+    def standing(self, standing: Rows, vehicles: Sequence[tuple[int, Lie]]) -> Stand:
+        """States of one key at the beginning of a turn: the dot of the vehicle in each slot, and its lie."""
+        lies = [
+            self.lies.numbers_of(dot, lie, is_locomotive=number == 0)
+            for number, (dot, lie) in zip(standing.vehicles, vehicles, strict=True)
+        ]
+        return {standing: self._packed(list(product(*lies)))}
 
     def goal(self) -> Stand:
         """All that has won, as places."""

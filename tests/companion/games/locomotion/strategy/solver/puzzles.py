@@ -10,12 +10,16 @@ from companion.games.locomotion.rules import (
     BadNetwork,
     DrawLots,
     Game,
+    Knobs,
+    Mode,
     Motion,
     Network,
     Phase,
     Piece,
     PlacedPiece,
     Roll,
+    State,
+    after,
     lay,
     load_piece,
     set_up,
@@ -25,6 +29,7 @@ from companion.games.locomotion.rules.sides import beyond
 from companion.games.locomotion.strategy.solver.solo import Solution, solve
 from tests.companion.games.locomotion.plain import game as plain_game
 from tests.companion.games.locomotion.plain.network import network_of
+from tests.companion.games.locomotion.rules.networks import PINWHEEL, network
 
 Dot = tuple[int, int]
 
@@ -85,16 +90,23 @@ def _one_more(piece: Piece, laid: list[PlacedPiece], network: Network, chance: r
     return None
 
 
+def golden(*order: int) -> Puzzle:
+    return Puzzle(network(PINWHEEL), (2, 0), ((1, 3), (-2, 2), (-1, -1), (0, 2)), order)
+
+
 def solved(puzzle: Puzzle, has_time: Callable[[], bool] = lambda: True, **limits: int) -> Solution:
-    number = puzzle.network.dots.index
-    wagons = {wagon: number(dot) for wagon, dot in enumerate(puzzle.wagons, 1)}
-    return solve(puzzle.network, number(puzzle.locomotive), wagons, puzzle.order, has_time=has_time, **limits)
+    return solve(start_of(puzzle), has_time=has_time, **limits)
+
+
+def start_of(puzzle: Puzzle, mode: Mode = Mode.DIE, knobs: Knobs | None = None) -> State:
+    wagons = [[dot] for dot in puzzle.wagons]
+    state = set_up(puzzle.network, ["Ann"], [puzzle.locomotive], wagons, mode=mode, knobs=knobs)
+    return after(state, DrawLots((1,), puzzle.order))
 
 
 def is_won_by(puzzle: Puzzle, plan: Sequence[Motion]) -> bool:
     """Whether the rules accept the plan step by step, and the game is won with its last step and no sooner."""
-    game = Game(set_up(puzzle.network, ["Ann"], [puzzle.locomotive], [[dot] for dot in puzzle.wagons]))
-    game.do(DrawLots((1,), puzzle.order))
+    game = Game(start_of(puzzle))
     for motion in plan:
         if game.state.phase is Phase.ROLLING:
             game.do(Roll(6))

@@ -6,18 +6,19 @@ import numpy as np
 
 from companion.games.locomotion.strategy.solver.beam import Beam, farness_on
 from companion.games.locomotion.strategy.solver.motions import Motions
+from companion.games.locomotion.strategy.solver.standing import starts_of
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import common
 from tests.companion.games.locomotion.rules.networks import PINWHEEL, network
+from tests.companion.games.locomotion.strategy.solver.puzzles import golden, start_of
 
 WIDTH = 50
 FEWEST = 29
 
 
 def test_a_narrow_beam_comes_to_the_goal_though_not_by_the_shortest_way() -> None:
-    pinwheel = network(PINWHEEL)
-    motions = Motions(Tracks(pinwheel), 4)
-    starts = motions.starts([pinwheel.dots.index(dot) for dot in ((2, 0), (1, 3), (-2, 2), (-1, -1), (0, 2))])
+    motions = Motions(Tracks(network(PINWHEEL)), 4)
+    starts = starts_of(start_of(golden(1, 2, 3, 4)), motions)
     beam = Beam(starts, motions.neighbours, WIDTH, farness_on(motions))
     goals = motions.goals()
     while (met := common(beam.layer, goals)) is None and beam.layer:

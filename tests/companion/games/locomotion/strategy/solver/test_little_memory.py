@@ -10,20 +10,27 @@ from companion.games.locomotion.strategy.solver.estimates import to_the_goals
 from companion.games.locomotion.strategy.solver.mending import mended
 from companion.games.locomotion.strategy.solver.motions import Motions
 from companion.games.locomotion.strategy.solver.rows import Rows
+from companion.games.locomotion.strategy.solver.standing import starts_of
 from companion.games.locomotion.strategy.solver.tracks import Tracks
 from companion.games.locomotion.strategy.solver.waves import Place, Wave, layer_of, size, way_between
 from tests.companion.games.locomotion.plain.search import fewest_steps
 from tests.companion.games.locomotion.rules.networks import PINWHEEL, network
-from tests.companion.games.locomotion.strategy.solver.puzzles import as_plain, is_won_by, random_puzzle, solved
+from tests.companion.games.locomotion.strategy.solver.puzzles import (
+    as_plain,
+    golden,
+    is_won_by,
+    random_puzzle,
+    solved,
+    start_of,
+)
 
 FEWEST = 29
 
 
 def pinwheel() -> tuple[Motions, Wave[Rows], Wave[Rows]]:
     """With waves from the start and from the goals."""
-    laid = network(PINWHEEL)
-    motions = Motions(Tracks(laid), 4)
-    starts = motions.starts([laid.dots.index(dot) for dot in ((2, 0), (1, 3), (-2, 2), (-1, -1), (0, 2))])
+    motions = Motions(Tracks(network(PINWHEEL)), 4)
+    starts = starts_of(start_of(golden(1, 2, 3, 4)), motions)
     return motions, Wave(starts, motions.neighbours, 1 << 20), Wave(motions.goals(), motions.neighbours, 1 << 20)
 
 

@@ -5,18 +5,15 @@ from itertools import count
 import pytest
 
 from tests.companion.games.locomotion.plain.search import fewest_steps
-from tests.companion.games.locomotion.rules.networks import LINE, PINWHEEL, network
+from tests.companion.games.locomotion.rules.networks import LINE, network
 from tests.companion.games.locomotion.strategy.solver.puzzles import (
     Puzzle,
     as_plain,
+    golden,
     is_won_by,
     random_puzzle,
     solved,
 )
-
-
-def golden(*order: int) -> Puzzle:
-    return Puzzle(network(PINWHEEL), (2, 0), ((1, 3), (-2, 2), (-1, -1), (0, 2)), order)
 
 
 @pytest.mark.rule("LSOLO1")

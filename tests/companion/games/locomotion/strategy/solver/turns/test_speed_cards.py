@@ -7,7 +7,6 @@ import pytest
 
 from companion.games.locomotion.rules import (
     ChooseSpeed,
-    DrawLots,
     Game,
     Knobs,
     Mode,
@@ -15,13 +14,11 @@ from companion.games.locomotion.rules import (
     Phase,
     Roll,
     State,
-    after,
-    set_up,
 )
 from companion.games.locomotion.strategy.solver.tracks import TooLarge
 from companion.games.locomotion.strategy.solver.turns.cutting import Turn
 from companion.games.locomotion.strategy.solver.turns.manners import WithSpeedCards
-from companion.games.locomotion.strategy.solver.turns.passes import Known, from_both_ends
+from companion.games.locomotion.strategy.solver.turns.passes import Known, beginning, from_both_ends
 from companion.games.locomotion.strategy.solver.turns.solve import HasTime, SolutionInTurns, fewest_steps, fewest_turns
 from companion.games.locomotion.strategy.solver.turns.stepping import Stepping
 from companion.games.locomotion.strategy.solver.turns.sweep import Limits, Sweep
@@ -31,6 +28,7 @@ from tests.companion.games.locomotion.plain.steps import Knobs as PlainKnobs
 from tests.companion.games.locomotion.rules.knobs import KNOBS
 from tests.companion.games.locomotion.rules.networks import PINWHEEL, network
 from tests.companion.games.locomotion.strategy.solver.puzzles import Puzzle, as_plain, random_puzzle
+from tests.companion.games.locomotion.strategy.solver.puzzles import start_of as started
 
 ONE_WAY = [knobs for knobs in KNOBS if not knobs.reverse_in_turn]
 SIZES = {"T": (3, 4), "X": (2, 3), "D": (4, 5)}
@@ -43,11 +41,7 @@ def small_puzzle(seed: int) -> Puzzle:
 
 
 def start_of(puzzle: Puzzle, knobs: Knobs, mode: Mode = Mode.SPEED) -> State:
-    wagons = [[dot] for dot in puzzle.wagons]
-    return after(
-        set_up(puzzle.network, ["Ann"], [puzzle.locomotive], wagons, mode=mode, knobs=knobs),
-        DrawLots((1,), puzzle.order),
-    )
+    return started(puzzle, mode, knobs)
 
 
 def told_plainly(puzzle: Puzzle, knobs: Knobs, kind: str) -> plain.Game:
@@ -106,8 +100,7 @@ def states_within(puzzle: Puzzle, knobs: Knobs, most: int) -> list[int]:
     """How many places with their speeds there are within 0, 1, 2... turns, until one wins."""
     start = start_of(puzzle, knobs)
     stepping = Stepping(start.setup.network, len(puzzle.wagons), knobs)
-    dots = start.stock.dots
-    stand = stepping.start([dots[0], *(dots[wagon] for wagon in puzzle.order)])
+    stand = beginning(start, stepping)
     layers = {(standing, None): codes for standing, codes in stand.items()}
     sweep = Sweep(stepping, WithSpeedCards(stepping), layers, Limits(1 << 40, 1 << 40), goal=stepping.won)
     while sweep.won is None and len(sweep.layers) <= most:
