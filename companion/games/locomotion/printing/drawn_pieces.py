@@ -36,7 +36,7 @@ def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     face = Face(piece.name, 1, Kind.TRACK, PIECES, size_mm=size)
     picture, back = map(decoded, _pictures(piece))
     deck = Deck(f"locomotion-{piece.name}", (face,), size)
-    return DeckPictures(deck, {face.id: picture}, back, figures=vehicle_looks(make))
+    return DeckPictures(deck, {face.id: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM)
 
 
 def card_mm(piece: Piece) -> tuple[float, float]:
