@@ -1,8 +1,12 @@
 """A deck with the pictures of its faces and its back, checked."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -11,6 +15,9 @@ from vision.arrays import Flags, Picture
 from vision.cards import Deck, DeckError, EmmaFigure, Face
 from vision.files import DeckFiles, FileError, read_deck_files
 from vision.picture_files import PictureError, picture_in
+
+if TYPE_CHECKING:
+    from vision.rendering.scene import VehicleLook
 
 SMALLEST_PX: Final = 60
 """Of a picture's shorter side: with fewer pixels a numeral cannot be read."""
@@ -45,12 +52,16 @@ class EmmaPicture(NamedTuple):
 
 
 class DeckPictures(NamedTuple):
-    """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught."""
+    """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught.
+
+    ``figures`` are the vehicles that stand on it, by what each look is called.
+    """
 
     deck: Deck
     faces: dict[str, Picture]
     back: Picture | None = None
     emma: EmmaPicture | None = None
+    figures: Mapping[str, VehicleLook] = MappingProxyType({})
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:

@@ -74,7 +74,7 @@ class _Eye:
         from vision.reading.reader import Reader
 
         self.deck = pictures.deck
-        self.reader: Reader = Reader(*pictures)
+        self.reader: Reader = Reader(*pictures[:4])
 
     def look(self, picture: NDArray[np.uint8]) -> _Seen:
         from vision.report.joints import railway_order

@@ -1,5 +1,5 @@
 """A table that is not there, of any game: it knows none.
 
 ``world`` holds the things and what hands may do with them, ``camera`` photographs it, ``robot_hands`` move things as a
-player wants it, ``snapshot`` puts everything down and takes it up again.
+player wants it and ``pace`` says when, ``snapshot`` puts everything down and takes it up again.
 """

@@ -162,7 +162,7 @@ class WorldCamera:
         return self._renderer
 
     def _renderer_of(self, camera: Camera) -> Renderer:
-        deck, faces, back, _ = self._deck
+        deck, faces, back, *_ = self._deck
         return Renderer(camera, self._tabletop, faces, back, deck.card_mm)
 
     def _exposed(self, picture: Picture) -> Picture:

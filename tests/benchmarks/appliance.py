@@ -147,7 +147,7 @@ class Table:
         self._turn = turn
         self._eye = ClockedEye(eye)
         self._conditions = conditions
-        deck, faces, back, _ = pictures
+        deck, faces, back, *_ = pictures
         self._renderer = Renderer(conditions.camera, conditions.tabletop, faces, back, deck.card_mm)
         scene = turn.laid.scene
         self.stage = Stage([self._photograph(replace(scene, cards=scene.cards[:-1]), seed) for seed in range(2)])

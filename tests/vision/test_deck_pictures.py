@@ -48,7 +48,7 @@ def has_spot_top_left(image: np.ndarray) -> bool:
 
 @pytest.mark.parametrize("given", ["folder", "file"])
 def test_pictures_of_a_folder_or_of_its_deck_json(folder: Path, given: str) -> None:
-    deck, images, _, _ = read_deck_pictures(folder if given == "folder" else folder / "deck.json")
+    deck, images, *_ = read_deck_pictures(folder if given == "folder" else folder / "deck.json")
     assert deck.name == "one"
     assert np.array_equal(images[ID], card())
 

@@ -1,4 +1,4 @@
-"""Photographs of tables that never existed: any deck, any railway, with Emma, hands and clutter, and the truth beside.
+"""Photographs of tables that never existed: any deck, any railway, with vehicles, hands and clutter; and the truth.
 
 The virtual table and the tests of the eye live on it. A ``Scene`` says what lies where in millimetres, a ``Camera``,
 a ``Tabletop``, a ``Light`` and a ``Sensor`` how it is seen; a ``Renderer`` makes the picture.
@@ -19,6 +19,8 @@ from vision.rendering.scene import (
     Scene,
     Sensor,
     Tabletop,
+    Vehicle,
+    VehicleLook,
 )
 
 __all__ = [
@@ -37,5 +39,7 @@ __all__ = [
     "Scene",
     "Sensor",
     "Tabletop",
+    "Vehicle",
+    "VehicleLook",
     "camera_above",
 ]

@@ -15,9 +15,9 @@ from vision.cards import CARD_MM, Pose
 from vision.rendering.camera import Camera
 from vision.rendering.exposure import GAMMA, exposed, for_each_colour, multiply
 from vision.rendering.scene import Block, Coin, Light, LyingCard, Mug, Pile, Scene, Sensor, Tabletop
+from vision.rendering.shapes import Polygon
 from vision.rendering.solids import (
     Drawn,
-    Polygon,
     block_solid,
     coin_solid,
     draw_solids,
@@ -27,9 +27,12 @@ from vision.rendering.solids import (
     shadow_outlines,
 )
 from vision.rendering.tabletops import ORIGIN_MM, PX_PER_MM, surface
+from vision.rendering.vehicles import vehicle_solid
 
 CARD_THICKNESS_MM: Final = 0.3
 CORNER_RADIUS_MM: Final = 3.0
+_ROUNDED: Final = 1 / 12
+"""Of a side no corner is rounded more: what is too small for a card's corners is a piece of something else."""
 CARD_GLOSS: Final = 0.8
 
 
@@ -60,6 +63,7 @@ class Renderer:
         self.camera = camera
         self.tabletop = tabletop
         self.card_mm = card_mm
+        self._radius_mm = min(CORNER_RADIUS_MM, _ROUNDED * min(card_mm))
         self._pictures = {**faces, **({} if back is None else {"": back})}
         self._textures: OrderedDict[tuple[str, int], FloatPicture] = OrderedDict()
 
@@ -74,7 +78,7 @@ class Renderer:
                 self._draw_pile(picture, gloss, thing, random)
         for card in scene.cards:
             self._draw_card(picture, gloss, card)
-        solids = _solids(scene)
+        solids = self._solids(scene)
         shade = self._light(light, lamp, [polygon for solid in solids for polygon in solid])
         multiply(picture, shade)
         self._add_glare(picture, gloss, light, lamp)
@@ -165,7 +169,7 @@ class Renderer:
             v = turn[0, 1] * x + turn[1, 1] * y + height / 2
             bend = (u / width * 2 - 1) ** 2 * (v / height * 2 - 1) ** 2
             lift = base + card.curl_mm * np.clip(bend, 0, 1)
-        return u, v, _inside_rounded(u, v, width, height)
+        return u, v, _inside_rounded(u, v, width, height, self._radius_mm)
 
     def _px_mm(self, corners: Corners) -> float:
         """How many mm a pixel shows on a card."""
@@ -237,6 +241,26 @@ class Renderer:
         y -= np.float32(place_mm[1])
         return np.asarray(cv2.add(cv2.multiply(x, x), cv2.multiply(y, y)), np.float32)
 
+    def _solids(self, scene: Scene) -> list[list[Polygon]]:
+        """The things that stand up: first the clutter, then Emma and the vehicles, the farthest first, then hands."""
+        solids: list[list[Polygon]] = []
+        for thing in scene.clutter:
+            match thing:
+                case Mug():
+                    solids.append(mug_solid(thing))
+                case Coin():
+                    solids.append(coin_solid(thing))
+                case Block():
+                    solids.append(block_solid(thing))
+        if scene.emma is not None:
+            solids.append(emma_solid(scene.emma, CARD_THICKNESS_MM))
+        x, y, _ = self.camera.position
+        eye = Pose(float(x), float(y))
+        vehicles = sorted(scene.vehicles, key=lambda vehicle: -eye.distance_mm(vehicle.pose))
+        solids += [vehicle_solid(vehicle, CARD_THICKNESS_MM) for vehicle in vehicles]
+        solids += [hand_solid(hand) for hand in scene.hands]
+        return solids
+
     def _draw_solid(
         self, picture: FloatPicture, solid: Sequence[Polygon], light: Light, lamp: Floats, shade: Floats32
     ) -> Drawn | None:
@@ -250,11 +274,11 @@ class Renderer:
         return drawn
 
     def _visible(self, scene: Scene, drawn: Sequence[Drawn | None]) -> tuple[float, ...]:
-        """The share of each card that is in the picture and not behind Emma or a hand."""
+        """The share of each card that is in the picture and not behind Emma, a vehicle or a hand."""
         width, height = self.camera.size
         hidden = np.zeros((height, width), dtype=np.float32)
-        # The clutter's solids come first, then Emma and the hands.
-        count = len(scene.hands) + (scene.emma is not None)
+        # The clutter's solids come first, then Emma, the vehicles and the hands.
+        count = len(scene.hands) + len(scene.vehicles) + (scene.emma is not None)
         for solid in drawn[len(drawn) - count :]:
             if solid is not None:
                 rows, columns = solid.cover.shape
@@ -269,26 +293,9 @@ class Renderer:
             return 0.0
         _, _, inside = self._on_card(card, part)
         cover = np.clip(inside / self._px_mm(corners) + 0.5, 0, 1)
-        rounding = (4 - np.pi) * CORNER_RADIUS_MM**2 / (self.card_mm[0] * self.card_mm[1])
+        rounding = (4 - np.pi) * self._radius_mm**2 / (self.card_mm[0] * self.card_mm[1])
         whole = _area(corners) * (1 - rounding)
         return float(min(1.0, (cover * (1 - hidden[part])).sum() / whole))
-
-
-def _solids(scene: Scene) -> list[list[Polygon]]:
-    """The things that stand up: first the clutter, then Emma, then hands."""
-    solids: list[list[Polygon]] = []
-    for thing in scene.clutter:
-        match thing:
-            case Mug():
-                solids.append(mug_solid(thing))
-            case Coin():
-                solids.append(coin_solid(thing))
-            case Block():
-                solids.append(block_solid(thing))
-    if scene.emma is not None:
-        solids.append(emma_solid(scene.emma, CARD_THICKNESS_MM))
-    solids += [hand_solid(hand) for hand in scene.hands]
-    return solids
 
 
 def _turn(pose: Pose) -> Floats:
@@ -308,12 +315,12 @@ def _part_of(corners: Corners, size: tuple[int, int], margin: int) -> tuple[slic
     return None if left >= right or top >= bottom else (slice(top, bottom), slice(left, right))
 
 
-def _inside_rounded(u: Floats32, v: Floats32, width: float, height: float) -> Floats32:
+def _inside_rounded(u: Floats32, v: Floats32, width: float, height: float, radius: float) -> Floats32:
     """How far points lie inside a rectangle with rounded corners, in mm; negative outside."""
-    x = np.abs(u - width / 2) - (width / 2 - CORNER_RADIUS_MM)
-    y = np.abs(v - height / 2) - (height / 2 - CORNER_RADIUS_MM)
+    x = np.abs(u - width / 2) - (width / 2 - radius)
+    y = np.abs(v - height / 2) - (height / 2 - radius)
     outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0))
-    return np.asarray(CORNER_RADIUS_MM - outside - np.minimum(np.maximum(x, y), 0), dtype=np.float32)
+    return np.asarray(radius - outside - np.minimum(np.maximum(x, y), 0), dtype=np.float32)
 
 
 def _tint(light: Light) -> Floats32:

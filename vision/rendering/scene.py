@@ -52,13 +52,16 @@ class Emma(msgspec.Struct, frozen=True):
 class VehicleLook(msgspec.Struct, frozen=True):
     """What a small vehicle is like: a locomotive or a wagon, its colour (R, G, B), how it is made, and its size in mm.
 
-    ``folded`` of printed paper, or sawn of ``wood`` and painted. ``size_mm`` is its length, width and height.
+    ``folded`` of printed paper, or sawn of ``wood`` and painted. ``size_mm`` is its length, width and height; that of a
+    locomotive is the height of its cab. ``sign`` is how many spots are printed on the roof of a wagon, 4 at most, or
+    bars on that of a cab: people who do not tell colours apart go by them.
     """
 
     is_locomotive: bool
     colour: tuple[int, int, int]
     make: Literal["folded", "wood"] = "folded"
     size_mm: tuple[float, float, float] = (15.0, 9.4, 9.0)
+    sign: int = 0
 
 
 class Vehicle(msgspec.Struct, frozen=True):

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike
 
 from vision.arrays import FloatPicture, Floats32, Points
 from vision.cards import Pose
 from vision.rendering.camera import Camera
 from vision.rendering.scene import Block, Coin, Emma, EmmaLook, Hand, Mug
-
-Colour = tuple[int, int, int]
+from vision.rendering.shapes import Polygon, ball, box, darker, disc, moved, ring, tube
 
 _SUPERSAMPLING = 3
 _SHIFT = 4
-
-
-class Polygon(NamedTuple):
-    """A flat polygon: its corners (n × 3, mm, z into the table), its outward normal, and its colour (R, G, B)."""
-
-    corners: Points
-    normal: Points
-    colour: Colour
 
 
 class Drawn(NamedTuple):
@@ -58,7 +48,7 @@ def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
     }
     parts = makes[emma.look.make](emma.look)
     sized = (part._replace(corners=part.corners * emma.look.scale) for part in parts)
-    return list(_moved(sized, emma.pose, ground_mm))
+    return list(moved(sized, emma.pose, ground_mm))
 
 
 def _engine(look: EmmaLook) -> Iterator[Polygon]:
@@ -66,59 +56,59 @@ def _engine(look: EmmaLook) -> Iterator[Polygon]:
     body, grey = look.body, look.wheels
     red, green, blue = body
     dark = (min(255, red + 10), min(255, green + 10), min(255, blue + 11))
-    yield from _box((0, 0, 2.5), (13, 34, 3), dark)
-    yield from _box((0, 10.5, 9.5), (14.5, 12, 13), body)
-    yield from _box((0, 10.5, 16.8), (15.5, 13.5, 1.6), grey)
-    yield from _tube((0, 4.5, 9.5), (0, -15, 9.5), 5.2, 5.2, body)
-    yield from _tube((0, -15, 9.5), (0, -16.2, 9.5), 4.4, 3.6, grey)
-    yield from _tube((0, -10.5, 14), (0, -10.5, 21), 2.0, 2.9, dark)
-    yield from _tube((0, -2, 14), (0, -2, 16.4), 2.6, 1.6, look.dome)
-    yield from _box((0, -17.4, 3.4), (12, 1.6, 3.6), look.buffer)
+    yield from box((0, 0, 2.5), (13, 34, 3), dark)
+    yield from box((0, 10.5, 9.5), (14.5, 12, 13), body)
+    yield from box((0, 10.5, 16.8), (15.5, 13.5, 1.6), grey)
+    yield from tube((0, 4.5, 9.5), (0, -15, 9.5), 5.2, 5.2, body)
+    yield from tube((0, -15, 9.5), (0, -16.2, 9.5), 4.4, 3.6, grey)
+    yield from tube((0, -10.5, 14), (0, -10.5, 21), 2.0, 2.9, dark)
+    yield from tube((0, -2, 14), (0, -2, 16.4), 2.6, 1.6, look.dome)
+    yield from box((0, -17.4, 3.4), (12, 1.6, 3.6), look.buffer)
     for side in (-6.6, 6.6):
         for along in (-11, -3, 6, 13):
-            yield from _tube((side, along, 3.4), (side * 1.06, along, 3.4), 3.3, 3.3, grey)
+            yield from tube((side, along, 3.4), (side * 1.06, along, 3.4), 3.3, 3.3, grey)
 
 
 def _board(look: EmmaLook) -> Iterator[Polygon]:
     """The outline of a locomotive, sawn from a board 11 mm thick."""
-    yield from _box((0, 0, 5.5), (11, 34, 11), look.body)
-    yield from _box((0, 10.5, 15), (11, 13, 8), look.body)
-    yield from _box((0, -11, 14.5), (11, 5, 7), look.body)
-    yield from _box((0, -1.5, 12.2), (11, 5, 2.4), look.body)
+    yield from box((0, 0, 5.5), (11, 34, 11), look.body)
+    yield from box((0, 10.5, 15), (11, 13, 8), look.body)
+    yield from box((0, -11, 14.5), (11, 5, 7), look.body)
+    yield from box((0, -1.5, 12.2), (11, 5, 2.4), look.body)
 
 
 def _folded(look: EmmaLook) -> Iterator[Polygon]:
     """A low boiler, a high cab and a square chimney of paper, with wheels and windows printed on it."""
-    yield from _box((0, -6.5, 7), (15, 23, 14), look.body)
-    yield from _box((0, 11.5, 11), (15, 13, 22), look.body)
-    yield from _box((0, -12.5, 18), (4.5, 4.5, 8), look.body)
-    yield from _box((0, -18.1, 4), (13, 0.2, 4), look.buffer)
-    yield from _box((0, 11.5, 22.1), (11, 9, 0.2), look.wheels)
-    yield from _box((0, -4, 14.1), (10, 5, 0.2), look.dome)
+    yield from box((0, -6.5, 7), (15, 23, 14), look.body)
+    yield from box((0, 11.5, 11), (15, 13, 22), look.body)
+    yield from box((0, -12.5, 18), (4.5, 4.5, 8), look.body)
+    yield from box((0, -18.1, 4), (13, 0.2, 4), look.buffer)
+    yield from box((0, 11.5, 22.1), (11, 9, 0.2), look.wheels)
+    yield from box((0, -4, 14.1), (10, 5, 0.2), look.dome)
     for side in (-7.6, 7.6):
-        yield from _box((side, 11.5, 16), (0.2, 7, 6), look.dome)
+        yield from box((side, 11.5, 16), (0.2, 7, 6), look.dome)
         for along in (-12, -1, 10):
-            yield from _tube((side, along, 4.5), (side * 1.01, along, 4.5), 4.2, 4.2, look.wheels)
+            yield from tube((side, along, 4.5), (side * 1.01, along, 4.5), 4.2, 4.2, look.wheels)
 
 
 def _pawn(look: EmmaLook) -> Iterator[Polygon]:
     """A cylinder of turned wood."""
-    yield from _tube((0, 0, 0), (0, 0, 18), 8, 8, look.body)
+    yield from tube((0, 0, 0), (0, 0, 18), 8, 8, look.body)
 
 
 def _meeple(look: EmmaLook) -> Iterator[Polygon]:
     """A little man who stands, sawn from a board 8 mm thick."""
     for side in (-4.5, 4.5):
-        yield from _box((side, 0, 3), (6, 8, 6), look.body)
-    yield from _box((0, 0, 8), (10, 8, 4), look.body)
-    yield from _box((0, 0, 11.5), (18, 8, 3), look.body)
-    yield from _tube((0, -4, 15), (0, 4, 15), 3.6, 3.6, look.body)
+        yield from box((side, 0, 3), (6, 8, 6), look.body)
+    yield from box((0, 0, 8), (10, 8, 4), look.body)
+    yield from box((0, 0, 11.5), (18, 8, 3), look.body)
+    yield from tube((0, -4, 15), (0, 4, 15), 3.6, 3.6, look.body)
 
 
 def _disc_of_metal(look: EmmaLook) -> Iterator[Polygon]:
     """As flat as a coin, with a rim."""
-    yield from _tube((0, 0, 0), (0, 0, 2), 12, 12, look.body, sides=28)
-    yield from _ring(2.05, 12 * 0.82, 12 * 0.74, _darker(look.body))
+    yield from tube((0, 0, 0), (0, 0, 2), 12, 12, look.body, sides=28)
+    yield from ring(2.05, 12 * 0.82, 12 * 0.74, darker(look.body))
 
 
 def mug_solid(mug: Mug) -> list[Polygon]:
@@ -126,30 +116,30 @@ def mug_solid(mug: Mug) -> list[Polygon]:
     radius, height = mug.radius_mm, mug.height_mm
     drink = height - 8
     parts = [
-        *_tube((0, 0, 0), (0, 0, height), radius * 0.93, radius, mug.colour, sides=40, closed=False),
-        *_ring(height, radius, radius * 0.9, mug.colour),
-        *_disc(drink, radius * 0.9, mug.drink),
+        *tube((0, 0, 0), (0, 0, height), radius * 0.93, radius, mug.colour, sides=40, closed=False),
+        *ring(height, radius, radius * 0.9, mug.colour),
+        *disc(drink, radius * 0.9, mug.drink),
     ]
     handle = [
         (radius + 14 * math.sin(angle), 0, height / 2 + 26 * math.cos(angle)) for angle in np.linspace(0, 3.14, 7)
     ]
     for start, end in pairwise(handle):
-        parts += _tube(start, end, 5, 5, mug.colour, sides=8)
-    return list(_moved(parts, Pose(*mug.centre_mm, 35), 0))
+        parts += tube(start, end, 5, 5, mug.colour, sides=8)
+    return list(moved(parts, Pose(*mug.centre_mm, 35), 0))
 
 
 def coin_solid(coin: Coin) -> list[Polygon]:
     """A coin."""
     parts = [
-        *_tube((0, 0, 0), (0, 0, 1.8), coin.radius_mm, coin.radius_mm, coin.colour, sides=28),
-        *_ring(1.85, coin.radius_mm * 0.82, coin.radius_mm * 0.74, _darker(coin.colour)),
+        *tube((0, 0, 0), (0, 0, 1.8), coin.radius_mm, coin.radius_mm, coin.colour, sides=28),
+        *ring(1.85, coin.radius_mm * 0.82, coin.radius_mm * 0.74, darker(coin.colour)),
     ]
-    return list(_moved(parts, Pose(*coin.centre_mm), 0))
+    return list(moved(parts, Pose(*coin.centre_mm), 0))
 
 
 def block_solid(block: Block) -> list[Polygon]:
     """A box-shaped thing."""
-    return list(_moved(_box((0, 0, block.size_mm[2] / 2), block.size_mm, block.colour), block.pose, 0))
+    return list(moved(box((0, 0, block.size_mm[2] / 2), block.size_mm, block.colour), block.pose, 0))
 
 
 def hand_solid(hand: Hand) -> list[Polygon]:
@@ -162,16 +152,16 @@ def hand_solid(hand: Hand) -> list[Polygon]:
         root = (side * 0.62, 62 + (10 if index in {0, 4} else 0), knuckle)
         middle = (side * hand.spread * 0.9 + 10 * lean, 30 + back * 0.8, knuckle + 3)
         tip = (side * hand.spread, back, max(4.0, up * 0.35))
-        parts += _tube(root, middle, 9.5, 8.5, hand.skin, sides=14)
-        parts += _tube(middle, tip, 8.5, 6.0, hand.skin, sides=14)
-        parts += _ball(middle, 8.5, hand.skin)
-        parts += _ball(tip, 6.0, hand.skin)
-        parts += _ball(root, 10, hand.skin)
+        parts += tube(root, middle, 9.5, 8.5, hand.skin, sides=14)
+        parts += tube(middle, tip, 8.5, 6.0, hand.skin, sides=14)
+        parts += ball(middle, 8.5, hand.skin)
+        parts += ball(tip, 6.0, hand.skin)
+        parts += ball(root, 10, hand.skin)
     for side in (-16, 0, 15):
-        parts += _tube((side, 64, knuckle), (side * 0.7, 108, knuckle + 6), 15, 17, hand.skin, sides=16)
-    parts += _tube((0, 100, knuckle + 4), (0, 165, knuckle + 24), 26, 25, hand.skin, sides=22)
-    parts += _tube((0, 160, knuckle + 22), (0, 620, knuckle + 120), 33, 48, hand.sleeve, sides=26)
-    return list(_moved(parts, Pose(*hand.tip_mm, hand.arm_from_deg + 180), 0))
+        parts += tube((side, 64, knuckle), (side * 0.7, 108, knuckle + 6), 15, 17, hand.skin, sides=16)
+    parts += tube((0, 100, knuckle + 4), (0, 165, knuckle + 24), 26, 25, hand.skin, sides=22)
+    parts += tube((0, 160, knuckle + 22), (0, 620, knuckle + 120), 33, 48, hand.sleeve, sides=26)
+    return list(moved(parts, Pose(*hand.tip_mm, hand.arm_from_deg + 180), 0))
 
 
 def draw_solids(polygons: Sequence[Polygon], camera: Camera, lamp_mm: Points, ambient: float) -> Drawn | None:
@@ -232,6 +222,9 @@ def _facing(polygons: Sequence[Polygon], camera: Camera) -> list[Polygon]:
     away = _middles(polygons) - camera.position
     normals = np.array([polygon.normal for polygon in polygons])
     facing = np.einsum("ij,ij->i", away, normals) < 0
+    for index, polygon in enumerate(polygons):
+        if polygon.bearer is not None:
+            away[index] = polygon.bearer - camera.position
     order = np.argsort(-np.einsum("ij,ij->i", away, away))
     return [polygons[index] for index in order if facing[index]]
 
@@ -252,95 +245,3 @@ def _shades(polygons: Sequence[Polygon], lamp_mm: Points, ambient: float) -> lis
     colours = (np.array([polygon.colour[::-1] for polygon in polygons]) / 255) ** 2.2
     shades: list[list[float]] = (light[:, None] * colours).tolist()
     return shades
-
-
-def _moved(polygons: Iterable[Polygon], pose: Pose, ground_mm: float) -> Iterator[Polygon]:
-    """Polygons built around the origin with heights upwards, put onto the table."""
-    angle = math.radians(pose.rotation_deg)
-    turn = np.array([[math.cos(angle), math.sin(angle), 0], [-math.sin(angle), math.cos(angle), 0], [0, 0, -1]])
-    for polygon in polygons:
-        corners = polygon.corners @ turn + (pose.x_mm, pose.y_mm, -ground_mm)
-        yield Polygon(corners, polygon.normal @ turn, polygon.colour)
-
-
-def _darker(colour: Colour) -> Colour:
-    red, green, blue = colour
-    return red * 4 // 5, green * 4 // 5, blue * 4 // 5
-
-
-def _polygon(corners: ArrayLike, outward: ArrayLike, colour: Colour) -> Polygon:
-    normal = np.asarray(outward, dtype=float)
-    return Polygon(np.asarray(corners, dtype=float), normal / np.linalg.norm(normal), colour)
-
-
-def _box(centre: Sequence[float], size: Sequence[float], colour: Colour) -> Iterator[Polygon]:
-    middle, half = np.asarray(centre, dtype=float), np.asarray(size, dtype=float) / 2
-    for axis in range(3):
-        one, two = (other for other in range(3) if other != axis)
-        for sign in (-1, 1):
-            outward = np.zeros(3)
-            outward[axis] = sign
-            corners = []
-            for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-                corner = middle + outward * half
-                corner[one] += first * half[one]
-                corner[two] += second * half[two]
-                corners.append(corner)
-            yield Polygon(np.array(corners), outward, colour)
-
-
-def _tube(
-    start: Sequence[float],
-    end: Sequence[float],
-    start_radius: float,
-    end_radius: float,
-    colour: Colour,
-    *,
-    sides: int = 18,
-    closed: bool = True,
-) -> Iterator[Polygon]:
-    """A cylinder or cone between two points, with lids if it is closed."""
-    first, last = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
-    axis = (last - first) / np.linalg.norm(last - first)
-    across = np.cross(axis, (1.0, 0.0, 0.0) if abs(axis[0]) < 0.9 else (0.0, 1.0, 0.0))
-    across /= np.linalg.norm(across)
-    upright = np.cross(axis, across)
-    angles = np.linspace(0, 2 * np.pi, sides + 1)
-    outward = np.cos(angles)[:, None] * across + np.sin(angles)[:, None] * upright
-    near, far = first + start_radius * outward, last + end_radius * outward
-    for index in range(sides):
-        corners = [near[index], near[index + 1], far[index + 1], far[index]]
-        yield _polygon(corners, outward[index] + outward[index + 1], colour)
-    if closed:
-        yield Polygon(near[:-1], -axis, colour)
-        yield Polygon(far[:-1], axis, colour)
-
-
-def _ball(centre: Sequence[float], radius: float, colour: Colour) -> Iterator[Polygon]:
-    middle = np.asarray(centre, dtype=float)
-    heights, turns = np.linspace(-np.pi / 2, np.pi / 2, 8), np.linspace(0, 2 * np.pi, 15)
-    for low, high in pairwise(heights):
-        for one, two in pairwise(turns):
-            directions = np.array(
-                [
-                    (math.cos(height) * math.cos(turn), math.cos(height) * math.sin(turn), math.sin(height))
-                    for height, turn in ((low, one), (low, two), (high, two), (high, one))
-                ]
-            )
-            yield _polygon(middle + radius * directions, directions.sum(axis=0), colour)
-
-
-def _disc(height: float, radius: float, colour: Colour) -> Iterator[Polygon]:
-    angles = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    corners = np.column_stack([radius * np.cos(angles), radius * np.sin(angles), np.full(40, height)])
-    yield Polygon(corners, np.array([0.0, 0.0, 1.0]), colour)
-
-
-def _ring(height: float, outer: float, inner: float, colour: Colour) -> Iterator[Polygon]:
-    angles = np.linspace(0, 2 * np.pi, 41)
-    rim = np.column_stack([np.cos(angles), np.sin(angles)])
-    for one, two in pairwise(rim):
-        corners = [
-            (*(radius * point), height) for radius, point in ((outer, one), (outer, two), (inner, two), (inner, one))
-        ]
-        yield _polygon(corners, (0, 0, 1), colour)

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_is_free(options.out)
     try:
-        deck, faces, _, emma = read_deck_pictures(options.deck)
+        deck, faces, _, emma, _ = read_deck_pictures(options.deck)
     except DeckError as error:
         raise CommandError(f"{error} Nothing is packed.") from error
     with appearing(options.out) as file:

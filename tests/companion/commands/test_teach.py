@@ -77,7 +77,7 @@ def test_a_folder_of_photographs_becomes_a_deck(deck: Path, photos: Path, tmp_pa
     out = tmp_path / "taught"
     told = teach(photos, "--deck", deck, "--out", out)
     assert (told.returncode, told.stdout, told.stderr) == (0, "Taught: 3 of 3 faces.\n", "")
-    read, images, _, _ = read_deck_pictures(out)
+    read, images, *_ = read_deck_pictures(out)
     assert [face.id for face in read.faces] == IDS
     assert all(image.shape[1] > 200 for image in images.values())
     assert sorted(path.name for path in out.rglob("*")) == [
@@ -289,7 +289,7 @@ def test_without_a_deck_everything_is_read_from_the_cards(tmp_path: Path) -> Non
     assert lines[1].startswith("Read: 16 faces.")
     assert lines[1].endswith("contact-sheet.png")
     assert lines[2] == "All photographs were upside down; they were turned round."
-    deck, _, _, _ = read_deck_pictures(out)
+    deck, *_ = read_deck_pictures(out)
     assert (deck.name, len(deck.faces), deck.has_rails) == ("mine", 16, True)
     for read, face in zip(deck.faces, enough_faces(), strict=True):
         assert {port.edge for port in read.ports} == {port.edge for port in face.ports}

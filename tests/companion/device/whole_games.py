@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 from gpiozero.pins.mock import MockFactory
@@ -37,6 +38,7 @@ from companion.games.settings import Settings
 from companion.screen import draw
 from companion.screen.screen import Screen
 from companion.virtual.camera import PICTURE_PX, WorldCamera
+from companion.virtual.clock import TableClock
 from companion.virtual.disturbances import Mishaps
 from companion.virtual.things import Card, Place
 from companion.virtual.world import World
@@ -103,9 +105,24 @@ def play_whole_game(
     folder.mkdir()
     # A game of an edition that is not among the offers has just been begun, and goes on.
     start_recorded(folder / "game.jsonl", start)[1].close()
+    camera = partial(WorldCamera, difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
+    device, fingers = pinned_device(folder, seed, camera, pictures)
+    device.kept.settings = with_own(Settings(language=language), people_place=people_place)
+    kept = None if evidence is None else partial(keep_evidence, evidence, f"{mode}-{seed}")
+    player, *last = run_to_the_end(device, fingers, kept)
+    presses = Counter((phase, str(button)) for phase, button in player.presses_made)
+    return Played(device, seed, player.repeats, presses, *last)
+
+
+def pinned_device(
+    folder: Path,
+    seed: int,
+    camera: Callable[[World, DeckPictures, TableClock, Random], WorldCamera],
+    pictures: DeckPictures | None = None,
+) -> tuple[VirtualDevice, PinFingers]:
+    """A virtual device whose buttons are pins, and the fingers on them: a robot plays at once, as quick as it can."""
     settings, pins = load_settings(), MockFactory()
     settings = replace(settings, camera=replace(settings.camera, kind="none"))
-    camera = partial(WorldCamera, difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
     fingers = PinFingers(settings, pins)
     device = VirtualDevice(
         settings,
@@ -119,18 +136,32 @@ def play_whole_game(
         press=fingers.press,
     )
     fingers.clock = device.clock
-    device.kept.settings = with_own(Settings(language=language), people_place=people_place)
     device.let_robot_play("fast")
+    return device, fingers
+
+
+def run_to_the_end(
+    device: VirtualDevice,
+    fingers: PinFingers,
+    repeated: Callable[[VirtualDevice], None] | None = None,
+    on_turn: Callable[[VirtualDevice], None] = lambda _: None,
+) -> tuple[Any, Screen, bytes]:
+    """Lets the robot play to the end; raises RobotError.
+
+    Returns the robot, the last screen, and what the screen's memory held then. ``repeated`` is told when the robot
+    had to do something twice, ``on_turn`` each turn of the loop.
+    """
     repeats, over_at, last, player = 0, None, (Screen(), b""), None
 
     def turn() -> None:
         nonlocal repeats, over_at, last, player
         fingers.lift()
+        on_turn(device)
         robot, play = device.robot, device.play
         player = robot or player  # it leaves when the game is over
-        if evidence is not None and robot is not None and robot.repeats > repeats:
+        if repeated is not None and robot is not None and robot.repeats > repeats:
             repeats = robot.repeats
-            keep_evidence(evidence / f"{mode}-{seed}-{device.camera.pictures}", device)
+            repeated(device)
         if play is not None and play.is_over and over_at is None:
             over_at = device.camera.pictures
         # The last screen is still to be drawn.
@@ -148,13 +179,12 @@ def play_whole_game(
             f"{device.robot_trouble} The screen: {device.screen.main} {device.screen.lines};"
             f" before: {device.alerts[-3:]}"
         )
-    presses = Counter((phase, str(button)) for phase, button in player.presses_made)
-    return Played(device, seed, player.repeats, presses, *last)
+    return player, *last
 
 
-def keep_evidence(path: Path, device: VirtualDevice) -> None:
-    """What the camera sees, and what the companion makes of it, goes to a picture and a text of this name."""
-    desk = controller_of(device).desk
+def keep_evidence(folder: Path, game: str, device: VirtualDevice) -> None:
+    """What the camera sees, and what the companion makes of it, goes to a picture and a text in a folder."""
+    path, desk = folder / f"{game}-{device.camera.pictures}", controller_of(device).desk
     cv2.imwrite(f"{path}.png", device.camera.last_picture)
     known = (device.screen, desk.dialog, desk.state.phase, desk.memory.reading)
     Path(f"{path}.txt").write_text("\n\n".join(map(str, known)), "utf-8")

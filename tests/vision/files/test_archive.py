@@ -62,7 +62,7 @@ def opened(file: Path, data: bytes) -> DeckFiles:
 class TestPacking:
     def test_what_is_packed_is_read_again(self, file: Path) -> None:
         file.write_bytes(deck_archive(DECK, PNGS))
-        deck, pictures, back, _ = read_deck_pictures(file)
+        deck, pictures, back, *_ = read_deck_pictures(file)
         assert deck == read_deck(file) == with_images(DECK, DECK)
         assert [face.image for face in deck.faces] == ["faces/mess.png", "faces/face 1.png"]
         assert back is None

@@ -25,16 +25,26 @@ from vision.rendering import (
     Scene,
     Sensor,
     Tabletop,
+    Vehicle,
+    VehicleLook,
     camera_above,
 )
 from vision.rendering.solids import emma_solid, hand_solid
 from vision.rendering.tabletops import surface
+from vision.rendering.vehicles import vehicle_solid
 
 Points = NDArray[np.float64]
 FaceImages = dict[str, NDArray[np.uint8]]
 
 CLEAR = Sensor(noise=0, blur_px=0, vignette=0)
 EVEN = Light(lamp_mm=(400, 300, 3000), ambient=0.9, glare=0)
+RED = (200, 30, 30)
+VEHICLES = (
+    Vehicle(Pose(290, 190, 70), VehicleLook(is_locomotive=True, colour=RED, size_mm=(15, 9.4, 13), sign=3)),
+    Vehicle(Pose(305, 215, 160), VehicleLook(is_locomotive=False, colour=RED, sign=4)),
+    Vehicle(Pose(300, 170, 250), VehicleLook(is_locomotive=True, colour=RED, make="wood", size_mm=(15, 9.4, 13))),
+    Vehicle(Pose(325, 230, 0), VehicleLook(is_locomotive=False, colour=RED, make="wood")),
+)
 BLACK = Tabletop("plain", (8, 8, 8), gloss=0)
 
 
@@ -137,8 +147,9 @@ def test_a_card_shows_its_face_the_right_way_round(slanted: Camera, faces: FaceI
         Scene((LyingCard("A", Pose(300, 200, 20)),), None, (Hand((290, 190), 200),)),
         Scene((LyingCard("A", Pose(520, 420, 77)),), Emma(Pose(500, 430, 0)), (Hand((540, 400), 100, 10),)),
         Scene((LyingCard("A", Pose(300, 200)),)),
+        Scene((LyingCard("A", Pose(300, 200)),), vehicles=VEHICLES),
     ],
-    ids=["Emma", "another Emma", "a hand", "both", "nothing"],
+    ids=["Emma", "another Emma", "a hand", "both", "nothing", "vehicles"],
 )
 def test_what_is_visible_agrees_with_exact_polygons(
     slanted: Camera, faces: FaceImages, back: NDArray[np.uint8], scene: Scene
@@ -146,6 +157,7 @@ def test_what_is_visible_agrees_with_exact_polygons(
     photograph = renderer(slanted, faces, back).photograph(scene, EVEN, CLEAR, 0)
     solids = [
         *(emma_solid(scene.emma) if scene.emma else ()),
+        *(part for vehicle in scene.vehicles for part in vehicle_solid(vehicle)),
         *(part for hand in scene.hands for part in hand_solid(hand)),
     ]
     outlines = [Polygon(project(slanted, part.corners)).buffer(0) for part in solids]
@@ -244,3 +256,44 @@ def test_emma_has_the_colour_and_the_size_that_she_is_given(
         return int((picture[..., 2] - picture[..., 1] > 60).sum())
 
     assert red_pixels(1.3) > 1.4 * red_pixels(1.0) > 1000
+
+
+def test_a_roof_shows_its_sign_from_wherever_it_is_seen(faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    """As many spots or bars as told, whole: neither roof nor walls are drawn over them."""
+    for heading_deg in (0, 110, 250):
+        camera = camera_above((0, 0), 150, (600, 200), field_of_view_deg=25, tilt_deg=25, heading_deg=heading_deg)
+        view = renderer(camera, faces, back)
+        for count in range(1, 5):
+            for is_locomotive in (False, True):
+                look = VehicleLook(is_locomotive, RED, "folded", (15, 9.4, 9), count)
+                scene = Scene(vehicles=(Vehicle(Pose(0, 0, 30), look),))
+                picture = view.photograph(scene, EVEN, CLEAR, 0).picture
+                white = cv2.morphologyEx((picture.min(axis=2) > 120).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3)))
+                # A chimney's mouth is as white.
+                assert cv2.connectedComponents(white)[0] - 1 == count + is_locomotive
+
+
+def test_a_locomotive_throws_a_longer_shadow_than_a_wagon(faces: FaceImages, back: NDArray[np.uint8]) -> None:
+    view = renderer(camera_above((0, 0), 200, (400, 300)), faces, back, Tabletop("plain", (200, 200, 200), gloss=0))
+    lamp = Light(lamp_mm=(0, -300, 400), ambient=0.2, softness_mm=1, glare=0)
+
+    def dark_pixels(*vehicles: Vehicle) -> int:
+        picture = view.photograph(Scene(vehicles=vehicles), lamp, CLEAR, 0).picture
+        return int((picture.max(axis=2) < 110).sum())
+
+    dark = [
+        dark_pixels(Vehicle(Pose(0, 0), VehicleLook(is_locomotive, (255, 255, 255), "wood", (15, 9.4, height))))
+        for is_locomotive, height in ((False, 9.0), (True, 13.0))
+    ]
+    assert dark[1] > 1.15 * dark[0] > 100
+
+
+def test_a_small_piece_has_small_corners() -> None:
+    """As round as those of a card they would leave a hole where four pieces meet."""
+    white = np.full((72, 216, 3), 255, np.uint8)
+    camera = camera_above((0, 0), 100, (640, 480))
+    view = Renderer(camera, BLACK, {"piece": white}, None, (54.0, 18.0))
+    photograph = view.photograph(Scene((LyingCard("piece", Pose(0, 0)),)), EVEN, CLEAR, 0)
+    assert photograph.visible[0] == pytest.approx(1, abs=0.02)
+    column, row = camera.project([(-27 + 0.7, -9 + 0.7, -0.3)])[0].round().astype(int)
+    assert photograph.picture[row, column].min() > 200

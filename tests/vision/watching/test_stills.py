@@ -77,7 +77,7 @@ def table(pictures: DeckPictures) -> Scene:
 
 @pytest.fixture(scope="module")
 def eyes(pictures: DeckPictures) -> Callable[[], SteadyView]:
-    reader, finder = Reader(*pictures), EmmaFinder(pictures.faces, pictures.deck.card_mm)
+    reader, finder = Reader(*pictures[:4]), EmmaFinder(pictures.faces, pictures.deck.card_mm)
     return lambda: SteadyView(reader, finder)
 
 

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Final
 
 from companion.games.drawing.marks import CUT
-from companion.games.drawing.svg import XY, circle, document, group, path, placed, polyline, stroke, turned
+from companion.games.drawing.svg import XY, circle, document, group, path, placed, polyline, rectangle, stroke, turned
 from companion.games.locomotion.artwork.rails import (
     BALLAST,
     BAND_MM,
@@ -30,6 +30,7 @@ _HALO_MM: Final = 3.5
 _GROUND: Final = "#c8d6a4"
 _BALLAST_EDGE: Final = "#b5a88d"
 _SHINE: Final = "#8f98a1"
+_EDGE: Final = "#8c9a66"
 _EDGE_MM: Final = 0.3
 _SCALE: Final = CELL_MM / DRAWN_CELL_MM
 
@@ -52,6 +53,19 @@ def piece_drawing(piece: Piece) -> str:
     corners = [(edges[side], edges[end]) for side, end in ((0, 2), (1, 2), (1, 3), (0, 3))]
     around = path(f"{polyline(corners)}Z{outline}", "#ffffff", fill_rule="evenodd")
     return group(path(outline, _GROUND), *_railway(piece), around, path(outline, "none", **CUT))
+
+
+def face_drawing(piece: Piece) -> str:
+    """A piece that heads east without knobs and sockets, as it fills the rectangle around its cells."""
+    (left, right), (top, bottom) = ((min(cells), max(cells) + 1) for cells in zip(*piece.cells, strict=True))
+    cells = [
+        rectangle(x * CELL_MM - CELL_MM / 2, y * CELL_MM - CELL_MM / 2, CELL_MM, CELL_MM, _GROUND)
+        for x, y in piece.cells
+    ]
+    drawing = group(*cells, *_railway(piece))
+    size = (right - left) * CELL_MM, (bottom - top) * CELL_MM
+    edge = rectangle(0.15, 0.15, size[0] - 0.3, size[1] - 0.3, "none", stroke=_EDGE, stroke_width=0.3)
+    return document(*size, placed(drawing, (0.5 - left) * CELL_MM, (0.5 - top) * CELL_MM), edge)
 
 
 def _railway(piece: Piece) -> list[str]:

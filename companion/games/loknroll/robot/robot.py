@@ -21,7 +21,6 @@ from companion.games.loknroll.play.dialogs.which_card import WhichCard
 from companion.games.loknroll.play.room import wants_push
 from companion.games.loknroll.robot.dealt_cards import DealtCards
 from companion.games.loknroll.robot.lying_railway import LyingRailway, way_of
-from companion.games.loknroll.robot.pace import Pace
 from companion.games.loknroll.robot.pictured_games import EAGERNESS, emma_pose
 from companion.games.loknroll.robot.pushing import Pusher
 from companion.games.loknroll.rules import AnyStep, Discard, Lay, Pass, Phase, State
@@ -30,6 +29,7 @@ from companion.games.loknroll.rules.turn import hands_to_lay_open
 from companion.games.loknroll.strategy.automaton import choose_placement, has_room
 from companion.games.loknroll.strategy.players import AutomaticPlayer, RandomPlayer
 from companion.virtual.hands import Hands
+from companion.virtual.pace import Pace
 from companion.virtual.things import EMMA, Card, HandsError
 from hardware.buttons import Button
 from vision.cards import Face, Pose

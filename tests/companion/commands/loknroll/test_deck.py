@@ -110,7 +110,7 @@ def test_faces_are_a_taught_deck(tmp_path: Path) -> None:
     told = companion("deck", "faces", "--out", folder, "--px-per-mm", 5)
     assert told.returncode == 0
     assert told.stderr == ""
-    deck, images, _, _ = read_deck_pictures(folder)
+    deck, images, *_ = read_deck_pictures(folder)
     assert [(face.id, face.value, face.kind, face.count, face.ports) for face in deck.faces] == [
         (face.id, face.value, face.kind, face.count, face.ports) for face in standard_deck("standard-55").faces
     ]
@@ -129,7 +129,7 @@ def test_faces_of_other_decks_sizes_and_names(tmp_path: Path) -> None:
     file.write_text(json.dumps({"name": "tall", "card_mm": [57, 100], "faces": [TRACK, CHAOS]}))
     (tmp_path / "empty").mkdir()
     assert companion("deck", "faces", "--out", tmp_path / "empty", "--deck", file).returncode == 0
-    deck, _, _, _ = read_deck_pictures(tmp_path / "empty")
+    deck, *_ = read_deck_pictures(tmp_path / "empty")
     assert deck.card_mm == (57, 100)
     assert "size_mm" not in (tmp_path / "empty" / "deck.json").read_text()
     images = [cv2.imread(str(tmp_path / "empty" / str(face.image))) for face in deck.faces]

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 _SITTING_DOWN_SECONDS: Final = 2.0
-"""So long the camera sees the table before the first card is laid."""
+"""So long the camera sees the table before the first thing is done."""
 _PATIENCE_SECONDS: Final = 12.0
 """After so long without an answer of the companion, the robot does what it did once more."""
 _MOST_REPEATS: Final = 5
 
 
 class Pace:
-    """Keeps the time between things done, and the patience with a companion that does not answer.
+    """Keeps the time between things that a robot does, and its patience with a companion that does not answer.
 
     ``repeats`` counts what had to be done twice.
     """
 
     def __init__(self, pause_seconds: float, watching_seconds: float) -> None:
-        """``pause_seconds`` pass between two things done; ``watching_seconds`` after a roll before Emma is moved."""
+        """``pause_seconds`` pass between two things done; ``watching_seconds`` after a roll before it moves on."""
         self.repeats = 0
         self._pause = pause_seconds
         self._watching = watching_seconds

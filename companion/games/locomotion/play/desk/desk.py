@@ -1,0 +1,136 @@
+"""The desk: the game, or what it is to be, the table, the people's settings, and what is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.dice.box import SYSTEM, Source
+from companion.games.at_table.desk import PlayDesk
+from companion.games.at_table.tape import Tape, wound
+from companion.games.at_table.told import Story
+from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.turn import Turn
+from companion.games.locomotion.play.desk.watch import Watch
+from companion.games.locomotion.play.words import Words
+from companion.games.locomotion.record.agreement import Agreement
+from companion.games.locomotion.rules import AnyStep, Game, State
+from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
+from companion.games.locomotion.settings import own
+from companion.games.locomotion.table.seen import Seen
+from companion.games.settings import Settings
+
+Opens = Callable[[State, Agreement], Game]
+"""Begins the record of a game, from its state before the first step; raises RecordError."""
+
+
+class Desk(PlayDesk):
+    """The state of a controller. What must outlive it is in the game's record; before that, on the table."""
+
+    word: Words
+
+    def __init__(
+        self,
+        begun: Game | Preparation,
+        settings: Settings,
+        *,
+        source: Source = SYSTEM,
+        agreement: Agreement | None = None,
+        tape: Tape | None = None,
+        opens: Opens | None = None,
+    ) -> None:
+        """``agreement`` and ``tape`` are those of a game that goes on; ``opens`` begins one that is prepared."""
+        self.preparation = begun if isinstance(begun, Preparation) else None
+        self._game = begun if isinstance(begun, Game) else None
+        self._opens = opens
+        self.agreement = begun.wish.agreement if isinstance(begun, Preparation) else agreement or Agreement()
+        self.tape = tape or Tape()
+        self.watch = Watch()
+        self.turn = Turn()
+        self.forbidden = ""
+        """The clause that forbade what was tried last; "" once something has been accepted since."""
+        super().__init__(settings, source)
+
+    def _read_settings(self) -> None:
+        self.own = own(self.settings)
+        self.word = Words(self.settings.language)
+
+    def forbid(self, clause: str) -> None:
+        self.forbidden = clause
+
+    def _told_again(self, story: Story) -> Story:
+        return story
+
+    @property
+    def game(self) -> Game:
+        """The game; raises LookupError as long as it is prepared."""
+        if self._game is None:
+            raise LookupError("the game has not begun yet")
+        return self._game
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a game, and its record."""
+        return self._game is not None
+
+    @property
+    def state(self) -> State:
+        """How the game stands; raises LookupError as long as it is prepared."""
+        return self.game.state
+
+    @property
+    def name(self) -> str:
+        """Who is to play."""
+        return self.state.setup.names[self.state.active]
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether the companion plays for who is to play."""
+        return self.agreement.is_automatic(self.state.active)
+
+    # The table
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether every step is entered with the buttons: no camera, or it sees nothing."""
+        return not self.settings.has_camera or self.faults.are_blinding
+
+    @property
+    def seen(self) -> Seen | None:
+        """What stands on the dots if the table is steady; None while something moves, and without a camera."""
+        if self.is_blind or not self.watch.rest.is_steady(self.now):
+            return None
+        return self.watch.seen(self.state)
+
+    # Steps of the game
+
+    def begin(self, start: State) -> None:
+        """The game begins as it stands there; raises RecordError."""
+        if self._opens is None:
+            raise LookupError("nobody keeps the game's record")
+        self._game = self._opens(start, self.agreement)
+        self.preparation = None
+
+    def do(self, step: AnyStep) -> State:
+        """Does a step: it is in the record before this returns; raises RuleError or RecordError."""
+        if step.fallen:
+            self.tape.put(wound(self.game.steps), step.fallen)
+        self.game.do(step)
+        self._went()
+        return self.state
+
+    def take_back(self, count: int) -> State:
+        """Takes steps back; raises RuleError or RecordError."""
+        self.game.take_back(count)
+        self._went()
+        self.told.forget()
+        return self.state
+
+    def _went(self) -> None:
+        self.forbidden = ""
+        self.clock.step()
+        self.close()
+        self.turn = Turn()
+
+    def dice(self, count: int) -> tuple[int, ...]:
+        """The dice that fall next."""
+        return self.tape.next(self.game.steps, range(1, SIDES_OF_A_DIE + 1), count, self.source)

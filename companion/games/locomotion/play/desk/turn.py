@@ -1,0 +1,58 @@
+"""How the turn that goes on may have been played, as far as it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from companion.games.locomotion.rules import Mode, State
+from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.ways import Way, ways
+
+
+class Turn:
+    """The ways from the state of the record to what lies there; nothing of it is recorded yet."""
+
+    def __init__(self) -> None:
+        self.ways: Sequence[Way] = ()
+        self._chosen = 0
+        self._at: tuple[State, Seen] | None = None
+        self.is_held = False
+        """Whether it has been taken back: it does not end by itself before the table has changed."""
+
+    @property
+    def way(self) -> Way | None:
+        """The way that people have gone, as far as is known; None where none leads to what lies there."""
+        return self.ways[self._chosen] if self.ways else None
+
+    def look(self, state: State, seen: Seen) -> None:
+        """What stands there now."""
+        if self._at is not None and self._at[0] is state and self._at[1] == seen:
+            return
+        if self._at is not None and self._at[0] is state:
+            self.is_held = False
+        self._at = state, seen
+        self.ways, self._chosen = ways(state, seen), 0
+
+    def other(self) -> None:
+        """It was another way: the next one."""
+        self._chosen = (self._chosen + 1) % max(1, len(self.ways))
+
+    def hold(self) -> None:
+        """It has been taken back."""
+        self.is_held = True
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is no doubt that it has come to its end so: all steps are used, and in one way only."""
+        if self._at is None or len(self.ways) != 1 or self.is_held:
+            return False
+        state, seen = self._at
+        return _fewest(state, seen) == state.left
+
+
+def _fewest(state: State, seen: Seen) -> int | None:
+    """How many steps it takes at least to what is seen: a speed could be used up to and fro."""
+    with_die = replace(state, setup=replace(state.setup, mode=Mode.DIE))
+    return min((len(way.motions) for way in ways(with_die, seen)), default=None)

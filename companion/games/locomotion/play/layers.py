@@ -1,0 +1,83 @@
+"""What lies over the phase of the game, from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.at_table import layers
+from companion.games.at_table.desk import PlayDesk
+from companion.games.events import Pressed
+from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.looking import look
+from companion.games.locomotion.play.dialogs.taking_back import take_back
+from companion.games.locomotion.play.trouble import is_in_disorder, trouble_screen
+from companion.games.locomotion.rules import Phase
+from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+
+Layer = layers.Layer[Desk]
+
+
+class FallingDice(layers.FallingDice):
+    """The die of a turn, or those of all who roll for the beginning."""
+
+    def told(self, desk: PlayDesk, dice: Sequence[int]) -> str:
+        """One die as its number; of several the first sentence says what came of them."""
+        story = desk.story
+        return str(dice[0]) if len(dice) == 1 or story is None or not story.lines else story.lines[0]
+
+
+class Shortcuts(Layer):
+    """BACK takes back, whatever is seen."""
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears BACK."""
+        if press.button is not Button.BACK:
+            return False
+        if desk.early.button is not None:
+            desk.early.drop()
+        else:
+            take_back(desk, held=press.held)
+        return True
+
+
+class Disorder(Layer):
+    """What lies there is not what should; all keys are for the phase below."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """Once it has been so for a while."""
+        return is_in_disorder(desk)
+
+    def screen(self, desk: Desk) -> Screen:
+        """What is wrong, the most important large."""
+        return trouble_screen(desk)
+
+
+class Looking(Layer):
+    """UP opens what can be looked at, but where the phase chooses with the arrows."""
+
+    def is_up(self, desk: Desk) -> bool:
+        """Where the phase does not choose with the arrows."""
+        if not desk.has_begun:
+            return True
+        phase = desk.state.phase
+        is_choosing = phase is Phase.CHOOSING or (phase is Phase.MOVING and desk.is_blind)
+        return desk.is_automatic or not is_choosing
+
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """Hears UP."""
+        if press.button is Button.UP:
+            look(desk)
+        return press.button is Button.UP
+
+
+OVER_THE_PHASE: Final[tuple[Layer, ...]] = (
+    layers.Unrecorded(),
+    layers.OpenDialog(),
+    FallingDice(SIDES_OF_A_DIE),
+    Shortcuts(),
+    Disorder(),
+    Looking(),
+)

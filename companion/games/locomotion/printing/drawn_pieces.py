@@ -1,0 +1,68 @@
+"""The printed game as a camera sees it: pictures of its pieces of rail, and how its vehicles look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, Literal
+
+from companion.games.drawing.raster import decoded, png_of
+from companion.games.drawing.svg import document, rectangle
+from companion.games.locomotion.artwork.vehicles import COLOURS
+from companion.games.locomotion.printing.outline import CELL_MM
+from companion.games.locomotion.printing.pieces import face_drawing
+from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, WIDE
+from companion.games.locomotion.rules import Piece
+from companion.games.locomotion.rules.piece import PIECES
+from vision.cards import Deck, Face, Kind
+from vision.deck_pictures import DeckPictures
+from vision.rendering.scene import VehicleLook
+
+PX_PER_MM: Final = 6.0
+"""Three times as fine as a camera above a table sees a piece."""
+_WOOD: Final = {1: "#b8262a", 2: "#f0b429", 3: "#2f7d3e", 4: "#234f9e"}
+"""Paints of toys, by the numbers of the colours."""
+_CARDBOARD: Final = "#b9ae9c"
+
+Make = Literal["folded", "wood"]
+
+
+def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
+    """The pieces of a game as a deck with one face, and vehicles of four colours of this make.
+
+    The upright face heads east; its id is the piece's name, and its size that of the rectangle around its cells.
+    """
+    size = card_mm(piece)
+    face = Face(piece.name, 1, Kind.TRACK, PIECES, size_mm=size)
+    picture, back = map(decoded, _pictures(piece))
+    deck = Deck(f"locomotion-{piece.name}", (face,), size)
+    return DeckPictures(deck, {face.id: picture}, back, figures=vehicle_looks(make))
+
+
+def card_mm(piece: Piece) -> tuple[float, float]:
+    """Width and height of the rectangle around the cells of a piece that heads east."""
+    width, height = (CELL_MM * (max(side) - min(side) + 1) for side in zip(*piece.cells, strict=True))
+    return width, height
+
+
+def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:
+    """How the vehicles look, by what they are called: ``locomotive-1`` to ``wagon-4``."""
+    kinds = {"locomotive": (LONG, WIDE, CAB_HIGH), "wagon": (LONG, WIDE, HIGH)}
+    return {
+        f"{kind}-{colour}": VehicleLook(kind == "locomotive", _rgb(paint), make, size)
+        for kind, size in kinds.items()
+        for colour, paint in (_WOOD if make == "wood" else COLOURS).items()
+    }
+
+
+@lru_cache(maxsize=2)
+def _pictures(piece: Piece) -> tuple[bytes, bytes]:
+    """PNGs of the face and of the back, of plain cardboard."""
+    width, height = card_mm(piece)
+    back = document(width, height, rectangle(0, 0, width, height, _CARDBOARD))
+    return png_of(face_drawing(piece), PX_PER_MM), png_of(back, PX_PER_MM)
+
+
+def _rgb(paint: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(paint.removeprefix("#"))
+    return red, green, blue

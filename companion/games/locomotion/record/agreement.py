@@ -1,0 +1,34 @@
+"""What people agreed on beside the rules: it stands in the first line of a record that was played at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Agreement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``automatic`` names for each seat the automatic player who has it, "" for a person's.
+
+    ``puzzle`` is the number of the puzzle that is played alone; without one all was set up by people, or by lot.
+    """
+
+    automatic: tuple[str, ...] = ()
+    puzzle: int | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """What of it stands in the first line."""
+        told: dict[str, Any] = msgspec.to_builtins(self)
+        return told
+
+    def is_automatic(self, seat: int) -> bool:
+        """Whether the companion plays for a seat."""
+        return seat < len(self.automatic) and bool(self.automatic[seat])
+
+
+def agreement_in(first_line: dict[str, Any]) -> Agreement:
+    """The one of a record; that of people alone where it tells none that can be read."""
+    try:
+        return msgspec.convert(first_line, Agreement)
+    except msgspec.ValidationError:
+        return Agreement()

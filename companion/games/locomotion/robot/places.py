@@ -1,0 +1,170 @@
+"""Where the pieces of a network and what stands on it are on a table, in mm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.locomotion.artwork.picture import stands
+from companion.games.locomotion.artwork.rails import CELL_MM as DRAWN_CELL_MM
+from companion.games.locomotion.printing.outline import CELL_MM
+from companion.games.locomotion.rules import Network, Piece, PlacedPiece, Side, State
+from companion.games.locomotion.rules.network import cells_of
+from companion.virtual.hands import Lying
+from vision.cards import Motion, Pose
+from vision.cards.area import Area
+from vision.rendering.places import AREA, IMPRECISION, TABLE_MM
+
+_ASKEW_DEG: Final = 6.0
+"""How far a network lies askew at most: people lay it along the table's edge."""
+_NEAR_MM: Final = CELL_MM / 2
+"""A piece that lies no farther from where it should is the one."""
+_SCALE: Final = CELL_MM / DRAWN_CELL_MM
+
+
+def piece_pose(piece: Piece, placed: PlacedPiece) -> Pose:
+    """Where a piece's middle is, from the corner of the cell (0, 0), and how it is turned."""
+    x, y = (CELL_MM * (min(side) + max(side) + 1) / 2 for side in zip(*cells_of(piece, placed), strict=True))
+    return Pose(x, y, 90.0 * Side[placed.heading])
+
+
+def vehicle_poses(state: State, random: Random) -> list[Pose]:
+    """Where each vehicle stands in the same axes: along one of the ways in which it may lie, about on its dot."""
+    lies = tuple((random.choice(lie),) for lie in state.stock.lies)
+    chosen = replace(state, stock=replace(state.stock, lies=lies))
+    # Its front is towards the top of its pose.
+    return [
+        Pose(_SCALE * x, _SCALE * y, degrees + 90).moved(*(_off(random) for _ in range(3)))
+        for x, y, degrees in stands(chosen)
+    ]
+
+
+def _off(random: Random) -> float:
+    """How far a hand is off, in mm or degrees."""
+    return max(-2.5, min(2.5, random.gauss(0, 1))) * IMPRECISION
+
+
+def onto_the_table(network: Network, random: Random) -> Motion:
+    """How a network comes onto the table: its middle into the middle of where there is room, turned by chance."""
+    width, height = _size_mm(network)
+    quarters = [quarter for quarter in range(4) if _fits(width, height, 90.0 * quarter, AREA)]
+    area = AREA if quarters else Area(0, 0, *TABLE_MM)
+    quarters = quarters or [quarter for quarter in range(4) if _fits(width, height, 90.0 * quarter, area)]
+    # What fits nowhere lies along the table.
+    turn = 90.0 * random.choice(quarters or [0 if width > height else 1])
+    askew = random.uniform(-_ASKEW_DEG, _ASKEW_DEG)
+    while abs(askew) > 0.1 and not _fits(width, height, turn + askew, area):
+        askew /= 2
+    x, y = (CELL_MM * (min(side) + max(side) + 1) / 2 for side in zip(*network.dots, strict=True))
+    there = Pose(area.x_mm + area.width_mm / 2, area.y_mm + area.height_mm / 2, turn + askew)
+    return Motion.onto(Pose(x, y), there)
+
+
+def _size_mm(network: Network) -> tuple[float, float]:
+    width, height = (CELL_MM * (max(side) - min(side) + 1) for side in zip(*network.dots, strict=True))
+    return width, height
+
+
+def _fits(width: float, height: float, degrees: float, area: Area) -> bool:
+    sine, cosine = abs(math.sin(math.radians(degrees))), abs(math.cos(math.radians(degrees)))
+    return width * cosine + height * sine <= area.width_mm and width * sine + height * cosine <= area.height_mm
+
+
+class LyingNetwork:
+    """A network as it lies on a table: which card there is which piece, and so where each dot is."""
+
+    def __init__(self, network: Network, numbers: Mapping[int, int], motion: Motion) -> None:
+        """``numbers`` of the cards, by the index of the piece; ``motion`` brings the network about onto the table."""
+        self.network = network
+        self.numbers = numbers
+        self._motion = motion
+        self._owners = {
+            cell: index for index, placed in enumerate(network.pieces) for cell in cells_of(network.piece, placed)
+        }
+
+    def piece(self, index: int, lying: Mapping[int, Lying]) -> Pose:
+        """Where a piece belongs on the table: beside the nearest one that lies there."""
+        pose = self._pose(index)
+        there = [other for other, number in self.numbers.items() if number in lying and other != index]
+        near = min(there, key=lambda other: self._pose(other).distance_mm(pose), default=None)
+        return self._motion(pose) if near is None else self._of_piece(near, lying)(pose)
+
+    def on_dot(self, pose: Pose, dot: int, lying: Mapping[int, Lying]) -> Pose:
+        """Where something comes to be that is there in the network's axes, on this dot."""
+        return self._of_piece(self._owners[self.network.dots[dot]], lying)(pose)
+
+    def _pose(self, index: int) -> Pose:
+        return piece_pose(self.network.piece, self.network.pieces[index])
+
+    def _of_piece(self, index: int, lying: Mapping[int, Lying]) -> Motion:
+        """From the network's axes onto the table, where this piece lies."""
+        here, number = self._pose(index), self.numbers.get(index)
+        if number is None or number not in lying:
+            return self._motion
+        there, wanted = lying[number].pose, self._motion(here).rotation_deg
+        # A piece that looks the same the other way round may lie so.
+        is_round = abs(_turn_between(there.rotation_deg, wanted)) > 90
+        return Motion.onto(here, there.moved(0, 0, 180) if is_round else there)
+
+
+def found_lying(state: State, lying: Mapping[int, Lying], figures: Mapping[int, Pose]) -> LyingNetwork | None:
+    """The network of a game on a table, whatever axes the game sees it by; None where nothing agrees.
+
+    ``figures`` are where vehicles stand, by their indices. They tell which way a network lies that looks the same
+    when it is turned.
+    """
+    network = state.setup.network
+    poses = [piece_pose(network.piece, placed) for placed in network.pieces]
+    cards = [(number, card.pose) for number, card in lying.items() if card.face == network.piece.name]
+    found = [
+        (_standing(state, motion, figures), len(numbers), numbers, motion)
+        for motion in _motions(poses, cards)
+        if (numbers := _matched(poses, cards, motion))
+    ]
+    # Pieces first: vehicles may stand anywhere as yet.
+    best = max(found, key=lambda match: (match[1], match[0]), default=None)
+    return None if best is None else LyingNetwork(network, best[2], best[3])
+
+
+def _motions(poses: Sequence[Pose], cards: Sequence[tuple[int, Pose]]) -> Iterator[Motion]:
+    """Those that bring the first pieces onto a card; any of them may lie elsewhere."""
+    for pose in poses[:2]:
+        for _, there in cards:
+            for turn in (0.0, 180.0):
+                yield Motion.onto(pose, there.moved(0, 0, turn))
+
+
+def _matched(poses: Sequence[Pose], cards: Sequence[tuple[int, Pose]], motion: Motion) -> dict[int, int]:
+    """The cards that lie where they must if the network lies there after this motion, by the index of the piece."""
+    found: dict[int, int] = {}
+    for index, pose in enumerate(poses):
+        place = motion(pose)
+        number = min(cards, key=lambda card: place.distance_mm(card[1]), default=None)
+        if number is not None and place.distance_mm(number[1]) < _NEAR_MM and _lies_along(place, number[1]):
+            found[index] = number[0]
+    return found
+
+
+def _lies_along(wanted: Pose, there: Pose) -> bool:
+    """Whether it is turned so, or the other way round."""
+    turn = abs(_turn_between(wanted.rotation_deg, there.rotation_deg))
+    return min(turn, 180 - turn) < 45
+
+
+def _turn_between(one: float, other: float) -> float:
+    return (other - one + 180) % 360 - 180
+
+
+def _standing(state: State, motion: Motion, figures: Mapping[int, Pose]) -> int:
+    """How many vehicles stand on their dots if the network lies there after this motion."""
+    dots = state.setup.network.dots
+    count = 0
+    for vehicle, dot in enumerate(state.stock.dots):
+        x, y = (CELL_MM * (place + 0.5) for place in dots[dot])
+        if vehicle in figures and motion(Pose(x, y)).distance_mm(figures[vehicle]) < _NEAR_MM:
+            count += 1
+    return count
