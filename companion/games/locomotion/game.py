@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.dice.box import KINDS
 from companion.games.locomotion.artwork.lying import drawing, lying
 from companion.games.locomotion.artwork.picture import network_svg
+from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import GAME as NAME
 from companion.games.locomotion.record.recorded_game import RECORDS
@@ -29,12 +30,12 @@ class Locomotion:
 
     name = NAME
     title = "Locomotion"
-    book = None
+    book = LocomotionBook()
 
     def kinds(self, settings: Settings) -> Mapping[str, str]:
-        """With the die, and with speed cards."""
+        """With the die, with speed cards, and alone."""
         say = Wording(settings.language)
-        return {mode.value: say(f"kinds.{mode}") for mode in Mode}
+        return {kind: say(f"kinds.{kind}") for kind in (*Mode, SOLO)}
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
