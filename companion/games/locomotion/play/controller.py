@@ -1,9 +1,9 @@
 """The controller of a game at the table: events in, effects out.
 
-    controller = Controller(game, Settings(language="de"))
-    controller.handle(Tick(0.0))
-    controller.handle(Seen(reading))
-    for effect in controller.handle(Pressed(Button.ROLL)): ...
+controller = Controller(game, Settings(language="de"))
+controller.handle(Tick(0.0))
+controller.handle(Seen(reading))
+for effect in controller.handle(Pressed(Button.ROLL)): ...
 """
 
 from __future__ import annotations

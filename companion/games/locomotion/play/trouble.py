@@ -28,7 +28,10 @@ def is_in_disorder(desk: Desk) -> bool:
     if not desk.has_begun or desk.state.phase is Phase.OVER:
         return False
     seen = desk.seen
-    if seen is None or min(desk.now - desk.clock.stepped_at, desk.watch.rest.quiet_seconds(desk.now)) < PATIENCE_SECONDS:
+    if (
+        seen is None
+        or min(desk.now - desk.clock.stepped_at, desk.watch.rest.quiet_seconds(desk.now)) < PATIENCE_SECONDS
+    ):
         return False
     if desk.state.phase is Phase.MOVING and not desk.is_automatic:
         return desk.turn.way is None
