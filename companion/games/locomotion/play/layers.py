@@ -11,7 +11,7 @@ from companion.games.events import Pressed
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.looking import look
 from companion.games.locomotion.play.dialogs.taking_back import take_back
-from companion.games.locomotion.play.trouble import is_in_disorder, trouble_screen
+from companion.games.locomotion.play.trouble import trouble, trouble_screen
 from companion.games.locomotion.rules import Phase
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.screen.screen import Screen
@@ -44,15 +44,22 @@ class Shortcuts(Layer):
 
 
 class Disorder(Layer):
-    """What lies there is not what should; all keys are for the phase below."""
+    """What stands there is not what should."""
 
     def is_up(self, desk: Desk) -> bool:
         """Once it has been so for a while."""
-        return is_in_disorder(desk)
+        return trouble(desk) is not None
 
-    def screen(self, desk: Desk) -> Screen:
+    def press(self, desk: Desk, press: Pressed) -> bool:
+        """ROLL: it is right so."""
+        if press.button is Button.ROLL:
+            desk.accept()
+        return press.button is Button.ROLL
+
+    def screen(self, desk: Desk) -> Screen | None:
         """What is wrong, the most important large."""
-        return trouble_screen(desk)
+        error = trouble(desk)
+        return None if error is None else trouble_screen(desk, error)
 
 
 class Looking(Layer):

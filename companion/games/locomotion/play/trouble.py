@@ -1,13 +1,18 @@
-"""What does not stand as it must."""
+"""What does not lie or stand as it must."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.rules import Phase, State
-from companion.games.locomotion.table.seen import Seen, kind
-from companion.screen.screen import Screen
+from companion.games.locomotion.rules import Network, Phase, RuleError, State
+from companion.games.locomotion.table.moves import moves_to
+from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.setting_up import to_put_right
+from companion.screen.screen import NetworkMap, Screen
 
 PATIENCE_SECONDS: Final = 3.0
 """So long people may move things before they are told that something is wrong."""
@@ -15,29 +20,56 @@ PATIENCE_SECONDS: Final = 3.0
 
 def stands_as(seen: Seen, state: State) -> bool:
     """Whether all vehicles stand as in the state, as far as can be seen."""
-    stock = state.stock
-    fits = all(
-        dot in seen.hidden or kind(state.setup, vehicle) in seen.kinds.get(dot, ())
-        for vehicle, dot in enumerate(stock.dots)
-    )
-    return fits and set(seen.kinds) <= set(stock.dots)
+    return not seen.stray and not moves_to(state.setup, state.stock, seen)
 
 
-def is_in_disorder(desk: Desk) -> bool:
-    """Whether people are to be told what is wrong: it has been so for a while."""
-    if not desk.has_begun or desk.state.phase is Phase.OVER:
-        return False
+def has_rested(desk: Desk) -> bool:
+    """Whether nobody has touched the table for so long that it is meant so."""
+    quiet = desk.watch.rest.quiet_seconds(desk.now)
+    return min(desk.now - desk.clock.stepped_at, quiet) >= PATIENCE_SECONDS
+
+
+def trouble(desk: Desk) -> RuleError | None:
+    """What is wrong with the table and has been so for a while, the first thing to be done."""
+    if not desk.has_begun or desk.state.phase is Phase.OVER or not has_rested(desk):
+        return None
     seen = desk.seen
-    if (
-        seen is None
-        or min(desk.now - desk.clock.stepped_at, desk.watch.rest.quiet_seconds(desk.now)) < PATIENCE_SECONDS
-    ):
-        return False
+    if seen is None:
+        return None
     if desk.state.phase is Phase.MOVING and not desk.is_automatic:
-        return desk.turn.way is None
-    return not stands_as(seen, desk.state)
+        return desk.turn.refusal(desk.state, seen)
+    return misplaced(seen, desk.goal)
 
 
-def trouble_screen(desk: Desk) -> Screen:
-    """What is wrong."""
-    return Screen(heading=desk.name, main=desk.word("wrong"), alert=True)
+def misplaced(seen: Seen, wanted: State) -> RuleError | None:
+    """What stands otherwise than it is wanted; None where all stands so."""
+    if stands_as(seen, wanted):
+        return None
+    moves = moves_to(wanted.setup, wanted.stock, seen)
+    return to_put_right(moves[0]) if moves else None
+
+
+def trouble_screen(desk: Desk, error: RuleError) -> Screen:
+    """What is wrong large, and what to do; what it is about is marked on the map."""
+    message, advice = desk.word.reason(error)
+    marked = _dots_in(desk.state.setup.network, error)
+    keys = (desk.word("key-right"), "", desk.word("key-look"), "", desk.word("key-back"))
+    picture = state_map(desk.state, marked=marked)
+    return Screen(heading=desk.name, main=message, lines=(advice,), map=picture, keys=keys, alert=True)
+
+
+def marked_map(network: Network, error: RuleError) -> NetworkMap:
+    """A network that nothing stands on yet, with what an error is about."""
+    return replace(network_map(network), marked=_dots_in(network, error))
+
+
+def _dots_in(network: Network, error: RuleError) -> tuple[int, ...]:
+    """The dots that an error is about."""
+    told = error.details
+    places = [told.get("dot"), told.get("to"), *_listed(told.get("cells"))]
+    numbers = (network.number(place) for place in places if isinstance(place, tuple))
+    return tuple(number for number in numbers if number is not None)
+
+
+def _listed(cells: object) -> list[object]:
+    return list(cells) if isinstance(cells, list | tuple) else []

@@ -13,7 +13,7 @@ from companion.games.recorded_game import Keep, Score
 from companion.games.settings import nameless
 
 SOLO = "solo"
-"""The kind of a game for one."""
+"""The kind of a game for one; those for more are called as the rules call their modes."""
 
 
 class LocomotionBook:

@@ -46,6 +46,8 @@ class Desk(PlayDesk):
         self.tape = tape or Tape()
         self.watch = Watch()
         self.turn = Turn()
+        self.wanted: tuple[State, State] | None = None
+        """How an automatic player wants all to stand at the end of its turn, and in which state that was."""
         self.forbidden = ""
         """The clause that forbade what was tried last; "" once something has been accepted since."""
         super().__init__(settings, source)
@@ -78,6 +80,11 @@ class Desk(PlayDesk):
         return self.game.state
 
     @property
+    def moment(self) -> str:
+        """Names how the game stands: of two moments of that name only one has been."""
+        return str(self.game.changes) if self.has_begun else ""
+
+    @property
     def name(self) -> str:
         """Who is to play."""
         return self.state.setup.names[self.state.active]
@@ -100,6 +107,15 @@ class Desk(PlayDesk):
         if self.is_blind or not self.watch.rest.is_steady(self.now):
             return None
         return self.watch.seen(self.state)
+
+    @property
+    def goal(self) -> State:
+        """How all should stand; in the turn of an automatic player at its end."""
+        return self.state if self.wanted is None or self.wanted[0] is not self.state else self.wanted[1]
+
+    def accept(self) -> None:
+        """People say that all stands as it should."""
+        self.watch.accept(self.goal)
 
     # Steps of the game
 

@@ -10,10 +10,14 @@ from typing import Final, NamedTuple
 from companion.games.locomotion.networks import NoRoom, draw_network
 from companion.games.locomotion.networks.drawing_lots import spread
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, State, set_up
+from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, RuleError, State, set_up
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.settings import AS_IT_LIES, OwnSettings
+from companion.games.locomotion.table.looks import Axes
+from companion.games.locomotion.table.setting_up import beginning, differences, lying_network
+from vision.watching.network_reading import NetworkReading
 
 LEAST_ROOM: Final = 3
 """Dots for each vehicle on a network that is drawn by lot."""
@@ -51,6 +55,13 @@ class Preparation:
         """``is_seen``: the network can be laid as people like, for a camera reads it; else there is a suggestion."""
         self.wish = wish
         self._own = own
+        self.network: Network | None = None
+        """The network that lies there, or should."""
+        self.start: State | None = None
+        """The game that begins as all lies and stands there; None where that is no set-up."""
+        self.problem: RuleError | None = None
+        """What is still wrong with it; None where nothing is seen yet."""
+        self._looked: NetworkReading | None = None
         self.suggestion: State | None = None
         """What they are to set up, as the game before its first step; None where they lay as they like."""
         if not is_seen or own.network != AS_IT_LIES:
@@ -59,6 +70,43 @@ class Preparation:
     def draw_again(self, lot: int) -> None:
         """Another suggestion, by another lot."""
         self.suggestion = self._drawn(lot)
+        self._looked = self.start = self.problem = None
+
+    def look(self, watch: Watch) -> None:
+        """What lies there now."""
+        reading = watch.reading
+        if reading is self._looked:
+            return
+        self._looked, self.start, self.problem = reading, None, None
+        if reading is None:
+            return
+        try:
+            self.start = self._start_with(reading, watch)
+        except RuleError as error:
+            self.problem = error
+
+    def _start_with(self, reading: NetworkReading, watch: Watch) -> State:
+        suggestion = self.suggestion
+        axes = None if suggestion is None else watch.axes(suggestion)
+        if suggestion is not None and axes is not None:
+            self.network = suggestion.setup.network
+            wrong = next(differences(reading, axes, suggestion), None)
+            if wrong is None or "cells" not in wrong.details:
+                watch.lies_so(axes)
+                return self._begun_on(axes.reading(reading), self.network, wrong)
+            raise wrong
+        self.network = None
+        self.network = lying_network(reading, self.wish.piece)
+        watch.lies_so(Axes())
+        return self._begun_on(reading, self.network, None)
+
+    def _begun_on(self, reading: NetworkReading, network: Network, wrong: RuleError | None) -> State:
+        """Whatever is a set-up will do; what is none is told as what differs from the suggestion."""
+        wish = self.wish
+        try:
+            return beginning(reading, network, wish.names, wish.colours, mode=wish.mode, knobs=wish.knobs)
+        except RuleError as error:
+            raise wrong or error from error
 
     def _drawn(self, lot: int) -> State:
         wish = self.wish

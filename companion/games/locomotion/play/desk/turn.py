@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.games.locomotion.rules import Mode, State
+from companion.games.locomotion.rules import Mode, RuleError, State
+from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way, ways
 
@@ -18,6 +19,7 @@ class Turn:
         self.ways: Sequence[Way] = ()
         self._chosen = 0
         self._at: tuple[State, Seen] | None = None
+        self._refusal: RuleError | None = None
         self.is_held = False
         """Whether it has been taken back: it does not end by itself before the table has changed."""
 
@@ -32,8 +34,15 @@ class Turn:
             return
         if self._at is not None and self._at[0] is state:
             self.is_held = False
-        self._at = state, seen
+        self._at, self._refusal = (state, seen), None
         self.ways, self._chosen = ways(state, seen), 0
+
+    def refusal(self, state: State, seen: Seen) -> RuleError | None:
+        """What speaks against what stands there; None where there is a way."""
+        self.look(state, seen)
+        if not self.ways and self._refusal is None:
+            self._refusal = explained(state, seen)
+        return self._refusal
 
     def other(self) -> None:
         """It was another way: the next one."""

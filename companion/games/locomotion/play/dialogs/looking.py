@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.at_table.lists import ListEntry, Page, open_settings
+from companion.games.at_table.lists import ListEntry, open_settings
 from companion.games.locomotion.play.desk import Desk
 
 

@@ -45,7 +45,8 @@ class Automatic:
             self._about, self._plan = desk.state, plan[1:]
             return True
         seen = desk.seen
-        if seen is not None and stands_as(seen, _end_of(desk.state, plan)):
+        desk.wanted = desk.state, _end_of(desk.state, plan)
+        if seen is not None and stands_as(seen, desk.goal):
             self._finish(desk, plan)
             return True
         return False
@@ -89,7 +90,7 @@ class Automatic:
         keys = (desk.word("key-done") if desk.is_blind and plan else "", "", desk.word("key-look"), "", "")
         if not plan:
             return Screen(heading=desk.name, main=desk.word("thinks"), keys=keys)
-        end = _end_of(state, plan)
+        end = desk.goal
         moved = [v for v, (old, new) in enumerate(zip(state.stock.dots, end.stock.dots, strict=True)) if old != new]
         return Screen(heading=desk.name, main=desk.word("move-for"), map=state_map(end, moved=moved), keys=keys)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.events import Kept
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.rules import State
+from companion.games.locomotion.play.trouble import marked_map
 from companion.games.locomotion.settings import with_own
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -14,42 +14,52 @@ from hardware.buttons import Button
 class Preparing:
     """There is no game yet: all is on the table alone."""
 
-    def watch(self, desk: Desk) -> bool:  # noqa: ARG002 - it begins with a press
-        """Nothing begins by itself."""
+    def watch(self, desk: Desk) -> bool:
+        """Looks what lies there; nothing begins by itself."""
+        preparation = desk.preparation
+        if preparation is not None and not desk.is_blind and desk.watch.rest.is_steady(desk.now):
+            preparation.look(desk.watch)
         return False
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
         """ROLL: it begins as it lies there. DOWN: another suggestion."""
+        preparation = desk.preparation
+        if preparation is None:
+            return
         match button:
             case Button.ROLL:
-                start = start_now(desk)
+                start = preparation.suggestion if desk.is_blind else preparation.start
                 if start is None:
                     desk.sound("wrong")
                 else:
                     desk.begin(start)
                     desk.sound("right")
-            case Button.DOWN if desk.preparation is not None and desk.preparation.suggestion is not None:
+            case Button.DOWN if preparation.suggestion is not None:
                 lot = 1 + desk.source.randrange(2**31)
                 desk.use(with_own(desk.settings, lot=lot))
-                desk.preparation.draw_again(lot)
+                preparation.draw_again(lot)
                 desk.send(Kept(desk.settings))
             case _:
                 pass
 
     def screen(self, desk: Desk) -> Screen:
-        """What to set up, and what is still wrong with it."""
+        """What to set up; what is still wrong with it; that it can begin."""
         preparation = desk.preparation
         if preparation is None:
             return Screen()
-        suggestion = preparation.suggestion
-        keys = (desk.word("key-begin"), "", desk.word("key-look"), "" if suggestion is None else "↻", "")
-        picture = None if suggestion is None else state_map(suggestion)
-        return Screen(heading=desk.word("set-up"), main=desk.word("set-up-so"), map=picture, keys=keys)
-
-
-def start_now(desk: Desk) -> State | None:
-    """The game that begins with what lies there; None where that is no set-up."""
-    preparation = desk.preparation
-    if preparation is None:
-        return None
-    return preparation.suggestion
+        heading, suggestion = desk.word("set-up"), preparation.suggestion
+        start = suggestion if desk.is_blind else preparation.start
+        another = "" if suggestion is None else "↻"
+        keys = (desk.word("key-begin") if start is not None else "", "", desk.word("key-look"), another, "")
+        if desk.is_blind and suggestion is not None:
+            return Screen(heading=heading, main=desk.word("set-up-so"), map=state_map(suggestion), keys=keys)
+        if start is not None:
+            return Screen(heading=heading, main=desk.word("is-ready"), map=state_map(start), keys=keys)
+        problem, network = preparation.problem, preparation.network
+        if problem is None:
+            main = "lay-network" if suggestion is None else "set-up-so"
+            picture = None if suggestion is None else state_map(suggestion)
+            return Screen(heading=heading, main=desk.word(main), map=picture, keys=keys)
+        message, advice = desk.word.reason(problem)
+        picture = None if network is None else marked_map(network, problem)
+        return Screen(heading=heading, main=message, lines=(advice,), map=picture, keys=keys)

@@ -59,6 +59,7 @@ def draw_puzzle(
     pieces: int,
     wagons: int,
     watch: Callable[[Tries], None] = lambda _: None,
+    *,
     has_time: Callable[[], bool] = lambda: True,
 ) -> DrawnPuzzle:
     """The puzzle of this number on so many pieces; raises NoPuzzle, and BadNetwork where there is no such network.

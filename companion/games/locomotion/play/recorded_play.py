@@ -1,0 +1,164 @@
+"""A game of Locomotion that is played: its controller, and the journal that keeps it once it has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.dice.box import Source
+from companion.games.at_table.tape import Tape
+from companion.games.events import Effect, Event
+from companion.games.game import Chapter, Present, Seats
+from companion.games.locomotion.artwork.lying import lying
+from companion.games.locomotion.play.controller import Controller
+from companion.games.locomotion.play.desk.preparation import Preparation, Wish
+from companion.games.locomotion.printing.deck import deck_of
+from companion.games.locomotion.record.agreement import Agreement, agreement_in
+from companion.games.locomotion.record.book import SOLO
+from companion.games.locomotion.record.notation import dice_in
+from companion.games.locomotion.record.recorded_game import RECORDS
+from companion.games.locomotion.rulebook.chapters import chapters
+from companion.games.locomotion.rules import Game, Phase, State
+from companion.games.locomotion.settings import NAME, own
+from companion.games.recorded import Journal
+from companion.games.recorded_game import Keep
+from companion.games.settings import Settings
+from hardware.buttons import Button
+from vision.cards import Deck
+
+
+class RecordedPlay:
+    """A controller whose game is on the disk as soon as it has begun (``companion.games.game.Play``)."""
+
+    game = NAME
+
+    def __init__(self, controller: Controller, journal: Journal | None = None) -> None:
+        """``journal`` witnesses the controller's game; None where that has not begun."""
+        self.controller = controller
+        self.journal = journal
+
+    @property
+    def settings(self) -> Settings:
+        return self.controller.settings
+
+    @property
+    def expected_faces(self) -> Collection[str]:
+        return self.controller.expected_faces
+
+    @property
+    def held_buttons(self) -> Collection[Button]:
+        return self.controller.held_buttons
+
+    @property
+    def kind(self) -> str:
+        """The mode, or that it is played alone."""
+        preparation = self.controller.desk.preparation
+        return kind_of(self._state) if preparation is None else preparation.wish.kind
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.is_set_up and self._state.phase is Phase.OVER
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether the game has begun, and with it its record."""
+        return self.controller.desk.has_begun
+
+    @property
+    def seats(self) -> Seats:
+        """The people, and the automatic players behind them."""
+        desk = self.controller.desk
+        names = self._state.setup.names if desk.preparation is None else desk.preparation.wish.names
+        return seats_of(names, desk.agreement)
+
+    @property
+    def deck(self) -> Deck:
+        """The pieces of rail."""
+        preparation = self.controller.desk.preparation
+        return deck_of(self._state.setup.network.piece if preparation is None else preparation.wish.piece)
+
+    @property
+    def _state(self) -> State:
+        return self.controller.game.state
+
+    def handle(self, event: Event) -> list[Effect]:
+        return self.controller.handle(event)
+
+    def facts(self) -> Mapping[str, object]:
+        """How it stands, as its record tells it; before there is one only that it is prepared, and what."""
+        if not self.is_set_up:
+            return {"mode": self.kind, "phase": "preparing"}
+        return {"mode": self.kind, **state_facts(self._state)}
+
+    def present(self) -> Present:
+        """The moment, and what was forbidden."""
+        desk = self.controller.desk
+        return Present(desk.moment, desk.forbidden)
+
+    def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
+        """None: pieces have no faces to be mistaken."""
+        return ()
+
+    def rules(self, language: str) -> Sequence[Chapter]:
+        """Those of its mode and knobs."""
+        desk = self.controller.desk
+        if desk.preparation is not None:
+            wish = desk.preparation.wish
+            return chapters(wish.mode, wish.knobs, len(wish.names), language)
+        setup = self._state.setup
+        return chapters(setup.mode, setup.knobs, setup.players, language)
+
+    def close(self) -> None:
+        self.controller.close()
+        if self.journal is not None:
+            self.journal.close()
+
+
+def kind_of(state: State) -> str:
+    """What of the game is played."""
+    return SOLO if state.setup.players == 1 else state.setup.mode.value
+
+
+def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:
+    """The people sit first."""
+    return Seats(names, sum(not agreement.is_automatic(seat) for seat in range(len(names))))
+
+
+def state_facts(state: State) -> dict[str, Any]:
+    """A state as plain data: how all stands, and where."""
+    rows = [state.stock.row_of(locomotive) for locomotive in state.drawn]
+    return {
+        "phase": state.phase.value,
+        "turn": state.turns,
+        "active": state.active,
+        "left": state.left,
+        "speeds": list(state.speeds),
+        "order": list(state.order),
+        "trains": [[state.setup.colours[wagon] for wagon in row[1:]] for row in rows],
+        **lying(state),
+    }
+
+
+def begun(wish: Wish, keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
+    """A game that is prepared; it has its record once it begins."""
+    preparation = Preparation(wish, own(settings), is_seen=settings.has_camera)
+    play: RecordedPlay
+
+    def opens(start: State, agreement: Agreement) -> Game:
+        game, play.journal = RECORDS.start(keep.record, Game(start), settings.occasion, keep.clock, agreement.fields())
+        return game
+
+    play = RecordedPlay(Controller(preparation, settings, source=source, opens=opens))
+    return play
+
+
+def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
+    """A recorded game where it stood, with the dice that it knows; raises RecordError."""
+    game, journal, recording = RECORDS.resume(keep.record, keep.clock)
+    try:
+        tape, agreement = Tape.of_record(recording.lines, dice_in), agreement_in(recording.header)
+        return RecordedPlay(Controller(game, settings, source=source, agreement=agreement, tape=tape), journal)
+    except Exception:
+        journal.close()
+        raise
