@@ -47,7 +47,7 @@ class Tournaments(Results[TournamentGame]):
     def next_game(self, names: Sequence[str], games: int) -> TournamentAgreed:
         """Of which tournament the next game of these players is: the last one goes on, if it is not over yet.
 
-        Raises RecordError.
+        ``names`` are "" for who has none. Raises RecordError.
         """
         last = next(iter(self.all()[::-1]), None)
         if last is None or (last.names, last.tournament.games) != (tuple(names), games):
