@@ -52,8 +52,8 @@ class RecordedPlay:
     @property
     def kind(self) -> str:
         """The mode, or that it is played alone."""
-        preparation = self.controller.desk.preparation
-        return kind_of(self._state) if preparation is None else preparation.wish.kind
+        desk = self.controller.desk
+        return kind_of(self._state, desk.agreement) if desk.preparation is None else desk.preparation.wish.kind
 
     @property
     def is_over(self) -> bool:
@@ -115,9 +115,9 @@ class RecordedPlay:
             self.journal.close()
 
 
-def kind_of(state: State) -> str:
-    """What of the game is played."""
-    return SOLO if state.setup.players == 1 else state.setup.mode.value
+def kind_of(state: State, agreement: Agreement) -> str:
+    """What of the game is played: as it was agreed, else it is called as the rules call its mode."""
+    return agreement.kind or state.setup.mode.value
 
 
 def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:
