@@ -51,9 +51,14 @@ class Tournaments(Results[TournamentGame]):
         """
         last = next(iter(self.all()[::-1]), None)
         if last is None or (last.names, last.tournament.games) != (tuple(names), games):
-            return TournamentAgreed(secrets.token_hex(8), games)
+            return new_tournament(games)
         is_over = self.standing(last.tournament, names).is_over
-        return TournamentAgreed(secrets.token_hex(8), games) if is_over else last.tournament
+        return new_tournament(games) if is_over else last.tournament
+
+
+def new_tournament(games: int) -> TournamentAgreed:
+    """Another one than any before."""
+    return TournamentAgreed(secrets.token_hex(8), games)
 
 
 def keep_points_of(record: Path, tournaments: Tournaments, nameless: Collection[str] = ()) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.at_table.told import Story
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import turn_line
 from companion.games.locomotion.rules import EndTurn, Mode, Motion, Phase, State, legal_motions
@@ -53,8 +54,10 @@ class Moving:
         match button:
             case Button.ROLL:
                 desk.early.keep(Button.ROLL, desk.now)
-            case Button.PASS:
+            case Button.PASS if len(desk.turn.ways) > 1:
                 desk.turn.other()
+            case Button.PASS if can_hint(desk):
+                open_hint(desk)
             case _:
                 pass
 
@@ -95,7 +98,8 @@ class Moving:
             return Screen(heading=heading, main=main, map=state_map(state), keys=keys)
         way = desk.turn.way
         main = desk.word("move") if way is None or not way.motions else turn_line(desk, state, way.state)
-        other = desk.word("key-other") if len(desk.turn.ways) > 1 else ""
+        hint = desk.word("key-hint") if can_hint(desk) else ""
+        other = desk.word("key-other") if len(desk.turn.ways) > 1 else hint
         keys = (desk.word("key-end"), other, desk.word("key-look"), "", desk.word("key-back"))
         return Screen(heading=heading, main=main, map=state_map(state if way is None else way.state), keys=keys)
 
