@@ -11,7 +11,7 @@ from companion.dice.box import Source
 from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
-from companion.games.locomotion.artwork.lying import lying
+from companion.games.locomotion.artwork.lying import drawing, figure_names, lying
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation, Wish
@@ -27,6 +27,7 @@ from companion.games.locomotion.rulebook.chapters import chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.strategy.outlook import Outlook
+from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
 from companion.games.settings import Settings, nameless
@@ -98,6 +99,14 @@ class RecordedPlay:
         if not self.is_set_up:
             return {"mode": self.kind, "phase": "preparing"}
         return {"mode": self.kind, **state_facts(self._state)}
+
+    def drawing(self, name: str) -> str:
+        return drawing(self._state.setup.network, name) if self.is_set_up else ""
+
+    def called(self, language: str) -> Mapping[str, str]:
+        """The vehicles."""
+        say = Wording(language)
+        return {name: say(f"vehicle.{name}") for name in figure_names()}
 
     def present(self) -> Present:
         """The moment, and what was forbidden."""

@@ -98,7 +98,7 @@ def test_a_power_cut_before_the_lots_does_not_change_the_order(people: People) -
 def test_hints_become_stronger_with_each_press_and_are_proven(people: People) -> None:
     desk = people.play.controller.desk
     plan = plan_of(people)
-    people.press(Button.PASS)
+    people.press(Button.DOWN)
     assert people.screen.main == desk.word("hint-steps", count=len(plan))
     people.press(Button.ROLL)
     changed = outlook(people).first_change
@@ -118,7 +118,7 @@ def test_off_the_plan_a_search_tells_how_many_steps_there_are(people: People) ->
     motion = next(motion for motion in legal_motions(people.game_state) if motion != best[0])
     state = after(people.game_state, motion)
     people.puts(state)
-    people.press(Button.PASS)
+    people.press(Button.DOWN)
     deadline = time.monotonic() + 20
     while not desk.advice.of(state).is_proven and time.monotonic() < deadline:
         time.sleep(0.002)
