@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.events import Leave
+from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
 from companion.games.locomotion.rules import Motion, Phase, after, legal_motions
 from companion.games.locomotion.strategy.outlook import Outlook
@@ -68,7 +68,9 @@ def carry_out(people: People, plan: Sequence[Motion]) -> None:
         if people.game_state.phase is Phase.ROLLING:
             people.press(Button.ROLL)
         desk.do(motion)
-    people.puts(people.game_state)
+        people.state = people.game_state
+        people.happens(Seen(people.reading()))
+    people.waits()
 
 
 def plan_of(people: People) -> tuple[Motion, ...]:
