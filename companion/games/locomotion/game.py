@@ -12,15 +12,9 @@ from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot
 from companion.games.locomotion.artwork.lying import drawing
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.play.offering import options, wish_of
-from companion.games.locomotion.play.recorded_play import (
-    SOLO,
-    begun,
-    kind_of,
-    resumed,
-    seats_of,
-    state_facts,
-)
+from companion.games.locomotion.play.recorded_play import begun, kind_of, resumed, seats_of, state_facts
 from companion.games.locomotion.record.agreement import agreement_in
+from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
@@ -49,7 +43,7 @@ class Locomotion:
 
     name = NAME
     title = "Locomotion"
-    book = None
+    book = LocomotionBook()
     deck_sizes: Collection[int] = ()
     """No deck of cards is played with."""
 
@@ -91,7 +85,7 @@ class Locomotion:
     def standing(self, path: Path, recording: Recording) -> Standing:
         """What is played, and whether somebody has won."""
         state = RECORDS.played(path, recording).state
-        return Standing(kind_of(state), state.phase is Phase.OVER)
+        return Standing(kind_of(state, agreement_in(recording.header)), state.phase is Phase.OVER)
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
@@ -101,8 +95,9 @@ class Locomotion:
     def summary(self, path: Path, recording: Recording) -> Summary:
         """Where several play with the points of a tournament (LTRN1); alone there are none."""
         state = RECORDS.played(path, recording).state
-        seats = seats_of(state.setup.names, agreement_in(recording.header))
-        summary = Summary(kind_of(state), *seats, is_over=state.phase is Phase.OVER)
+        agreement = agreement_in(recording.header)
+        seats = seats_of(state.setup.names, agreement)
+        summary = Summary(kind_of(state, agreement), *seats, is_over=state.phase is Phase.OVER)
         return summary._replace(points=_points(state), winners=_winners(state))
 
     def rolls(self, recording: Recording) -> Iterator[Rolled]:
@@ -119,7 +114,7 @@ class Locomotion:
         """The network, a coupling, or a vehicle."""
         return drawing(RECORDS.begun(path, recording._replace(lines=[])).state.setup.network, name)
 
-    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
+    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:  # noqa: ARG002
         """Every screen of the game, taken from the controller while games are played on it."""
         yield from ()
 
