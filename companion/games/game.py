@@ -143,7 +143,17 @@ class Play(Handler, Protocol):
         """Whether the first turn has begun."""
 
     def facts(self) -> Mapping[str, object]:
-        """How it stands, for pages and programs: plain data, the same after a restart."""
+        """How it stands, for pages and programs: plain data, the same after a restart.
+
+        ``cards`` and ``figures`` say what lies in the middle, as the table of a ``Moment``. What of them the play draws
+        itself has a ``size`` as well, in mm.
+        """
+
+    def drawing(self, name: str) -> str:
+        """A face or a figure with a ``size`` as an SVG of that size, "" for any other name; asked in any thread."""
+
+    def called(self, language: str) -> Mapping[str, str]:
+        """What people call the faces and figures with a ``size``, by their names; asked in any thread."""
 
     def present(self) -> Present:
         """What a page needs beside the facts; asked in the thread that feeds the play."""

@@ -22,7 +22,7 @@ from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.care.care import Care
 from companion.web.phone.door import Door, as_json
-from companion.web.phone.evenings import EveningsRoutes
+from companion.web.phone.evenings import DRAWING, EveningsRoutes
 from companion.web.phone.keys import Keys
 from companion.web.phone.line import take
 from companion.web.phone.teaching import TeachingRoutes
@@ -84,6 +84,8 @@ class Phones:
             Route("/phone/rules/{language}.json", self._rules),
             Route("/phone/faces.json", self._faces),
             Route("/phone/faces/{face}.webp", self._face),
+            Route("/phone/drawings/{name}.svg", self._drawing),
+            Route("/phone/called/{language}.json", self._called),
             Route("/phone/camera.jpg", self._camera),
             Route("/phone/aim.json", self._aim),
             Route("/phone/address.svg", _address),
@@ -130,6 +132,21 @@ class Phones:
         faces = () if play is None else play.deck.faces
         usual = usual_places(faces)
         return as_json({"faces": {face.id: _in_words(face, usual) for face in faces}})
+
+    async def _drawing(self, request: Request) -> Response:
+        """What a game draws itself: nothing in it can run or ask for anything."""
+        play = self._session.play
+        drawing = "" if play is None else await asyncio.to_thread(play.drawing, request.path_params["name"])
+        if not drawing:
+            return PlainTextResponse("There is no such drawing.\n", 404)
+        return Response(drawing, media_type="image/svg+xml", headers=DRAWING)
+
+    async def _called(self, request: Request) -> Response:
+        """What that is called, so that it can be said."""
+        play, language = self._session.play, request.path_params["language"]
+        if language not in LANGUAGES:
+            return PlainTextResponse("There is no such language.\n", 404)
+        return as_json({} if play is None else dict(play.called(language)))
 
     async def _face(self, request: Request) -> Response:
         face = await asyncio.to_thread(self._views.face, request.path_params["face"])

@@ -114,6 +114,12 @@ class Play:
     def facts(self) -> dict[str, Any]:
         return self.state.facts()
 
+    def drawing(self, name: str) -> str:
+        return ""
+
+    def called(self, language: str) -> dict[str, str]:
+        return {}
+
     def present(self) -> Present:
         return Present(str(self.state.steps))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import zlib
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, placed, rectangle
-from companion.games.locomotion.artwork.picture import network_svg, stands
+from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, network_svg, stands
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS, INK, locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, State
@@ -23,22 +26,62 @@ def lying(state: State) -> dict[str, Any]:
     """``cards`` and ``figures`` (``Moment``): the network as a single card, couplings, and the vehicles over them."""
     setup, places = state.setup, stands(state)
     couplings = [_coupling(places[one], places[other]) for row in state.stock.rows for one, other in pairwise(row)]
-    names = ("locomotive" if setup.is_locomotive(vehicle) else "wagon" for vehicle in range(len(places)))
-    vehicles = [
-        {"name": f"{name}-{colour}", **_place(place)}
-        for name, colour, place in zip(names, setup.colours, places, strict=True)
-    ]
+    vehicles = [{"name": name, **_place(place)} for name, place in zip(_names(state), places, strict=True)]
     return {"cards": [{"face": NETWORK, **_middle(setup.network)}], "figures": [*couplings, *vehicles]}
+
+
+def watched(state: State) -> dict[str, Any]:
+    """The same for a page that watches a game (``Play.facts``), with the ``size`` of each drawing.
+
+    ``rows`` are the players' trains as names of figures, the locomotive first, ``wanted`` is how their wagons shall
+    stand; both are empty until lots are drawn.
+    """
+    network, names, lies = state.setup.network, _names(state), lying(state)
+    return {
+        "cards": [{"face": _laid_name(network), "size": laid_mm(network), **_middle(network)}],
+        "figures": [{**figure, "size": figure_mm(figure["name"])} for figure in lies["figures"]],
+        "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
+        "wanted": [figure_name(colour) for colour in state.order],
+    }
+
+
+def _names(state: State) -> list[str]:
+    setup = state.setup
+    return [figure_name(colour, leads=setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
+
+
+def figure_name(colour: int, *, leads: bool = False) -> str:
+    """What a wagon of this colour is called, or a locomotive, in ``lying`` and for ``drawing``."""
+    return f"{'locomotive' if leads else 'wagon'}-{colour}"
+
+
+def figure_names() -> Iterator[str]:
+    """Of all that can stand on a network."""
+    for colour in COLOURS:
+        yield from (figure_name(colour, leads=True), figure_name(colour))
+
+
+def figure_mm(name: str) -> tuple[float, float]:
+    """The size of a figure's drawing."""
+    return _COUPLING_MM if name == COUPLING else _VEHICLE_MM
+
+
+@lru_cache(maxsize=4)
+def _laid_name(network: Network) -> str:
+    """Another network has another name: a browser keeps drawings by their names."""
+    return f"{NETWORK}-{zlib.crc32(repr((network.piece, network.pieces)).encode()):08x}"
 
 
 def drawing(network: Network, name: str) -> str:
     """The SVG for a name in ``lying``, of its size; "" where there is none."""
     if name == NETWORK:
         return network_svg(network)
+    if name == _laid_name(network):
+        return laid_svg(network)
     if name == COUPLING:
         return document(*_COUPLING_MM, rectangle(0, 0, *_COUPLING_MM, INK))
-    vehicles = {f"locomotive-{colour}": locomotive_svg for colour in COLOURS}
-    vehicles |= {f"wagon-{colour}": wagon_svg for colour in COLOURS}
+    vehicles = {figure_name(colour, leads=True): locomotive_svg for colour in COLOURS}
+    vehicles |= {figure_name(colour): wagon_svg for colour in COLOURS}
     if name not in vehicles:
         return ""
     width, height = _VEHICLE_MM

@@ -19,6 +19,8 @@ _TABLE: Final = "#dfe8dc"
 _PIECE: Final = "#fdf9ee"
 _PIECE_EDGE: Final = "#b9ad94"
 _SHADE: Final = "#c3cdbf"
+_SHADE_ON_ANY: Final = "rgba(0,0,0,.3)"
+"""On a table whose colour is not known."""
 _DOT: Final = "#20262d"
 _BUFFER: Final = "#c8261d"
 
@@ -46,6 +48,24 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     return document(whole_width, whole_height, *inside, *([beneath] if order else []))
 
 
+def laid_svg(network: Network) -> str:
+    """The network alone, without the table below it: its cells from edge to edge."""
+    left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
+    moved = group(
+        *_pieces(network, _SHADE_ON_ANY),
+        *_tracks(network),
+        *_dots(network),
+        transform=f"translate({-left * CELL_MM:g} {-top * CELL_MM:g})",
+    )
+    return document(*laid_mm(network), moved)
+
+
+def laid_mm(network: Network) -> tuple[float, float]:
+    """Width and height of that."""
+    columns, rows = ({dot[axis] for dot in network.dots} for axis in (0, 1))
+    return (max(columns) - min(columns) + 1) * CELL_MM, (max(rows) - min(rows) + 1) * CELL_MM
+
+
 def wanted_train(state: State) -> str:
     """The train that is wanted, in cells side by side from (0, 0) on: the locomotive, and its wagons in their order."""
     if not state.order:
@@ -59,9 +79,9 @@ def wanted_train(state: State) -> str:
     )
 
 
-def _pieces(network: Network) -> Iterator[str]:
+def _pieces(network: Network, shade: str = _SHADE) -> Iterator[str]:
     """Each piece's outline: its cells as one, with a shade below."""
-    for fill, down in ((_SHADE, 1.1), (_PIECE, 0.0)):
+    for fill, down in ((shade, 1.1), (_PIECE, 0.0)):
         for placed in network.pieces:
             cells = cells_of(network.piece, placed)
             edges = [

@@ -8,20 +8,25 @@ for effect in controller.handle(Pressed(Button.ROLL)): ...
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen
+from companion.games.events import Event, Seen, TakenBack
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.dialogs.taking_back import go_back
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
+from companion.games.locomotion.rules.state import Setup
+from companion.games.locomotion.table.seen import kinds_in
 from companion.games.settings import Settings
 from hardware.buttons import Button
 
@@ -54,7 +59,8 @@ class Controller(TableController[Desk]):
     @property
     def expected_faces(self) -> Collection[str]:
         """What lies and stands there, as the game's eyes understand it; nothing as long as anything may."""
-        return ()
+        desk = self.desk
+        return () if not desk.has_begun else expected(desk.state.setup)
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -75,6 +81,8 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
+            case TakenBack():
+                go_back(self.desk, event)
             case _:
                 super()._take(event)
 
@@ -83,3 +91,15 @@ class Controller(TableController[Desk]):
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return
+
+
+@lru_cache(maxsize=2)
+def expected(setup: Setup) -> frozenset[str]:
+    """Where each piece lies and how it heads, and how many vehicles of each kind there are, in words."""
+    pieces = (f"piece {placed.cell[0]} {placed.cell[1]} {placed.heading}" for placed in setup.network.pieces)
+    counts = Counter(kinds_in(setup))
+    vehicles = (
+        f"vehicle {kind.colour} {'locomotive' if kind.is_locomotive else 'wagon'} {count}"
+        for kind, count in counts.items()
+    )
+    return frozenset((*pieces, *vehicles))

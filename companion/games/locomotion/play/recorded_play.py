@@ -9,7 +9,7 @@ from companion.dice.box import Source
 from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
-from companion.games.locomotion.artwork.lying import lying
+from companion.games.locomotion.artwork.lying import drawing, figure_names, lying
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.preparation import Preparation, Wish
 from companion.games.locomotion.printing.deck import deck_of
@@ -19,14 +19,12 @@ from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rulebook.chapters import chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
+from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from vision.cards import Deck
-
-SOLO = "solo"
-"""The kind of a game for one; those for more are called as the rules call their modes."""
 
 
 class RecordedPlay:
@@ -54,8 +52,8 @@ class RecordedPlay:
     @property
     def kind(self) -> str:
         """The mode, or that it is played alone."""
-        preparation = self.controller.desk.preparation
-        return kind_of(self._state) if preparation is None else preparation.wish.kind
+        desk = self.controller.desk
+        return kind_of(self._state, desk.agreement) if desk.preparation is None else desk.preparation.wish.kind
 
     @property
     def is_over(self) -> bool:
@@ -93,6 +91,14 @@ class RecordedPlay:
             return {"mode": self.kind, "phase": "preparing"}
         return {"mode": self.kind, **state_facts(self._state)}
 
+    def drawing(self, name: str) -> str:
+        return drawing(self._state.setup.network, name) if self.is_set_up else ""
+
+    def called(self, language: str) -> Mapping[str, str]:
+        """The vehicles."""
+        say = Wording(language)
+        return {name: say(f"vehicle.{name}") for name in figure_names()}
+
     def present(self) -> Present:
         """The moment, and what was forbidden."""
         desk = self.controller.desk
@@ -117,9 +123,9 @@ class RecordedPlay:
             self.journal.close()
 
 
-def kind_of(state: State) -> str:
-    """What of the game is played."""
-    return SOLO if state.setup.players == 1 else state.setup.mode.value
+def kind_of(state: State, agreement: Agreement) -> str:
+    """What of the game is played: as it was agreed, else it is called as the rules call its mode."""
+    return agreement.kind or state.setup.mode.value
 
 
 def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import APIResponse, BrowserContext, Page, expect
 
+from companion.games.drawing.svg import document, rectangle
+from companion.screen.screen import Screen
 from companion.web.phone.door import COOKIE
 from tests.companion.web.browsers import Chromium, wait_until
 from tests.companion.web.phone.home import ServedHome
 from tests.companion.web.phone.phones import PHONE, Line
+from vision.cards import Deck
 
 ROLL = {"player": 1, "dice": [1, 0, 1], "moved": 1, "missing": 1, "taken": ["track-2-left"]}
 OUTCOMES = [
@@ -102,3 +107,87 @@ def test_the_last_roll_and_the_next_one_are_told(
     line.tell("facts", facts={**FACTS, "roll": None, "odds": None})
     expect(page.locator("#roll")).to_be_hidden()
     expect(page.locator("#odds")).to_be_hidden()
+
+
+class Dots:
+    """A game that draws itself what lies and stands there."""
+
+    game, kind = "dots", "alone"
+    deck = property(lambda _: Deck("dots", ()))
+
+    def drawing(self, name: str) -> str:
+        known = {"net": (60, 40), "red-engine": (18, 12), "car": (18, 12)}
+        return document(*known[name], rectangle(0, 0, *known[name], "#d55e00")) if name in known else ""
+
+    def called(self, language: str) -> dict[str, str]:
+        return {"red-engine": f"red engine ({language})", "car": f"car ({language})"}
+
+
+DOTS: dict[str, Any] = {
+    "room": "game",
+    "game": "dots",
+    "kind": "alone",
+    "players": ["Ann", "Ben"],
+    "active": 1,
+    "left": 4,
+    "speeds": [3, None],
+    "cards": [{"face": "net", "size": [60, 40], "x": 30, "y": 20, "turn": 0}],
+    "figures": [{"name": "red-engine", "size": [18, 12], "x": 10, "y": 10, "turn": 90}],
+    "rows": [["red-engine", "car"], []],
+    "wanted": ["car"],
+}
+
+
+@pytest.fixture
+def dots(home: ServedHome) -> Iterator[None]:
+    home.device.session.play = Dots()  # type: ignore[assignment]  # all of it that pictures are asked of
+    yield
+    home.device.session.play = None
+
+
+TRAINS = {
+    "de": ["Zug", "Geschwindigkeit", "Schritte übrig: 4"],
+    "en": ["Train", "Speed", "left: 4"],
+    "es": ["Tren", "Velocidad", "quedan: 4"],
+}
+
+
+def test_a_game_that_draws_itself_is_shown_with_its_trains(
+    home: ServedHome, context: BrowserContext, dots: None
+) -> None:
+    page = context.new_page()
+    line, wrong = Line(page), []
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.goto(f"{home.address}#watch")
+    page.wait_for_selector("body.ready")
+    line.tell("you", inside=True)
+    line.show(Screen("Ben", "4 of 6", keys=("roll", "", "", "", "back")))
+    line.tell("facts", facts=DOTS)
+    line.tell("present", present={"moment": "1", "forbidden": "", "cards": []})
+    # Nothing of it can be another card; screen readers hear what stands there.
+    railway = page.locator("#railway")
+    expect(railway).to_have_role("img")
+    for language, told in TRAINS.items():
+        page.locator("#language").select_option(language)
+        expect(railway).to_have_accessible_name(re.compile(re.escape(f"red engine ({language})")))
+        expect(page.get_by_role("img", name=f"red engine ({language}), car ({language})")).to_be_visible()
+        said = page.locator("#players").inner_text() + page.locator("#left").inner_text()
+        assert [each for each in told if each not in said] == []
+    sizes = page.locator("#railway image").evaluate_all("all => all.map((node) => node.getAttribute('width'))")
+    assert sizes == ["60", "18"]
+    page.evaluate("Promise.all([...document.querySelectorAll('.figures img')].map((image) => image.decode()))")
+    assert page.locator("#railway .card").count() == 0
+    assert Axe().run(page).response["violations"] == []
+    assert wrong == []
+
+
+def test_only_what_a_game_draws_is_a_drawing(home: ServedHome, context: BrowserContext, dots: None) -> None:
+    def asked(path: str) -> APIResponse:
+        return context.request.get(f"{home.address}/{path}")
+
+    drawing = asked("drawings/car.svg")
+    assert drawing.headers["content-type"] == "image/svg+xml"
+    assert "default-src 'none'" in drawing.headers["content-security-policy"]
+    assert asked("drawings/no-such.svg").status == 404
+    assert asked("called/xx.json").status == 404
+    assert asked("called/es.json").json()["car"] == "car (es)"

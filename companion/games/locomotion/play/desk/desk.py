@@ -13,7 +13,7 @@ from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.play.words import Words
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import AnyStep, Game, State
+from companion.games.locomotion.rules import AnyStep, Game, Phase, State
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.seen import Seen
@@ -45,7 +45,8 @@ class Desk(PlayDesk):
         self.agreement = begun.wish.agreement if isinstance(begun, Preparation) else agreement or Agreement()
         self.tape = tape or Tape()
         self.watch = Watch()
-        self.turn = Turn()
+        self.turn, self.last_turn = Turn(), Turn()
+        """What is seen of the turn that goes on, and of the one that has just ended, as people may think again."""
         self.wanted: tuple[State, State] | None = None
         """How an automatic player wants all to stand at the end of its turn, and in which state that was."""
         self.forbidden = ""
@@ -93,6 +94,13 @@ class Desk(PlayDesk):
     def is_automatic(self) -> bool:
         """Whether the companion plays for who is to play."""
         return self.agreement.is_automatic(self.state.active)
+
+    @property
+    def turn_begun(self) -> State:
+        """The state when the turn that goes on had its die, or its speed."""
+        game, turn = self.game, self.state.turns
+        states = [state for state in game.states if state.turns == turn and state.phase is Phase.MOVING]
+        return states[0] if states else self.state
 
     # The table
 

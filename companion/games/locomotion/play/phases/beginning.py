@@ -22,9 +22,9 @@ class Beginning:
             return True
         rolls = desk.dice(len(state.contenders))
         desk.do(RollOff(rolls))
-        if desk.state.phase is not Phase.ROLLING_OFF:
-            desk.told.tell(Story(desk.word("who-begins"), (desk.word("begins", player=desk.name),), rolls, desk.now))
-            desk.sound("dice")
+        lines = (desk.word("begins", player=desk.name),) if desk.state.phase is not Phase.ROLLING_OFF else ()
+        desk.told.tell(Story(desk.word("who-begins"), lines, rolls, desk.now))
+        desk.sound("dice")
         return True
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:

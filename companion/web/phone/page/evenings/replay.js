@@ -32,9 +32,9 @@ function paint() {
   railway.toggleAttribute("hidden", !cards.length);
   byId("replay-none").hidden = cards.length > 0;
   byId("replay-none").textContent = say(hasRails ? "no-railway" : "evenings-no-rails");
-  const looks = (name) => faces.get(name) ?? NO_DRAWING;
-  const { size } = looks(cards.find(({ face }) => faces.has(face))?.face);
-  if (cards.length) draw(railway, cards, figures, size, (face) => looks(face).href, looks);
+  const { size } = faces.get(cards.find(({ face }) => faces.has(face))?.face) ?? NO_DRAWING;
+  const look = ({ face, name }) => ({ ...NO_DRAWING, size, ...faces.get(face ?? name), isCard: !name });
+  if (cards.length) draw(railway, cards, figures, look);
   railway.setAttribute("aria-label", cards.length > 1 ? say("railway-told", { count: cards.length }) : say("railway"));
   slider.setAttribute("aria-valuetext", say("evenings-moment-told", { number: now() + 1, count: moments.length, text: lines.map(([, text]) => text).join(" ") }));
   byId("standing").hidden = !points.length;
