@@ -32,7 +32,7 @@ def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     """
     deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
-    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make))
+    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM)
 
 
 def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:
