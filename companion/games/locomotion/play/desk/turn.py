@@ -21,6 +21,8 @@ class Turn:
         self._chosen = 0
         self._at: tuple[State, Seen] | None = None
         self._refusal: RuleError | None = None
+        self.speed: int | None = None
+        """The card that is about to be laid open; None as long as nobody has chosen."""
         self.is_held = False
         """Whether it has been taken back: it does not end by itself before the table has changed."""
 
