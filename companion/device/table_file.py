@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ import msgspec
 from companion.record.file import LONGEST_LINE_BYTES
 from companion.record.whole_file import open_file, read_whole, write_whole
 from companion.virtual.snapshot import Snapshot, SnapshotError, read_snapshot
+from companion.virtual.things import EMMAS_LOOK
 from vision.cards import Deck
 
 _NO_GAME: Final = ""
@@ -39,11 +41,11 @@ class TableFile:
         with contextlib.suppress(OSError):
             write_whole(self._path, msgspec.json.encode(kept))
 
-    def read(self, deck: Deck) -> Snapshot | None:
-        """The things of the recorded game; None where nobody has kept them, or not whole."""
+    def read(self, deck: Deck, looks: Collection[str] = (EMMAS_LOOK,)) -> Snapshot | None:
+        """The things of the recorded game, figures of these looks too; None where nobody kept them, or not whole."""
         kept = self._kept()
         try:
-            return None if kept is None else read_snapshot(bytes(kept.things), deck)
+            return None if kept is None else read_snapshot(bytes(kept.things), deck, looks)
         except SnapshotError:
             return None
 

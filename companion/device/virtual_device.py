@@ -31,7 +31,7 @@ from companion.texts.language import Texts
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
 from companion.virtual.robot_hands import RobotHands
-from companion.virtual.things import Place
+from companion.virtual.things import EMMAS_LOOK, Place
 from companion.virtual.world import World
 from hardware.buttons import Button, Buttons, Kind, VirtualButtons
 from hardware.camera import VirtualCamera
@@ -43,7 +43,6 @@ from vision.rendering import Tabletop
 if TYPE_CHECKING:
     from hardware.camera import Picture
     from hardware.settings import Settings as DeviceSettings
-    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
 
 TABLETOP: Final = Tabletop("felt", (52, 92, 84), (60, 60, 70), gloss=0.05, seed=5)
@@ -230,7 +229,7 @@ class VirtualDevice:
         if camera is None or pictures is not self.pictures:
             camera = self._hang_up(self.world, pictures, self.clock, Random(self._seed + 1))
         with self.world.at_rest():  # who looks sees cards with their own deck
-            self._lay(game, play, pictures.deck)
+            self._lay(game, play, pictures)
             self.game, self.play, self.pictures, self.camera = game, play, pictures, camera
         self._tell()
 
@@ -250,10 +249,10 @@ class VirtualDevice:
             self._hang_up(self.world, self._strange, self.clock, Random(self._seed)),
         )
 
-    def _lay(self, game: Game, play: Play, deck: Deck) -> None:
+    def _lay(self, game: Game, play: Play, pictures: DeckPictures) -> None:
         """As the table was left, or else as the game stands."""
         self._seed += 1
-        things = self._table_file.read(deck)
+        things = self._table_file.read(pictures.deck, {EMMAS_LOOK, *pictures.figures})
         if things is None:
             game.lay_out(play, self.world, self._seed)
         else:

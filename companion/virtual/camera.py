@@ -11,14 +11,15 @@ import numpy as np
 
 from companion.virtual.clock import TableClock
 from companion.virtual.disturbances import Mishaps, camera_of, hands_of, light_of, moved_camera
+from companion.virtual.things import EMMAS_LOOK
 from hardware.errors import DeviceError, Fault, Part
 from vision.cards import Pose
-from vision.rendering import Camera, Emma, Hand, Light, LyingCard, Pile, Renderer, Scene, Tabletop
+from vision.rendering import Camera, Emma, Hand, Light, LyingCard, Pile, Renderer, Scene, Tabletop, Vehicle
 from vision.rendering.conditions import Difficulty, draw_conditions, draw_hand
 from vision.rendering.places import PILE_MM
 
 if TYPE_CHECKING:
-    from companion.virtual.things import Scenery
+    from companion.virtual.scenery import Scenery
     from companion.virtual.world import World
     from hardware.camera import Picture
     from vision.deck_pictures import DeckPictures
@@ -177,8 +178,14 @@ class WorldCamera:
         if scenery.has_pile and not is_near_pile:
             cards += self._pile
         cards += [LyingCard(card.face, card.pose, card.number, lift_mm=_LIFTED_MM) for card in scenery.held]
-        emma = None if scenery.emma is None else Emma(scenery.emma)
-        return Scene(tuple(cards), emma, self._hands(scenery), self._clutter)
+        emma: Emma | None = None
+        vehicles: list[Vehicle] = []
+        for figure in scenery.figures:
+            if figure.pose is not None and figure.look == EMMAS_LOOK:
+                emma = Emma(figure.pose)
+            elif figure.pose is not None:
+                vehicles.append(Vehicle(figure.pose, self._deck.figures[figure.look]))
+        return Scene(tuple(cards), emma, self._hands(scenery), self._clutter, tuple(vehicles))
 
     def _hands(self, scenery: Scenery) -> tuple[Hand, ...]:
         hands = [Hand(tip, 180.0 + self._luck.gauss(0, 8), height_mm=26.0) for tip in scenery.fingertips]

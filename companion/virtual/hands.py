@@ -51,7 +51,7 @@ class Hands(Protocol):
         """Takes a card that was laid or shown back to where it came from."""
 
     def push(self, numbers: Sequence[int], right_mm: float, down_mm: float) -> None:
-        """Pushes cards over the table as one, about so far, and the figure that stands on one of them."""
+        """Pushes cards over the table as one, about so far, and the figures that stand on them."""
 
     def move_figure(self, figure: int, pose: Pose) -> None:
         """Puts a figure down."""

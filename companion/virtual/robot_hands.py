@@ -70,15 +70,15 @@ class RobotHands:
         self.place(figure, pose)
 
     def push(self, numbers: Sequence[int], right_mm: float, down_mm: float) -> None:
-        """Pushes cards as one, about so far, and Emma with them."""
+        """Pushes cards as one, about so far, and what stands on them."""
         x, y, turn = (self._random.gauss(0, 1) * IMPRECISION for _ in range(3))
         with suppress(HandsError):
             self.world.push(numbers, right_mm + x, down_mm + y, turn)
 
     def place(self, number: int, pose: Pose) -> None:
-        """Lays a card, or puts Emma down."""
-        if number == EMMA:
-            self.world.place_emma(pose)
+        """Lays a card, or puts a figure down."""
+        if number <= EMMA:
+            self.world.place_figure(number, pose)
         else:
             self.world.place_card(number, pose)
 

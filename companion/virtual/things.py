@@ -1,4 +1,4 @@
-"""Cards, Emma, where they are and who holds them."""
+"""Cards, figures, where they are and who holds them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Final
 
 import msgspec
 
-from companion.virtual.disturbances import Disturbances
 from vision.cards import Motion, Pose
+from vision.rendering.places import TABLE_MM
 
 EMMA: Final = 0
-"""The number by which Emma is held; cards count from 1."""
+"""The number by which Emma is held; cards count from 1, and figures down from here."""
+EMMAS_LOOK: Final = "emma"
 
 
 class Place(StrEnum):
@@ -58,23 +59,29 @@ class Card(msgspec.Struct, frozen=True):
         return abs(across) <= card_mm[0] / 2 and abs(down) <= card_mm[1] / 2
 
 
-class Scenery(msgspec.Struct, frozen=True):
-    """What the camera can see: cards that lie, from the oldest to the newest, what is held above, Emma, and hands.
+class Figure(msgspec.Struct, frozen=True):
+    """A figure that stands on cards, as Emma does; its number is 0 or less.
 
-    ``fingertips`` are those of hands that hold something, ``reach`` is where a hand has just done something, in mm.
+    ``look`` says what it is like, ``pose`` where it stands on the table; None while it is beside it.
     """
 
-    lying: tuple[Card, ...]
-    held: tuple[Card, ...]
-    emma: Pose | None
-    fingertips: tuple[tuple[float, float], ...]
-    reach: tuple[float, float] | None
-    has_pile: bool
-    disturbances: Disturbances
-    revision: int
+    number: int
+    look: str
+    pose: Pose | None = None
+
+
+ONLY_EMMA: Final = (Figure(EMMA, EMMAS_LOOK),)
+"""The figures of a game that says nothing else: she stands beside the table."""
 
 
 def middle_of(poses: Collection[Pose]) -> Pose:
     """The middle of things that lie there; there is at least one."""
     x, y = (sum(side) / len(poses) for side in zip(*((pose.x_mm, pose.y_mm) for pose in poses), strict=True))
     return Pose(x, y)
+
+
+def within(pose: Pose, beyond_mm: float) -> Pose | None:
+    """The pose if it is over the table, or not farther beside it than this."""
+    width, height = TABLE_MM
+    near = -beyond_mm <= pose.x_mm <= width + beyond_mm and -beyond_mm <= pose.y_mm <= height + beyond_mm
+    return pose if near else None

@@ -11,8 +11,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.virtual.disturbances import Disturbances
+from companion.virtual.scenery import Scenery, scenery_of
 from companion.virtual.snapshot import NOTHING, Snapshot, shuffled
-from companion.virtual.things import EMMA, Card, HandsError, Hold, Place, Scenery, middle_of
+from companion.virtual.things import Card, Figure, HandsError, Hold, Place, middle_of, within
 from vision.cards import Deck, Motion, Pose
 from vision.rendering.places import TABLE_MM
 
@@ -43,7 +44,7 @@ class World:
         self._cards: dict[int, Card] = {card.number: card for card in snapshot.cards}
         self._order: list[int] = list(self._cards)
         self._holds: dict[int, Hold] = {}
-        self._emma: Pose | None = snapshot.emma
+        self._figures: dict[int, Figure] = {figure.number: figure for figure in snapshot.figures}
         self._reach: tuple[float, float] | None = None
         self._names: tuple[str, ...] = snapshot.names
         self._persons: int = snapshot.persons
@@ -80,7 +81,7 @@ class World:
         with self._changed:
             cards = tuple(self._cards[number] for number in self._order)
             return Snapshot(
-                cards, self._names, self._persons, self._card_mm, self._seed, self._emma, is_dealt=self._is_dealt
+                cards, self._names, self._persons, self._card_mm, self._seed, self.figures, is_dealt=self._is_dealt
             )
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -115,7 +116,7 @@ class World:
     # What hands do
 
     def take_hold(self, number: int, holder: str) -> None:
-        """Takes a card or Emma into the hand, where nobody else holds it."""
+        """Takes a card or a figure into the hand, where nobody else holds it."""
         with self._changed:
             self._check(number)
             hold, now = self._holds.get(number), self._clock()
@@ -123,7 +124,7 @@ class World:
             if hold is not None and hold.holder != holder and now - hold.at_seconds < PATIENCE_SECONDS:
                 raise HandsError("held")
             # Whoever takes a card sees its face: those below the top are nobody's to see.
-            if number != EMMA and self._cards[number].place is Place.PILE and number != self._top():
+            if number in self._cards and self._cards[number].place is Place.PILE and number != self._top():
                 raise HandsError("below")
             self._holds[number] = Hold(holder, now)
             self._note()
@@ -132,7 +133,7 @@ class World:
         """Moves what is held over the table, or beside it."""
         with self._changed:
             self._mine(number, holder)
-            self._holds[number] = Hold(holder, self._clock(), _within(pose, _BEYOND_MM))
+            self._holds[number] = Hold(holder, self._clock(), within(pose, _BEYOND_MM))
             self._note()
 
     def lay(self, number: int, holder: str, pose: Pose) -> None:
@@ -142,21 +143,21 @@ class World:
             if not (0 <= pose.x_mm <= TABLE_MM[0] and 0 <= pose.y_mm <= TABLE_MM[1]):
                 raise HandsError("beside")
             self._drop(number)
-            if number == EMMA:
-                self._emma = pose
+            if number in self._figures:
+                self._stand(number, pose)
             else:
                 self._put(number, Place.TABLE, pose=pose)
             self._note()
 
     def put(self, number: int, holder: str, place: Place, owner: int = 0) -> None:
-        """Puts a card that is held into a hand, away, or onto the pile; Emma only beside the table."""
+        """Puts a card that is held into a hand, away, or onto the pile; a figure only beside the table."""
         with self._changed:
             self._mine(number, holder)
             if place in {Place.TABLE, Place.BOX} or not 0 <= owner < self._persons:
                 raise HandsError("nowhere")
             self._drop(number)
-            if number == EMMA:
-                self._emma = None
+            if number in self._figures:
+                self._stand(number, None)
             else:
                 self._put(number, place, owner)
             self._note()
@@ -176,14 +177,14 @@ class World:
                 self._note()
 
     def turn(self, number: int, holder: str, degrees: float) -> None:
-        """Turns a card that lies in a hand or on the table, clockwise."""
+        """Turns a card that lies in a hand or on the table, or a figure that stands there, clockwise."""
         with self._changed:
             self._check(number)
             if number in self._holds and not self._is_held_by(number, holder):
                 raise HandsError("held")
-            if number == EMMA:
-                if self._emma is not None:
-                    self._emma = self._emma.moved(0, 0, degrees)
+            if number in self._figures:
+                pose = self._figures[number].pose
+                self._stand(number, None if pose is None else pose.moved(0, 0, degrees))
             elif self._cards[number].place in {Place.HAND, Place.TABLE}:
                 card = self._cards[number]
                 self._cards[number] = replace(card, pose=card.pose.moved(0, 0, degrees))
@@ -206,26 +207,29 @@ class World:
                 self._note()
 
     def push(self, numbers: Collection[int], right_mm: float, down_mm: float, turn_deg: float = 0.0) -> None:
-        """Pushes cards that lie on the table as one, with Emma if she stands on one of them.
+        """Pushes cards that lie on the table as one, with the figures that stand on them.
 
         Their middle has to stay on the table, and nobody may hold one of them.
         """
         with self._changed:
             poses = {number: self._on_table(number).pose for number in dict.fromkeys(numbers)}
-            # She stands on her card, so she goes along with it.
-            if self._emma is not None and self.emma_on() in poses:
-                poses[EMMA] = self._emma
+            cards = set(poses)
+            poses |= {
+                figure.number: figure.pose
+                for figure in self.figures
+                if figure.pose is not None and self.card_under(figure.number) in cards
+            }
             if any(number in self._holds for number in poses):
                 raise HandsError("held")
             middle = middle_of(poses.values())
             # The middle decides: a railway may hang over the edge, as on real tables.
             there = middle.moved(right_mm, down_mm, turn_deg)
-            if _within(there, 0.0) is None:
+            if within(there, 0.0) is None:
                 raise HandsError("beside")
             push = Motion.onto(middle, there)
             for number, pose in poses.items():
-                if number == EMMA:
-                    self._emma = push(pose)
+                if number in self._figures:
+                    self._stand(number, push(pose))
                 else:
                     self._cards[number] = replace(self._cards[number], pose=push(pose))
             self._reach = push.point((pose.x_mm, pose.y_mm))
@@ -241,11 +245,13 @@ class World:
             self._reach = (pose.x_mm, pose.y_mm)
             self._note()
 
-    def place_emma(self, pose: Pose) -> None:
-        """Puts Emma down; the next picture shows the hand that did it."""
+    def place_figure(self, number: int, pose: Pose) -> None:
+        """Puts a figure down; the next picture shows the hand that did it."""
         with self._changed:
-            self._drop(EMMA)
-            self._emma, self._reach = pose, (pose.x_mm, pose.y_mm)
+            self.figure(number)
+            self._drop(number)
+            self._stand(number, pose)
+            self._reach = (pose.x_mm, pose.y_mm)
             self._note()
 
     def put_away(self, number: int, place: Place = Place.AWAY, owner: int = 0) -> None:
@@ -283,17 +289,25 @@ class World:
             return self._is_dealt
 
     @property
-    def emma(self) -> Pose | None:
-        """Where Emma stands; None beside the table."""
+    def figures(self) -> tuple[Figure, ...]:
+        """All figures, on the table and beside it."""
         with self._changed:
-            return self._emma
+            return tuple(self._figures.values())
 
-    def emma_on(self) -> int | None:
-        """The number of the card that Emma stands on: the newest of several."""
+    def figure(self, number: int) -> Figure:
+        """A figure by its number; HandsError where there is none."""
         with self._changed:
-            if self._emma is None:
+            if number not in self._figures:
+                raise HandsError("unknown")
+            return self._figures[number]
+
+    def card_under(self, figure: int) -> int | None:
+        """The number of the card that a figure stands on: the newest of several."""
+        with self._changed:
+            pose = self.figure(figure).pose
+            if pose is None:
                 return None
-            on = [card.number for card in self.cards(Place.TABLE) if card.is_under(self._emma, self._card_mm)]
+            on = [card.number for card in self.cards(Place.TABLE) if card.is_under(pose, self._card_mm)]
             return on[-1] if on else None
 
     def card(self, number: int) -> Card:
@@ -328,21 +342,7 @@ class World:
     def scenery(self) -> Scenery:
         """What a camera sees now."""
         with self._changed:
-            lying = [card for card in self.cards(Place.TABLE) if card.number not in self._holds]
-            poses = {number: hold.pose for number, hold in self._holds.items() if hold.pose is not None}
-            held = [replace(self._cards[number], pose=pose) for number, pose in poses.items() if number != EMMA]
-            emma = None if EMMA in self._holds else self._emma
-            tips = [(pose.x_mm, pose.y_mm + self._card_mm[1] / 4) for pose in poses.values() if _within(pose, 0.0)]
-            return Scenery(
-                tuple(lying),
-                tuple(card for card in held if _within(card.pose, self._card_mm[1] / 2)),
-                poses.get(EMMA, emma),
-                tuple(tips),
-                self._reach,
-                has_pile=self._top() is not None,
-                disturbances=self._disturbances,
-                revision=self.revision,
-            )
+            return scenery_of(self.snapshot(), self._holds, self._reach, self._disturbances, self.revision)
 
     # Inside, with the lock held
 
@@ -354,8 +354,7 @@ class World:
         return pile[-1] if pile else None
 
     def _check(self, number: int) -> None:
-        is_known = number == EMMA or number in self._cards
-        if not is_known or (number != EMMA and self._cards[number].place is Place.BOX):
+        if number not in self._figures and self.card(number).place is Place.BOX:
             raise HandsError("unknown")
 
     def _on_table(self, number: int) -> Card:
@@ -384,15 +383,11 @@ class World:
         self._put(number, Place.HAND, owner)
         return number
 
+    def _stand(self, number: int, pose: Pose | None) -> None:
+        self._figures[number] = replace(self._figures[number], pose=pose)
+
     def _put(self, number: int, place: Place, owner: int = 0, pose: Pose = _NOWHERE) -> None:
         self._cards[number] = replace(self._cards[number], place=place, owner=owner, pose=pose)
         # Behind all others: what came last is on top of a pile, and lies over what was there.
         self._order.remove(number)
         self._order.append(number)
-
-
-def _within(pose: Pose, beyond_mm: float) -> Pose | None:
-    """The pose if it is over the table, or not farther beside it than this."""
-    width, height = TABLE_MM
-    near = -beyond_mm <= pose.x_mm <= width + beyond_mm and -beyond_mm <= pose.y_mm <= height + beyond_mm
-    return pose if near else None

@@ -11,9 +11,8 @@ from companion.games.at_table.tape import Tape
 from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot, Standing
 from companion.games.locomotion.artwork.lying import drawing
 from companion.games.locomotion.artwork.picture import network_svg
-from companion.games.locomotion.play.offering import options, wish_of
+from companion.games.locomotion.play.offering import SOLO, options, wish_of
 from companion.games.locomotion.play.recorded_play import (
-    SOLO,
     begun,
     kind_of,
     resumed,
@@ -91,7 +90,7 @@ class Locomotion:
     def standing(self, path: Path, recording: Recording) -> Standing:
         """What is played, and whether somebody has won."""
         state = RECORDS.played(path, recording).state
-        return Standing(kind_of(state), state.phase is Phase.OVER)
+        return Standing(kind_of(state, agreement_in(recording.header)), state.phase is Phase.OVER)
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
@@ -101,8 +100,9 @@ class Locomotion:
     def summary(self, path: Path, recording: Recording) -> Summary:
         """Where several play with the points of a tournament (LTRN1); alone there are none."""
         state = RECORDS.played(path, recording).state
-        seats = seats_of(state.setup.names, agreement_in(recording.header))
-        summary = Summary(kind_of(state), *seats, is_over=state.phase is Phase.OVER)
+        agreement = agreement_in(recording.header)
+        seats = seats_of(state.setup.names, agreement)
+        summary = Summary(kind_of(state, agreement), *seats, is_over=state.phase is Phase.OVER)
         return summary._replace(points=_points(state), winners=_winners(state))
 
     def rolls(self, recording: Recording) -> Iterator[Rolled]:
@@ -119,7 +119,7 @@ class Locomotion:
         """The network, a coupling, or a vehicle."""
         return drawing(RECORDS.begun(path, recording._replace(lines=[])).state.setup.network, name)
 
-    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
+    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:  # noqa: ARG002
         """Every screen of the game, taken from the controller while games are played on it."""
         yield from ()
 

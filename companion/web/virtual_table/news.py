@@ -92,7 +92,10 @@ def world_news(device: VirtualDevice) -> dict[str, Any]:
                 str(number): {"by": hold.holder, **({} if hold.pose is None else _at(hold.pose))}
                 for number, hold in held.items()
             },
-            "emma": None if world.emma is None else _at(world.emma),
+            "figures": [
+                {"number": figure.number, "look": figure.look, "at": None if figure.pose is None else _at(figure.pose)}
+                for figure in world.figures
+            ],
             "dealt": world.is_dealt,
             "turn": play.facts().get("turn") if play is not None and play.is_set_up else None,
             "names": world.names[: world.persons],

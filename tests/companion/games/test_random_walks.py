@@ -35,7 +35,7 @@ from companion.record.file import RecordError, read_record
 from companion.screen import HEIGHT, WIDTH, draw
 from companion.texts.language import LANGUAGES
 from companion.virtual.robot_hands import RobotHands
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
 from hardware.buttons import Button
 from tests.companion.games.every_game import GAMES, check_told
@@ -201,7 +201,7 @@ class Walk:
     def _seen(self, *, hand: bool) -> Seen:
         others = tuple(self.random.choices(self.table.faces, k=self.random.choice((0, 0, 1, 2))))
         lying = tuple(replace(card, others=others) for card in self.table.lying)
-        return Seen(TableReading(lying, self.table.world.emma_on(), hand=hand))
+        return Seen(TableReading(lying, self.table.world.card_under(EMMA), hand=hand))
 
     def _pose(self) -> Pose:
         return Pose(self.random.uniform(0, 900), self.random.uniform(0, 600), self.random.uniform(0, 360))

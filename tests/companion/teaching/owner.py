@@ -121,7 +121,7 @@ class Owner:
         """Puts Emma onto the card that lies there, and says that it is she."""
         (card,) = (card for card in self.device.world.cards(Place.TABLE) if card.number == self._lying)
         self.seconds += LAYS_SECONDS / 2
-        self.device.world.place_emma(card.pose.moved(*(self.random.gauss(0, 4) for _ in range(2)), 70))
+        self.device.world.place_figure(EMMA, card.pose.moved(*(self.random.gauss(0, 4) for _ in range(2)), 70))
         self.wait(lambda: self.device.screen.main == self._say("teaching.is-emma"), what="Emma is not seen")
         self.seconds += READS_SECONDS
         self.emma = self.device.screen.drawing

@@ -16,7 +16,7 @@ from companion.games.loknroll.table.comparison import compared
 from companion.virtual.camera import WorldCamera
 from companion.virtual.clock import TableClock
 from companion.virtual.disturbances import Disturbances, Mishaps
-from companion.virtual.things import Place, middle_of
+from companion.virtual.things import EMMA, Figure, Place, middle_of
 from companion.virtual.world import World
 from hardware.errors import DeviceError
 from tests.companion.games.loknroll.play.scripted_table import dealt
@@ -24,6 +24,7 @@ from vision.cards import Motion, Pose, standard_deck
 from vision.deck_pictures import DeckPictures
 from vision.reading.emma import EmmaFinder
 from vision.reading.reader import Reader
+from vision.rendering import VehicleLook
 from vision.watching.steady_view import SteadyView
 from vision.watching.table_eye import TableEye
 from vision.watching.table_reading import TableReading
@@ -87,6 +88,20 @@ def test_a_table_that_stays_as_it_is_has_few_pictures_and_another_light_has_othe
     assert above.last_picture.mean() < 0.6 * camera(pictures).photograph().mean()
 
 
+def test_vehicles_are_seen_as_they_look(pictures: DeckPictures) -> None:
+    red = VehicleLook(is_locomotive=False, colour=(255, 0, 0), size_mm=(60, 40, 9))
+    above = camera(pictures._replace(figures={"wagon-1": red}))
+    figures = (Figure(-1, "wagon-1"), Figure(-2, "wagon-1", Pose(500, 300)))
+    above.world.restore(replace(above.world.snapshot(), figures=figures))
+    seen = []
+    for place in (Pose(500, 300), Pose(300, 300), Pose(360, 300)):
+        above.world.place_figure(-1, place)
+        picture = above.photograph().astype(int)
+        seen.append(int((picture[..., 2] - picture[..., 1] > 90).sum()))
+    assert seen[0] > 50
+    assert seen[1:] == pytest.approx([2 * seen[0]] * 2, rel=0.2)
+
+
 def test_an_unplugged_camera_gives_no_picture_though_time_goes_on(pictures: DeckPictures) -> None:
     above = camera(pictures)
     above.world.disturb(Disturbances(camera=False))
@@ -145,7 +160,7 @@ class PushedRailway:
         self.numbers = [lay(self.world, there(card.pose), card.face.id) for card in state.railway.cards if card.pose]
         third = state.railway.cards[2]
         assert third.pose
-        self.world.place_emma(emma_pose(replace(third, pose=there(third.pose)), Random(1)))
+        self.world.place_figure(EMMA, emma_pose(replace(third, pose=there(third.pose)), Random(1)))
         view = SteadyView(reader, EmmaFinder(deck.faces, deck.deck.card_mm), pictures_to_be_still=2)
         self.eye = TableEye(deck.deck, view)
 

@@ -55,7 +55,7 @@ def test_emma_stands_where_she_is_put_and_goes_along_with_her_card(hands: RobotH
     hands.world.place_card(number, Pose(300, 300))
     hands.move_figure(EMMA, Pose(310, 310, 90))
     hands.push([number], 100, 0)
-    assert hands.world.emma_on() == number
+    assert hands.world.card_under(EMMA) == number
     assert hands.lying[number].pose.distance_mm(Pose(400, 300)) < 5
     hands.push([number], 800, 0)
     assert hands.lying[number].pose.x_mm < 450

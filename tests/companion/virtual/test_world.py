@@ -5,9 +5,10 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.virtual.disturbances import Disturbances
-from companion.virtual.things import EMMA, Card, HandsError, Place
+from companion.virtual.things import EMMA, Card, Figure, HandsError, Place
 from companion.virtual.world import PATIENCE_SECONDS, World
 from vision.cards import Pose, standard_deck
 
@@ -47,12 +48,12 @@ def laid(world: World, x: float = 300, y: float = 300) -> int:
 
 def test_cards_are_pushed_as_one_with_emma_on_them(world: World) -> None:
     one, other, apart = laid(world, 300), laid(world, 364), laid(world, 600)
-    world.place_emma(Pose(364, 310, 0))
+    world.place_figure(EMMA, Pose(364, 310, 0))
     world.push([one, other], 50, -20)
     lying = {card.number: card.pose for card in world.cards(Place.TABLE)}
     assert (lying[one], lying[other]) == (Pose(350, 280, 0), Pose(414, 280, 0))
     assert lying[apart].x_mm == 600
-    assert world.emma == Pose(414, 290, 0)
+    assert world.figure(EMMA).pose == Pose(414, 290, 0)
     assert world.scenery().reach is not None
     for numbers, right, reason in (([one], -400, "beside"), ([999], 5, "unknown"), ([world.draw(0)], 5, "unknown")):
         with pytest.raises(HandsError, match=reason):
@@ -64,6 +65,29 @@ def test_cards_are_pushed_as_one_with_emma_on_them(world: World) -> None:
     world.take_hold(one, "somebody")
     with pytest.raises(HandsError, match="held"):
         world.push([one, other], 5, 5)
+
+
+def test_every_figure_is_moved_by_itself_and_goes_along_with_the_card_that_it_stands_on(world: World) -> None:
+    world.restore(replace(world.snapshot(), figures=(Figure(-1, "wagon-1"), Figure(-2, "wagon-1"), Figure(-3, "x"))))
+    one, other = laid(world, 300), laid(world, 400)
+    world.place_figure(-1, Pose(310, 300, 90))
+    world.take_hold(-2, "me")
+    world.lay(-2, "me", Pose(290, 300))
+    assert [world.card_under(number) for number in (-1, -2, -3)] == [one, one, None]
+    world.take_hold(-1, "me")
+    with pytest.raises(HandsError, match="held"):
+        world.push([one], 0, 10)
+    world.push([other], 0, 10)
+    world.let_go(-1, "me")
+    world.push([one], 0, 10)
+    world.turn(-2, "me", 90)
+    assert [figure.pose for figure in world.figures] == [Pose(310, 310, 90), Pose(290, 310, 90), None]
+    world.take_hold(-2, "me")
+    assert [figure.number for figure in world.scenery().figures] == [-1]
+    world.move(-2, "me", Pose(500, 500))
+    assert {figure.number: figure.pose for figure in world.scenery().figures}[-2] == Pose(500, 500)
+    with pytest.raises(HandsError, match="unknown"):
+        world.place_figure(EMMA, Pose(1, 1))
 
 
 def test_a_hand_that_has_done_something_is_seen_until_it_withdraws(world: World) -> None:
@@ -179,13 +203,13 @@ def test_emma_stands_on_the_card_below_her(world: World) -> None:
     number = laid(world)
     world.take_hold(EMMA, "me")
     world.lay(EMMA, "me", Pose(310, 330, 90))
-    assert world.emma_on() == number
+    assert world.card_under(EMMA) == number
     world.turn(EMMA, "me", 180)
-    assert world.emma == Pose(310, 330, 270)
+    assert world.figure(EMMA).pose == Pose(310, 330, 270)
     world.take_hold(EMMA, "me")
     world.put(EMMA, "me", Place.AWAY)
-    assert world.emma is None
-    assert world.emma_on() is None
+    assert world.figure(EMMA).pose is None
+    assert world.card_under(EMMA) is None
 
 
 def test_the_same_seed_gives_the_same_cards_and_another_others() -> None:

@@ -15,6 +15,8 @@ from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, o
 from companion.games.locomotion.wording import Wording
 from companion.games.settings import Settings, player_names
 
+SOLO = "solo"
+"""The kind of a game for one; those for more are called as the rules call their modes."""
 _PIECES = (8, 13, 20, 30, PIECES)
 """The numbers of pieces that are offered for a network by lot."""
 
@@ -22,15 +24,16 @@ _PIECES = (8, 13, 20, 30, PIECES)
 def wish_of(kind: str, settings: Settings) -> Wish:
     """What is to be set up for a kind of game; raises ValueError for a kind that is none."""
     part, say = own(settings), Wording(settings.language)
-    mode = Mode.DIE if kind == "solo" else Mode(kind)
-    people = 1 if kind == "solo" else part.people
-    automatic = () if kind == "solo" else part.automatic or ("good",) * (people == 1)
+    is_alone = kind == SOLO
+    mode = Mode.DIE if is_alone else Mode(kind)
+    people = 1 if is_alone else part.people
+    automatic = () if is_alone else part.automatic or ("good",) * (people == 1)
     named = [say(f"automatic.{name}") for name in automatic]
     numbered = [name if named.count(name) == 1 else f"{name} {place + 1}" for place, name in enumerate(named)]
     names = (*player_names(settings, people), *numbered)
     shipped = named_networks().get(part.network)
     piece = part.shape if shipped is None else load_piece(shipped.piece)
-    agreement = Agreement(("",) * people + automatic) if automatic else Agreement()
+    agreement = Agreement(kind * is_alone, ("",) * people + automatic if automatic else ())
     return Wish(kind, mode, names, agreement, part.colours, piece, part.knobs)
 
 

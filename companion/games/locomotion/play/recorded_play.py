@@ -25,9 +25,6 @@ from companion.games.settings import Settings
 from hardware.buttons import Button
 from vision.cards import Deck
 
-SOLO = "solo"
-"""The kind of a game for one; those for more are called as the rules call their modes."""
-
 
 class RecordedPlay:
     """A controller whose game is on the disk as soon as it has begun (``companion.games.game.Play``)."""
@@ -54,8 +51,8 @@ class RecordedPlay:
     @property
     def kind(self) -> str:
         """The mode, or that it is played alone."""
-        preparation = self.controller.desk.preparation
-        return kind_of(self._state) if preparation is None else preparation.wish.kind
+        desk = self.controller.desk
+        return kind_of(self._state, desk.agreement) if desk.preparation is None else desk.preparation.wish.kind
 
     @property
     def is_over(self) -> bool:
@@ -117,9 +114,9 @@ class RecordedPlay:
             self.journal.close()
 
 
-def kind_of(state: State) -> str:
-    """What of the game is played."""
-    return SOLO if state.setup.players == 1 else state.setup.mode.value
+def kind_of(state: State, agreement: Agreement) -> str:
+    """What of the game is played: as it was agreed, else it is called as the rules call its mode."""
+    return agreement.kind or state.setup.mode.value
 
 
 def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:

@@ -39,7 +39,7 @@ def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:
     """How the vehicles look, by what they are called: ``locomotive-1`` to ``wagon-4``."""
     kinds = {"locomotive": (LONG, WIDE, CAB_HIGH), "wagon": (LONG, WIDE, HIGH)}
     return {
-        f"{kind}-{colour}": VehicleLook(kind == "locomotive", _rgb(paint), make, size)
+        f"{kind}-{colour}": VehicleLook(kind == "locomotive", _rgb(paint), make, size, sign=colour)
         for kind, size in kinds.items()
         for colour, paint in (_WOOD if make == "wood" else COLOURS).items()
     }

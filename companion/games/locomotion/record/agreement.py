@@ -8,11 +8,13 @@ import msgspec
 
 
 class Agreement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """``automatic`` names for each seat the automatic player who has it, "" for a person's.
+    """``kind`` is what was played, where that is not just the mode.
 
+    ``automatic`` names for each seat the automatic player who has it, "" for a person's.
     ``puzzle`` is the number of the puzzle that is played alone; without one all was set up by people, or by lot.
     """
 
+    kind: str = ""
     automatic: tuple[str, ...] = ()
     puzzle: int | None = None
 

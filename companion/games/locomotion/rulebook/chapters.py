@@ -7,6 +7,6 @@ from companion.games.locomotion.rules import Knobs, Mode
 from companion.games.locomotion.rules.clauses import CLAUSES
 
 
-def chapters(mode: Mode, knobs: Knobs, players: int, language: str) -> list[Chapter]:
+def chapters(mode: Mode, knobs: Knobs, players: int, language: str) -> list[Chapter]:  # noqa: ARG001
     """The clauses that hold, in the order of the rules."""
     return [Chapter("Locomotion", [Clause(name, text) for name, text in CLAUSES.items()])]

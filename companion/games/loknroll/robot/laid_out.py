@@ -12,7 +12,7 @@ from companion.games.loknroll.robot.lying_railway import to_the_middle
 from companion.games.loknroll.robot.pictured_games import emma_pose
 from companion.games.loknroll.rules import Phase, State
 from companion.virtual.snapshot import shuffled
-from companion.virtual.things import Card, Place
+from companion.virtual.things import EMMA, EMMAS_LOOK, Card, Figure, Place
 from companion.virtual.world import World
 from vision.cards import Face, Pose
 
@@ -38,7 +38,8 @@ def lay_out(world: World, state: State, random: Random) -> None:
     box = [replace(hidden.pop(), place=Place.BOX) for _ in range(state.removed)]
     cards = (*lying, *away, *hands, *box, *hidden)
     emma, is_dealt = _emma(state, random), state.phase is not Phase.SETTING_UP
-    world.restore(replace(fresh, cards=cards, emma=emma and motion(emma), is_dealt=is_dealt))
+    figures = (Figure(EMMA, EMMAS_LOOK, emma and motion(emma)),)
+    world.restore(replace(fresh, cards=cards, figures=figures, is_dealt=is_dealt))
 
 
 def _away(state: State) -> Iterator[Face]:

@@ -246,7 +246,7 @@ class Robot:
         card, world = state.railway.cards[emma], self._hands.world
         number = self._railway.number(card)
         lying = self._hands.lying.get(number)
-        if lying is None or (world.emma_on() == number and not self._is_emma_doubted):
+        if lying is None or (world.card_under(EMMA) == number and not self._is_emma_doubted):
             return False
         self._hands.move_figure(EMMA, emma_pose(replace(card, pose=lying.pose), self._random))
         self._is_emma_doubted = False

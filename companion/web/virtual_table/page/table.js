@@ -108,7 +108,7 @@ on("world", async (message) => {
   const isOther = message.deck && message.deck !== deck.name; // another deck lies on the table
   const its = isOther ? await fetchDeck().catch(() => null) : deck;
   if (newest !== message || !its || (isOther && its.name !== message.deck)) return; // more has happened meanwhile
-  [deck, world] = [its, message];
+  [deck, world] = [its, { ...message, emma: message.figures.find(({ number }) => number === its.emma)?.at ?? null }];
   if (viewer >= message.names.length) viewer = 0;
   if (isOther) measure();
   else render();

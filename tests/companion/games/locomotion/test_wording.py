@@ -60,6 +60,8 @@ def test_every_sentence_is_used_somewhere() -> None:
     ]
     # ``counted`` looks for the forms of a sentence by itself.
     keys = {key: re.sub("-(one|none)$", "", key) for key in sentences("games/locomotion", "en")}
+    # Those of the small screen are asked for without their section.
+    keys = {key: used for key, used in keys.items() if not key.startswith("play.")}
     assert [key for key, used in keys.items() if not any(pattern.fullmatch(used) for pattern in patterns)] == []
 
 

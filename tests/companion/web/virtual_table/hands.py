@@ -56,11 +56,11 @@ class MouseHands(RobotHands):
         """Drags a card or Emma to a place on the table, turned as it is to lie."""
         turn = 0.0 if number == EMMA else self.world.card(number).pose.rotation_deg
         quarters = 0 if number == EMMA else round((pose.rotation_deg - turn) / 90) % 4
-        lying = self.world.emma if number == EMMA else getattr(self.lying.get(number), "pose", None)
+        lying = self.world.figure(EMMA).pose if number == EMMA else getattr(self.lying.get(number), "pose", None)
         self._drag(self._thing(number), self.point(pose), quarters, lying)
         wait_until(lambda: self._lies(number, pose), 30, f"{number} was not laid")
         face = "emma" if number == EMMA else self.world.card(number).face
-        there = self.world.emma if number == EMMA else self.world.card(number).pose
+        there = self.world.figure(EMMA).pose if number == EMMA else self.world.card(number).pose
         self.did = f"{face} laid at {there}, meant for {pose}"
 
     def put(self, number: int, place: Place, owner: int = 0) -> None:
@@ -118,7 +118,9 @@ class MouseHands(RobotHands):
 
     def _lies(self, number: int, pose: Pose) -> bool:
         """Whether a thing has been let go about there."""
-        lying = {card.number: card.pose for card in self.world.cards(Place.TABLE)} | {EMMA: self.world.emma}
+        lying = {card.number: card.pose for card in self.world.cards(Place.TABLE)} | {
+            EMMA: self.world.figure(EMMA).pose
+        }
         there = None if number in self.world.holds() else lying.get(number)
         return there is not None and math.dist((there.x_mm, there.y_mm), (pose.x_mm, pose.y_mm)) < 60
 

@@ -104,10 +104,10 @@ def test_a_finger_takes_the_card_below_emma_by_what_is_seen_of_it(table: ServedT
     with chromium.page(table.address, NARROW, has_touch=True, is_mobile=True) as page:
         number, hands = world.cards(Place.PILE)[-1].number, TouchHands(world, page, 1)
         world.place_card(number, Pose(360, 480, 0))
-        world.place_emma(Pose(366, 474, 35))
+        world.place_figure(EMMA, Pose(366, 474, 35))
         page.wait_for_selector(f"[data-number='{number}']")
         hands.put(number, Place.AWAY)
-        assert world.emma == Pose(366, 474, 35)
+        assert world.figure(EMMA).pose == Pose(366, 474, 35)
         hands.place(EMMA, Pose(250, 474, 35))
 
 

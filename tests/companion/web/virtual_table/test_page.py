@@ -152,7 +152,7 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     poses = [Pose(230, 110, 0), Pose(294, 111, 0), Pose(560, 120, 90)]
     for number, pose in zip(numbers, poses, strict=True):
         world.place_card(number, pose)
-    world.place_emma(Pose(230, 112, 0))
+    world.place_figure(EMMA, Pose(230, 112, 0))
     first, second, apart = numbers
     page.wait_for_selector(f"[data-number='{apart}']:not(.doubled)")
     page.wait_for_selector(".emma")
@@ -163,8 +163,8 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     assert (lying[first].pose.x_mm, lying[first].pose.y_mm) == pytest.approx((270, 170), abs=3)
     assert lying[second].pose.x_mm - lying[first].pose.x_mm == pytest.approx(64)
     assert lying[apart].pose == poses[2]
-    assert world.emma is not None
-    assert world.emma.y_mm - lying[first].pose.y_mm == pytest.approx(2)
+    assert world.figure(EMMA).pose is not None
+    assert world.figure(EMMA).pose.y_mm - lying[first].pose.y_mm == pytest.approx(2)
     page.locator(f"[data-number='{second}']").focus()
     page.keyboard.press("m")
     page.keyboard.press("ArrowLeft")

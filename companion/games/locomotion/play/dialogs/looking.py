@@ -12,7 +12,7 @@ def look(desk: Desk) -> None:
     desk.open(ListEntry(desk.word("title-look"), entries, _chosen))
 
 
-def _chosen(desk: Desk, index: int) -> None:
+def _chosen(desk: Desk, index: int) -> None:  # noqa: ARG001
     settings(desk)
 
 

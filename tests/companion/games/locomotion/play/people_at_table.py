@@ -19,7 +19,7 @@ from vision.watching.network_reading import NetworkReading, SeenPiece, SeenVehic
 from vision.watching.table_reading import TableReading
 
 
-def settings_of(camera: bool = True, **own: object) -> Settings:  # noqa: FBT001, FBT002 - it is told by name
+def settings_of(camera: bool = True, **own: object) -> Settings:
     """Settings of two people who play on the network that is suggested."""
     return with_own(Settings(has_camera=camera), **{"network": "pinwheel-with-tail", "colours": 2, **own})
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.locomotion.rules import EndTurn, Motion, Phase, State, after, legal_motions
+from companion.games.locomotion.rules import EndTurn, Phase, State, after, legal_motions
 from companion.games.locomotion.rules.steps import AnyStep
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.games.loknroll.robot.laid_out import lay_out
 from companion.games.loknroll.rules import Mode, Phase, State
 from companion.virtual.snapshot import read_snapshot
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
 from tests.companion.games.loknroll.play.scripted_table import dealt
 from vision.cards import standard_deck
@@ -61,7 +61,7 @@ def test_the_railway_lies_as_in_the_game_but_in_the_middle_and_emma_stands_on_he
         ([pose.y_mm for pose in there], AREA.y_mm + AREA.height_mm / 2),
     ):
         assert (min(places) + max(places)) / 2 == pytest.approx(middle)
-    emma = world.emma_on()
+    emma = world.card_under(EMMA)
     assert emma is not None
     assert world.cards(Place.TABLE)[state.emma].number == emma
 

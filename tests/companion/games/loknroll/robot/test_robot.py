@@ -16,7 +16,7 @@ from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Game, Mode, Phase, State, load_edition, set_up
 from companion.games.settings import Settings
 from companion.virtual.robot_hands import RobotHands
-from companion.virtual.things import Place
+from companion.virtual.things import EMMA, Place
 from companion.virtual.world import World
 from tests.companion.games.loknroll.play.scripted_table import dealt
 from vision.cards import standard_deck
@@ -116,11 +116,11 @@ def test_a_game_that_goes_on_is_played_with_the_railway_that_lies_there(mode: Mo
     bench = Bench(game_in(Phase.ACTING, mode, automaton=False))
     railway = [card.number for card in bench.world.cards(Place.TABLE)]
     bench.world.push(railway, 30, 20, 8)
-    before, emma = bench.world.cards(Place.TABLE), bench.world.emma
+    before, emma = bench.world.cards(Place.TABLE), bench.world.figure(EMMA).pose
     bench.robot = Robot(bench.controller, bench.hands, 3, bench.pressed.append)
     bench.act(3)
     assert bench.world.cards(Place.TABLE)[: len(railway)] == before
-    assert bench.world.emma == emma
+    assert bench.world.figure(EMMA).pose == emma
 
 
 def test_an_empty_pile_from_which_the_automaton_is_to_draw_is_told() -> None:
