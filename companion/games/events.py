@@ -119,7 +119,21 @@ class Tapped(msgspec.Struct, frozen=True):
     heading: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Changed | Corrected | TakenBack | Touched | CardTold | Opened | Tapped
+Event = (
+    Pressed
+    | Seen
+    | Tick
+    | Fault
+    | Restored
+    | Spoken
+    | Changed
+    | Corrected
+    | TakenBack
+    | Touched
+    | CardTold
+    | Opened
+    | Tapped
+)
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, path, stroke
@@ -12,7 +12,7 @@ from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, stand
 from companion.games.locomotion.artwork.rails import CELL_MM, RAIL, middle
 from companion.games.locomotion.rules import Network, Piece, PlacedPiece, Side
 from companion.games.locomotion.rules.network import cells_of, joined
-from companion.games.locomotion.wording import Kind
+from companion.games.locomotion.wording import Kind, Wording
 from vision.watching.network_reading import Cell, NetworkReading
 
 TURN: Final = "turn"
@@ -45,10 +45,10 @@ def editor_drawing(piece: Piece, name: str) -> str:
     return document(*_TOOL_MM, _TOOLS[name]) if name in _TOOLS else figure_drawing(name)
 
 
-def laid(piece: Piece, reading: NetworkReading, marked: Collection[Cell] = ()) -> dict[str, Any]:
+def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool]) -> dict[str, Any]:
     """``cards`` and ``figures`` for a page (``Play.facts``): each piece, and the vehicles, whether they may or not.
 
-    What lies on a ``marked`` cell is marked, and so is a piece of which it is not sure how it lies.
+    What lies on a marked cell is marked, and so is a piece of which it is not sure how it lies.
     """
     pieces = [PlacedPiece(seen.cell, seen.heading) for seen in reading.pieces]
     network, look = joined(piece, pieces), {"face": piece_name(piece), "size": laid_mm(_alone(piece))}
@@ -56,27 +56,29 @@ def laid(piece: Piece, reading: NetworkReading, marked: Collection[Cell] = ()) -
     for seen, placed in zip(reading.pieces, pieces, strict=True):
         cells = cells_of(piece, placed)
         x, y = (CELL_MM * (min(ends) + max(ends) + 1) / 2 for ends in zip(*cells, strict=True))
-        mark = {} if seen.is_sure and set(marked).isdisjoint(cells) else {"marked": True}
+        mark = {} if seen.is_sure and not any(map(is_marked, cells)) else {"marked": True}
         cards.append({**look, "x": x, "y": y, "turn": 90 * Side[seen.heading], **mark})
     figures = []
     for vehicle in reading.vehicles:
         name = figure_name(Kind(vehicle.colour, vehicle.is_locomotive))
         x, y, turn = _stand(network, vehicle.dot)
-        mark = {"marked": True} if vehicle.dot in marked else {}
+        mark = {"marked": True} if is_marked(vehicle.dot) else {}
         figures.append(
             {"name": name, "size": figure_mm(name), "x": round(x, 1), "y": round(y, 1), "turn": turn, **mark}
         )
     return {"cards": cards, "figures": figures}
 
 
+def called(piece: Piece, say: Wording) -> dict[str, str]:
+    """What people call all this, by the names of the drawings."""
+    own = {piece_name(piece): "piece", TURN: "turn", TAKE: "take"}
+    vehicles = {name: say(f"vehicle.{name}") for name in VEHICLES}
+    return {**vehicles, **{name: say(f"tool.{tool}") for name, tool in own.items()}}
+
+
 def cell_at(x_mm: float, y_mm: float) -> Cell:
     """The cell that a place of a page is in."""
     return int(x_mm // CELL_MM), int(y_mm // CELL_MM)
-
-
-def vehicle_of(tool: str) -> Kind | None:
-    """The vehicle that a tool puts onto the table; None where it is no vehicle."""
-    return VEHICLES.get(tool)
 
 
 def _alone(piece: Piece) -> Network:

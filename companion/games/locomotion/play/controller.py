@@ -14,12 +14,13 @@ from typing import Final
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen
+from companion.games.events import Event, Seen, Touched
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
 from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
+from companion.games.locomotion.play.phases.preparing import touch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
 from companion.games.settings import Settings
@@ -75,6 +76,8 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
+            case Touched() if self.desk.preparation is not None:
+                touch(self.desk, self.desk.preparation, event)
             case _:
                 super()._take(event)
 

@@ -46,9 +46,13 @@ class PutRight:
         """Whether anything was put right that still counts."""
         return bool(self._pieces or self._vehicles)
 
-    def look(self, seen: NetworkReading | None) -> None:
+    @property
+    def is_of_people_alone(self) -> bool:
+        """Whether people have told all of it, and the eye nothing."""
+        return bool(self) and self.seen is NOTHING
+
+    def look(self, seen: NetworkReading) -> None:
         """The eye reads this now."""
-        seen = seen or NOTHING
         if seen == self.seen:
             return
         self.seen = seen
