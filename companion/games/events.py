@@ -156,7 +156,10 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """The game is left for something else: ``dice``, ``new-game`` or ``off``. It can be gone on with later."""
+    """The game is left for something else: ``dice``, ``new-game`` or ``off``. It can be gone on with later.
+
+    A game that is over may also be left for ``again``: another one of its kind begins at once.
+    """
 
     to: str
 

@@ -104,21 +104,23 @@ def take(session: Session, text: str, *, is_inside: bool, is_door_asked: bool = 
 
 
 def _event(message: Message) -> Event:
+    event: Event
     match message:
         case Press(button=button, held=held):
-            return Pressed(button, held)
+            event = Pressed(button, held)
         case Tap(line=line, text=text, heading=heading):
-            return Tapped(line, text, heading)
+            event = Tapped(line, text, heading)
         case Correct(card=card, was=was, face=face):
-            return Corrected(card, was, face)
+            event = Corrected(card, was, face)
         case Back(moment=moment):
-            return TakenBack(moment)
+            event = TakenBack(moment)
         case Touch(tool=tool, x=x, y=y, to_x=to_x, to_y=to_y):
-            return Touched(tool, x, y, to_x, to_y)
+            event = Touched(tool, x, y, to_x, to_y)
         case Card(asked=asked, value=value, kind=kind, ports=ports, placed=is_placed):
-            return CardTold(asked, value, kind, ports, is_placed)
+            event = CardTold(asked, value, kind, ports, is_placed)
         case Open(line=line):
-            return Opened(line)
+            event = Opened(line)
+    return event
 
 
 def _refused(reason: str) -> str:

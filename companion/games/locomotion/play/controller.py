@@ -8,21 +8,28 @@ for effect in controller.handle(Pressed(Button.ROLL)): ...
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen, Touched
+from companion.games.events import Event, Seen, TakenBack, Touched
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
+from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.dialogs.taking_back import go_back
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
 from companion.games.locomotion.play.phases.preparing import touch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
+from companion.games.locomotion.rules.state import Setup
+from companion.games.locomotion.table.seen import kinds_in
 from companion.games.settings import Settings
 from hardware.buttons import Button
 
@@ -41,10 +48,14 @@ class Controller(TableController[Desk]):
         agreement: Agreement | None = None,
         tape: Tape | None = None,
         opens: Opens | None = None,
+        puzzles: Puzzles | None = None,
+        past: Past | None = None,
     ) -> None:
         """For a game that goes on, or one that is prepared first; the rest as for a ``Desk``."""
         self._phase = CurrentPhase()
-        desk = Desk(begun, settings, source=source, agreement=agreement, tape=tape, opens=opens)
+        desk = Desk(
+            begun, settings, source=source, agreement=agreement, tape=tape, opens=opens, puzzles=puzzles, past=past
+        )
         super().__init__(desk, (*OVER_THE_PHASE, self._phase))
 
     @property
@@ -55,7 +66,8 @@ class Controller(TableController[Desk]):
     @property
     def expected_faces(self) -> Collection[str]:
         """What lies and stands there, as the game's eyes understand it; nothing as long as anything may."""
-        return ()
+        desk = self.desk
+        return () if not desk.has_begun else expected(desk.state.setup)
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -65,6 +77,7 @@ class Controller(TableController[Desk]):
     def close(self) -> None:
         """Nobody is asked any more."""
         self._phase.close()
+        self.desk.leave()
 
     def _written(self) -> int:
         return self.game.changes if self.desk.has_begun else -1
@@ -78,11 +91,26 @@ class Controller(TableController[Desk]):
                 self.desk.watch.see(reading, self.desk.now)
             case Touched() if self.desk.preparation is not None:
                 touch(self.desk, self.desk.preparation, event)
+            case TakenBack():
+                go_back(self.desk, event)
             case _:
                 super()._take(event)
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
+        self.desk.advice.look()
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return
+
+
+@lru_cache(maxsize=2)
+def expected(setup: Setup) -> frozenset[str]:
+    """Where each piece lies and how it heads, and how many vehicles of each kind there are, in words."""
+    pieces = (f"piece {placed.cell[0]} {placed.cell[1]} {placed.heading}" for placed in setup.network.pieces)
+    counts = Counter(kinds_in(setup))
+    vehicles = (
+        f"vehicle {kind.colour} {'locomotive' if kind.is_locomotive else 'wagon'} {count}"
+        for kind, count in counts.items()
+    )
+    return frozenset((*pieces, *vehicles))

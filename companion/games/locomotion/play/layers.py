@@ -10,6 +10,7 @@ from companion.games.at_table.desk import PlayDesk
 from companion.games.events import Pressed
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.looking import look
+from companion.games.locomotion.play.dialogs.stepping import can_step, enter_steps
 from companion.games.locomotion.play.dialogs.taking_back import take_back
 from companion.games.locomotion.play.trouble import trouble, trouble_screen
 from companion.games.locomotion.rules import Phase
@@ -51,10 +52,18 @@ class Disorder(Layer):
         return trouble(desk) is not None
 
     def press(self, desk: Desk, press: Pressed) -> bool:
-        """ROLL: it is right so."""
-        if press.button is Button.ROLL:
-            desk.accept()
-        return press.button is Button.ROLL
+        """ROLL: it is right so, or cannot be. PASS, where a train is moved: people say what it does."""
+        is_moving = can_step(desk)
+        match press.button:
+            case Button.ROLL if is_moving:
+                desk.sound("wrong")
+            case Button.ROLL:
+                desk.accept()
+            case Button.PASS if is_moving:
+                enter_steps(desk)
+            case _:
+                return False
+        return True
 
     def screen(self, desk: Desk) -> Screen | None:
         """What is wrong, the most important large."""
@@ -68,7 +77,7 @@ class Looking(Layer):
     def is_up(self, desk: Desk) -> bool:
         """Where the phase does not choose with the arrows."""
         if not desk.has_begun:
-            return True
+            return not desk.chooses_puzzle
         phase = desk.state.phase
         is_choosing = phase is Phase.CHOOSING or (phase is Phase.MOVING and desk.is_blind)
         return desk.is_automatic or not is_choosing

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.at_table import words
-from companion.games.locomotion.rules import Couple, Motion, Run, State
+from companion.games.locomotion.rules import Couple, Run, State, Uncouple
+from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.wording import Wording
 
 
@@ -19,16 +20,13 @@ class Words(words.Words):
         """The name of a colour, from 1."""
         return self._wording.colour(number)
 
-    def colours(self, numbers: tuple[int, ...]) -> str:
-        """Colours in their order."""
-        return self._wording.colours(numbers)
-
-    def motion(self, state: State, motion: Motion) -> str:
-        """A step of the train, shortly."""
+    def step(self, state: State, step: AnyStep) -> str:
+        """What the train of a state does in a step, shortly; "" for what is no motion."""
         colours = state.setup.colours
-        if isinstance(motion, Run):
-            return self("backwards" if motion.backwards else "forwards")
-        if isinstance(motion, Couple):
-            return self("couple", colour=self.colour(colours[motion.wagon]))
-        left = state.train[-motion.count :]
-        return self("uncouple", colours=[self.colour(colours[wagon]) for wagon in left])
+        if isinstance(step, Run):
+            return self("backwards" if step.backwards else "forwards")
+        if isinstance(step, Couple):
+            return self("couple", colour=self.colour(colours[step.wagon]))
+        if isinstance(step, Uncouple):
+            return self("uncouple", colours=[self.colour(colours[wagon]) for wagon in state.train[-step.count :]])
+        return ""

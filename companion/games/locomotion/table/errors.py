@@ -19,7 +19,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "missing": ("{vehicle}: missing.", "Put it onto its dot."),
     "too-many": ("{vehicle}: one too many.", "Take it away."),
     "misplaced": ("{vehicle}: {shift}.", "Put it there."),
-    "others-train": ("{vehicle}: part of another's train.", "Put it back: {shift}."),
+    "others-train": ("{vehicle}: that is another's train.", "Put it back: {shift}."),
     "moved-alone": ("{vehicle}: moved without a train.", "Put it back: {shift}."),
     "too-many-steps": ("{steps} steps lead there, {left} are left.", "Run the train back a little."),
     "steps-to-go": ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),

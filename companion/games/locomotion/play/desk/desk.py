@@ -8,12 +8,15 @@ from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.desk import PlayDesk
 from companion.games.at_table.tape import Tape, wound
 from companion.games.at_table.told import Story
+from companion.games.locomotion.play.desk.advice import Advice
+from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.play.words import Words
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import AnyStep, Game, State
+from companion.games.locomotion.rules import AnyStep, Game, Phase, State
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.seen import Seen
@@ -37,15 +40,24 @@ class Desk(PlayDesk):
         agreement: Agreement | None = None,
         tape: Tape | None = None,
         opens: Opens | None = None,
+        puzzles: Puzzles | None = None,
+        past: Past | None = None,
     ) -> None:
-        """``agreement`` and ``tape`` are those of a game that goes on; ``opens`` begins one that is prepared."""
+        """``agreement`` and ``tape`` are those of a game that goes on; ``opens`` begins one that is prepared.
+
+        ``puzzles`` are those from which one is chosen first, ``past`` is what is known of games before.
+        """
         self.preparation = begun if isinstance(begun, Preparation) else None
         self._game = begun if isinstance(begun, Game) else None
         self._opens = opens
         self.agreement = begun.wish.agreement if isinstance(begun, Preparation) else agreement or Agreement()
         self.tape = tape or Tape()
+        self.puzzles = puzzles
+        self.past = past or Past()
+        self.advice = Advice()
         self.watch = Watch()
-        self.turn = Turn()
+        self.turn, self.last_turn = Turn(), Turn()
+        """What is seen of the turn that goes on, and of the one that has just ended, as people may think again."""
         self.wanted: tuple[State, State] | None = None
         """How an automatic player wants all to stand at the end of its turn, and in which state that was."""
         self.forbidden = ""
@@ -75,6 +87,16 @@ class Desk(PlayDesk):
         return self._game is not None
 
     @property
+    def chooses_puzzle(self) -> bool:
+        """Whether it is still open which puzzle is to be played alone."""
+        return not self.has_begun and self.puzzles is not None and not self.puzzles.lays_own
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.state.setup.names if self.preparation is None else self.preparation.wish.names
+
+    @property
     def state(self) -> State:
         """How the game stands; raises LookupError as long as it is prepared."""
         return self.game.state
@@ -93,6 +115,13 @@ class Desk(PlayDesk):
     def is_automatic(self) -> bool:
         """Whether the companion plays for who is to play."""
         return self.agreement.is_automatic(self.state.active)
+
+    @property
+    def turn_begun(self) -> State:
+        """The state when the turn that goes on had its die, or its speed."""
+        game, turn = self.game, self.state.turns
+        states = [state for state in game.states if state.turns == turn and state.phase is Phase.MOVING]
+        return states[0] if states else self.state
 
     # The table
 
@@ -118,6 +147,12 @@ class Desk(PlayDesk):
         self.watch.accept(self.goal)
 
     # Steps of the game
+
+    def leave(self) -> None:
+        """Nothing is thought about any more."""
+        self.advice.close()
+        if self.puzzles is not None:
+            self.puzzles.close()
 
     def begin(self, start: State) -> None:
         """The game begins as it stands there; raises RecordError."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.games.locomotion.rules import Mode, RuleError, State
+from companion.games.locomotion.rules import Mode, Phase, RuleError, State
 from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way, ways
@@ -54,11 +54,13 @@ class Turn:
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is no doubt that it has come to its end so: all steps are used, and in one way only."""
-        if self._at is None or len(self.ways) != 1 or self.is_held:
+        """Whether it has come to its end so without doubt: it is won, or all steps are used in one way only."""
+        if self._at is None or self.way is None or self.is_held:
             return False
+        if self.way.state.phase is Phase.OVER:
+            return True
         state, seen = self._at
-        return _fewest(state, seen) == state.left
+        return len(self.ways) == 1 and _fewest(state, seen) == state.left
 
 
 def _fewest(state: State, seen: Seen) -> int | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.games.events import TakenBack
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.rules import ChooseSpeed, DrawLots, Motion, Phase, Roll, RollOff
+from companion.games.locomotion.rules import ChooseSpeed, DrawLots, Phase, Roll, RollOff
 
 
 def take_back(desk: Desk, *, held: bool) -> None:
-    """Takes back the last turn as far as nobody has rolled since; across a roll the button has to be held."""
+    """Takes back what was entered last, or the turn that has just ended; across a roll the button has to be held."""
     if not desk.has_begun:
         return
     count = free_steps(desk) or (steps_back(desk) if held else 0)
@@ -20,35 +21,38 @@ def take_back(desk: Desk, *, held: bool) -> None:
         desk.remark(desk.word("hold-back"))
 
 
+def go_back(desk: Desk, told: TakenBack) -> None:
+    """Takes back as BACK does when it is held; refuses it where the game has gone on or back since it was asked."""
+    if told.moment != desk.moment:
+        desk.remark(desk.word("meanwhile"))
+        desk.sound("wrong")
+        return
+    # It was meant for the table as it was.
+    desk.early.drop()
+    take_back(desk, held=True)
+
+
 def free_steps(desk: Desk) -> int:
-    """How many steps can be taken back without a second thought: a step that was entered, or a turn just ended."""
-    steps = desk.game.steps
+    """How many steps can be taken back without a second thought: those of a person, after which nobody has rolled."""
+    steps, states = desk.game.steps, desk.game.states
     if not steps or isinstance(steps[-1], DrawLots | RollOff | Roll):
         return 0
-    if isinstance(steps[-1], ChooseSpeed):
-        return 1
-    if desk.state.phase is Phase.MOVING:
-        return 1
-    return _turn_steps(desk)
-
-
-def _turn_steps(desk: Desk) -> int:
-    """The steps since the last roll or speed: without a camera each was entered by itself."""
-    steps = desk.game.steps
-    if desk.is_blind:
-        return 1
-    count = 0
-    while count < len(steps) and not isinstance(steps[-1 - count], Roll | ChooseSpeed | RollOff | DrawLots):
-        count += 1
-    return count
+    if desk.agreement.is_automatic(states[-2].active):
+        return 0
+    is_by_itself = desk.is_blind or isinstance(steps[-1], ChooseSpeed) or desk.state.phase is Phase.MOVING
+    return 1 if is_by_itself else steps_back(desk)
 
 
 def steps_back(desk: Desk) -> int:
-    """How many steps lead back into the turn before this one; none where this is the first."""
-    steps = desk.game.steps
-    count = 0
-    while count < len(steps) and not isinstance(steps[-1 - count], DrawLots | RollOff):
+    """How many steps lead back to where a person was to move last; 0 where nobody was.
+
+    What automatic players have done since they would do again.
+    """
+    count, is_a_persons = 0, False
+    for step, before in zip(reversed(desk.game.steps), reversed(desk.game.states[:-1]), strict=True):
+        if isinstance(step, DrawLots | RollOff) or (is_a_persons and isinstance(step, Roll | ChooseSpeed)):
+            break
         count += 1
-        if isinstance(steps[-count], Motion) or len(steps) == count:
-            return count
-    return 0
+        if not isinstance(step, Roll | ChooseSpeed):
+            is_a_persons = is_a_persons or not desk.agreement.is_automatic(before.active)
+    return count if is_a_persons else 0

@@ -18,13 +18,17 @@ class Beginning:
         state = desk.state
         if state.phase is Phase.DRAWING_LOTS:
             setup = state.setup
-            desk.do(DrawLots(_shuffled(setup.players, desk.source), _shuffled(setup.wagon_colours, desk.source)))
+            locomotives = _shuffled(setup.players, desk.source)
+            order = _shuffled(setup.wagon_colours, desk.source)
+            # Of a puzzle the order belongs to the start.
+            agreed = desk.agreement.order
+            desk.do(DrawLots(locomotives, agreed if sorted(agreed) == sorted(order) else order))
             return True
         rolls = desk.dice(len(state.contenders))
         desk.do(RollOff(rolls))
-        if desk.state.phase is not Phase.ROLLING_OFF:
-            desk.told.tell(Story(desk.word("who-begins"), (desk.word("begins", player=desk.name),), rolls, desk.now))
-            desk.sound("dice")
+        lines = (desk.word("begins", player=desk.name),) if desk.state.phase is not Phase.ROLLING_OFF else ()
+        desk.told.tell(Story(desk.word("who-begins"), lines, rolls, desk.now))
+        desk.sound("dice")
         return True
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:
