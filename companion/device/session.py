@@ -354,6 +354,8 @@ class Session:
         finally:
             self.play = None
             play.close()
+        if leave is not None and leave.to == "again":
+            self._ordered = Order(game.name, play.kind)
         if leave is None or leave.to != "dice":
             return leave
         leave = self._diced()

@@ -12,7 +12,7 @@ from companion.games.at_table.tape import Tape
 from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot, Standing
 from companion.games.locomotion.artwork.lying import drawing
 from companion.games.locomotion.artwork.picture import network_svg
-from companion.games.locomotion.play.offering import SOLO, options, wish_of
+from companion.games.locomotion.play.offering import options, wish_of
 from companion.games.locomotion.play.recorded_play import (
     RecordedPlay,
     begun,
@@ -22,6 +22,7 @@ from companion.games.locomotion.play.recorded_play import (
     state_facts,
 )
 from companion.games.locomotion.record.agreement import agreement_in
+from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
@@ -50,7 +51,7 @@ class Locomotion:
 
     name = NAME
     title = "Locomotion"
-    book = None
+    book = LocomotionBook()
     deck_sizes: Collection[int] = ()
     """No deck of cards is played with."""
 

@@ -18,6 +18,10 @@ AS_IT_LIES: Final = "as-it-lies"
 BY_LOT: Final = "by-lot"
 """One that is drawn by lot."""
 FEWEST_PIECES: Final = 4
+LAST_PUZZLE: Final = 999
+"""Of those that are called by a number; that of a day has eight digits."""
+MOST_GAMES: Final = 9
+"""Of a tournament."""
 AUTOMATIC: Final = ("good", "greedy")
 """The automatic players that people can play against, the better one first."""
 
@@ -27,6 +31,8 @@ class OwnSettings(msgspec.Struct, frozen=True):
 
     ``people`` play, and after them ``automatic`` players (names of AUTOMATIC). ``network`` is AS_IT_LIES, BY_LOT with
     so many ``pieces``, or the name of one that ships; ``lot`` is the number by which it and the places are drawn.
+    ``puzzle`` is the number of the next puzzle for one, on so many ``puzzle_pieces``. Of more ``games`` than one there
+    is a tournament.
     """
 
     people: int = 2
@@ -36,6 +42,9 @@ class OwnSettings(msgspec.Struct, frozen=True):
     network: str = AS_IT_LIES
     pieces: int = 20
     lot: int = 1
+    puzzle: int = 1
+    puzzle_pieces: int = 13
+    games: int = 1
     reverse_in_turn: bool = True
     gap: str = Gap.ON_THE_DOTS
     behind: str = Behind.EITHER_END
@@ -64,6 +73,9 @@ def own(settings: Settings) -> OwnSettings:
         network=part.network if part.network in networks else usual.network,
         pieces=min(max(part.pieces, FEWEST_PIECES), PIECES),
         lot=part.lot,
+        puzzle=min(max(part.puzzle, 1), LAST_PUZZLE),
+        puzzle_pieces=min(max(part.puzzle_pieces, FEWEST_PIECES), PIECES),
+        games=min(max(part.games, 1), MOST_GAMES),
         reverse_in_turn=part.reverse_in_turn,
         gap=part.gap if part.gap in set(Gap) else usual.gap,
         behind=part.behind if part.behind in set(Behind) else usual.behind,

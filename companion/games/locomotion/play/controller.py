@@ -16,13 +16,16 @@ from typing import Final
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen, TakenBack
+from companion.games.events import Event, Seen, TakenBack, Touched
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
+from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.dialogs.taking_back import go_back
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
+from companion.games.locomotion.play.phases.preparing import touch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
 from companion.games.locomotion.rules.state import Setup
@@ -45,10 +48,14 @@ class Controller(TableController[Desk]):
         agreement: Agreement | None = None,
         tape: Tape | None = None,
         opens: Opens | None = None,
+        puzzles: Puzzles | None = None,
+        past: Past | None = None,
     ) -> None:
         """For a game that goes on, or one that is prepared first; the rest as for a ``Desk``."""
         self._phase = CurrentPhase()
-        desk = Desk(begun, settings, source=source, agreement=agreement, tape=tape, opens=opens)
+        desk = Desk(
+            begun, settings, source=source, agreement=agreement, tape=tape, opens=opens, puzzles=puzzles, past=past
+        )
         super().__init__(desk, (*OVER_THE_PHASE, self._phase))
 
     @property
@@ -70,6 +77,7 @@ class Controller(TableController[Desk]):
     def close(self) -> None:
         """Nobody is asked any more."""
         self._phase.close()
+        self.desk.leave()
 
     def _written(self) -> int:
         return self.game.changes if self.desk.has_begun else -1
@@ -81,6 +89,8 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
+            case Touched() if self.desk.preparation is not None:
+                touch(self.desk, self.desk.preparation, event)
             case TakenBack():
                 go_back(self.desk, event)
             case _:
@@ -88,6 +98,7 @@ class Controller(TableController[Desk]):
 
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
+        self.desk.advice.look()
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return

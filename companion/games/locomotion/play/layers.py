@@ -77,7 +77,7 @@ class Looking(Layer):
     def is_up(self, desk: Desk) -> bool:
         """Where the phase does not choose with the arrows."""
         if not desk.has_begun:
-            return True
+            return not desk.chooses_puzzle
         phase = desk.state.phase
         is_choosing = phase is Phase.CHOOSING or (phase is Phase.MOVING and desk.is_blind)
         return desk.is_automatic or not is_choosing

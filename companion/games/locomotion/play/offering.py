@@ -8,6 +8,7 @@ from companion.games.game import Option
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.play.desk.preparation import Wish
 from companion.games.locomotion.record.agreement import Agreement
+from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.rules import Behind, Gap, Mode, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
@@ -15,8 +16,10 @@ from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, o
 from companion.games.locomotion.wording import Wording
 from companion.games.settings import Settings, player_names
 
-SOLO = "solo"
-"""The kind of a game for one; those for more are called as the rules call their modes."""
+_PUZZLES = (6, 8, 10, 13, 16, 20)
+"""The numbers of pieces that are offered for a puzzle: of more it takes long to prove one."""
+_GAMES = (1, 2, 3, 4, 5, 6)
+"""The numbers of games that are offered; of more than one there is a tournament."""
 _PIECES = (8, 13, 20, 30, PIECES)
 """The numbers of pieces that are offered for a network by lot."""
 
@@ -60,6 +63,10 @@ def options(settings: Settings) -> Sequence[Option]:
         shown.append(option("piece", "piece", piece_names(), name=part.piece))
     if part.network == BY_LOT:
         shown.append(option("pieces", "pieces", _PIECES, count=part.pieces))
+    shown += [
+        option("puzzle-pieces", "puzzle_pieces", _PUZZLES, count=part.puzzle_pieces),
+        option("games", "games", _GAMES, count=part.games),
+    ]
     return [
         *shown,
         option(f"reverse-{part.reverse_in_turn}".lower(), "reverse_in_turn", (True, False)),

@@ -5,24 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.dice.box import Source
 from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
-from companion.games.locomotion.artwork.lying import drawing, figure_names, lying
+from companion.games.locomotion.artwork.editor import called, editor_drawing
+from companion.games.locomotion.artwork.lying import drawing, lying, watched
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
+from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation, Wish
+from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.printing.deck import deck_of
-from companion.games.locomotion.record.agreement import Agreement, agreement_in
+from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed, agreement_in
+from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
+from companion.games.locomotion.record.solo_starts import last_start
+from companion.games.locomotion.record.tournaments import Tournaments, new_tournament
 from companion.games.locomotion.rulebook.chapters import chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
+from companion.games.locomotion.strategy.outlook import Outlook
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
-from companion.games.settings import Settings
+from companion.games.settings import Settings, nameless
+from companion.record.file import RecordError
 from hardware.buttons import Button
 from vision.cards import Deck
 
@@ -86,23 +97,33 @@ class RecordedPlay:
         return self.controller.handle(event)
 
     def facts(self) -> Mapping[str, object]:
-        """How it stands, as its record tells it; before there is one only that it is prepared, and what."""
-        if not self.is_set_up:
-            return {"mode": self.kind, "phase": "preparing"}
-        return {"mode": self.kind, **state_facts(self._state)}
+        """How it stands, as its record tells it; before there is one what lies there, or is to be laid."""
+        preparation = self.controller.desk.preparation
+        if preparation is not None:
+            return {"mode": self.kind, "phase": "preparing", **preparation.facts()}
+        return {"mode": self.kind, **state_facts(self._state), **watched(self._state)}
 
     def drawing(self, name: str) -> str:
-        return drawing(self._state.setup.network, name) if self.is_set_up else ""
+        """The network, pieces, vehicles, and tools."""
+        preparation = self.controller.desk.preparation
+        if preparation is None:
+            return drawing(self._state.setup.network, name)
+        wanted = preparation.wanted
+        own = editor_drawing(preparation.wish.piece, name)
+        return own if own or wanted is None else drawing(wanted.setup.network, name)
 
     def called(self, language: str) -> Mapping[str, str]:
-        """The vehicles."""
-        say = Wording(language)
-        return {name: say(f"vehicle.{name}") for name in figure_names()}
+        """Vehicles and tools."""
+        preparation = self.controller.desk.preparation
+        piece = self._state.setup.network.piece if preparation is None else preparation.wish.piece
+        return called(piece, Wording(language))
 
     def present(self) -> Present:
-        """The moment, and what was forbidden."""
+        """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        return Present(desk.moment, desk.forbidden)
+        if desk.preparation is None:
+            return Present(desk.moment, desk.forbidden)
+        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
         """None: pieces have no faces to be mistaken."""
@@ -150,15 +171,35 @@ def state_facts(state: State) -> dict[str, Any]:
 
 def begun(wish: Wish, keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
     """A game that is prepared; it has its record once it begins."""
-    preparation = Preparation(wish, own(settings), is_seen=settings.has_camera)
+    part = own(settings)
+    if part.games > 1 and len(wish.names) > 1:
+        wish = wish._replace(agreement=replace(wish.agreement, tournament=_tournament(keep, wish.names, part.games)))
+    preparation = Preparation(wish, part, is_seen=settings.has_camera)
+    puzzles = None if wish.kind != SOLO else _puzzles(wish, keep, part.puzzle_pieces)
     play: RecordedPlay
 
     def opens(start: State, agreement: Agreement) -> Game:
         game, play.journal = RECORDS.start(keep.record, Game(start), settings.occasion, keep.clock, agreement.fields())
         return game
 
-    play = RecordedPlay(Controller(preparation, settings, source=source, opens=opens))
+    past = Past(keep.books)
+    play = RecordedPlay(Controller(preparation, settings, source=source, opens=opens, puzzles=puzzles, past=past))
     return play
+
+
+def _tournament(keep: Keep, names: tuple[str, ...], games: int) -> TournamentAgreed:
+    """The tournament that goes on, or another one; another one too where the book cannot be read."""
+    nobody = nameless()
+    try:
+        return Tournaments(keep.books).next_game(["" if name in nobody else name for name in names], games)
+    except (RecordError, OSError):
+        return new_tournament(games)
+
+
+def _puzzles(wish: Wish, keep: Keep, pieces: int) -> Puzzles:
+    day = "" if keep.clock is None else keep.clock.date()[:10]
+    today = int(day.replace("-", "")) if day else None
+    return Puzzles(wish, pieces, today=today, again=last_start(keep.books))
 
 
 def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
@@ -166,7 +207,10 @@ def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
     game, journal, recording = RECORDS.resume(keep.record, keep.clock)
     try:
         tape, agreement = Tape.of_record(recording.lines, dice_in), agreement_in(recording.header)
-        return RecordedPlay(Controller(game, settings, source=source, agreement=agreement, tape=tape), journal)
+        controller = Controller(game, settings, source=source, agreement=agreement, tape=tape, past=Past(keep.books))
+        if agreement.least is not None and len(game.states) > 1:
+            controller.desk.advice.learn(game.states[1], Outlook(agreement.least))
+        return RecordedPlay(controller, journal)
     except Exception:
         journal.close()
         raise

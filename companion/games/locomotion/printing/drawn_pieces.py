@@ -10,6 +10,7 @@ from companion.games.drawing.raster import decoded, png_of
 from companion.games.drawing.svg import document, rectangle
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.printing.deck import card_mm, deck_of
+from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.printing.pieces import face_drawing
 from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, WIDE
 from companion.games.locomotion.rules import Piece
@@ -32,7 +33,7 @@ def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     """
     deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
-    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make))
+    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM)
 
 
 def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.locomotion.rules import RuleError
+from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -19,7 +19,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "missing": ("{vehicle}: missing.", "Put it onto its dot."),
     "too-many": ("{vehicle}: one too many.", "Take it away."),
     "misplaced": ("{vehicle}: {shift}.", "Put it there."),
-    "others-train": ("{vehicle}: part of another's train.", "Put it back: {shift}."),
+    "others-train": ("{vehicle}: that is another's train.", "Put it back: {shift}."),
     "moved-alone": ("{vehicle}: moved without a train.", "Put it back: {shift}."),
     "too-many-steps": ("{steps} steps lead there, {left} are left.", "Run the train back a little."),
     "steps-to-go": ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),
@@ -46,3 +46,11 @@ class Mismatch(RuleError):
         if isinstance(value, Kind):
             return f"{'Locomotive' if value.is_locomotive else 'Wagon'} of colour {value.colour}"
         return f"{value.right} to the right, {value.down} down" if isinstance(value, Shift) else super().word(value)
+
+
+def places_in(error: RuleError) -> set[Dot]:
+    """The cells that an error is about."""
+    told = error.details
+    cells = told.get("cells")
+    places = [told.get("dot"), told.get("to"), *(cells if isinstance(cells, list | tuple) else ())]
+    return {place for place in places if isinstance(place, tuple)}

@@ -10,13 +10,13 @@ from companion.games.locomotion.rules import Couple, Mode, Motion, RuleError, Ru
 from companion.games.locomotion.rules.motions import Position, moved, position
 from companion.games.locomotion.table.errors import Mismatch
 from companion.games.locomotion.table.moves import Move, moves_to
-from companion.games.locomotion.table.relaxed import RELAXATIONS
+from companion.games.locomotion.table.relaxed import OTHER_RULES, Relaxation, round_corners
 from companion.games.locomotion.table.search import Goal, reached
 from companion.games.locomotion.table.seen import Seen, kinds_in
 from companion.games.locomotion.wording import Shift
 
 MISCOUNTED: Final = 2
-"""So many steps too many are a mistake in counting before they are any other."""
+"""So many steps too many are a mistake in counting, before they are any other but a corner that was cut."""
 MANY: Final = 6
 """So many steps too many are looked for at most: another turn's."""
 
@@ -34,18 +34,19 @@ _CODES: Final = {
 def explained(state: State, seen: Seen) -> Mismatch:
     """What speaks against a table to which no way leads from the state at the beginning of a turn.
 
-    What lies nearest comes first: what is not there, what nobody may move, steps miscounted, another rule that was
-    broken, what was moved without a train. At a speed it may only say how many steps are still to go.
+    What lies nearest comes first: what is not there, what nobody may move, a corner, steps miscounted, another rule
+    that was broken, what was moved without a train. At a speed it may only say how many steps are still to go.
     """
     moves = moves_to(state.setup, state.stock, seen)
     return (
         _count(state, seen)
         or _others(state, seen, moves)
+        or _broken_rule(state, seen, (round_corners,))
         or _steps(state, seen, MISCOUNTED)
-        or _broken_rule(state, seen)
+        or _broken_rule(state, seen, OTHER_RULES)
         or _steps(state, seen, MANY)
         or _moved_alone(state, seen, moves)
-        or Mismatch("LRUN2", "no-way", **_told(moves[0]))
+        or Mismatch("LRUN2", "no-way", **_told(min(moves, key=lambda move: not move.kind.is_locomotive)))
     )
 
 
@@ -88,10 +89,10 @@ def _steps(state: State, seen: Seen, too_many: int) -> Mismatch | None:
     return Mismatch("LSPD3", "steps-to-go", steps=steps, left=state.left)
 
 
-def _broken_rule(state: State, seen: Seen) -> Mismatch | None:
+def _broken_rule(state: State, seen: Seen, relaxations: Sequence[Relaxation]) -> Mismatch | None:
     """Whether it could be if one of the rules were none: what that rule says against it."""
     start = position(state)
-    for relaxed in RELAXATIONS:
+    for relaxed in relaxations:
         question = relaxed(start, seen)
         ends = reached(question.start, state.left, question.goal)
         if ends:

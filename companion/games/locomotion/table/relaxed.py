@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from companion.games.locomotion.rules.motions import Position
 from companion.games.locomotion.table.search import Goal
 from companion.games.locomotion.table.seen import Seen, kinds_in
 
-_OFF_THE_NETWORK = 10_000
+_OFF_THE_NETWORK: Final = 10_000
 """Farther out than any network lies."""
 
 
@@ -21,6 +22,9 @@ class Question(NamedTuple):
 
     start: Position
     goal: Goal
+
+
+Relaxation = Callable[[Position, Seen], Question]
 
 
 def round_corners(start: Position, seen: Seen) -> Question:
@@ -81,5 +85,5 @@ def _undirected(passage: Passage) -> Passage:
     return first, second
 
 
-RELAXATIONS = (round_corners, through_others, any_colours, any_direction, at_either_end)
-"""One for each rule that is easily broken at a table."""
+OTHER_RULES: Final[Sequence[Relaxation]] = (any_colours, any_direction, at_either_end, through_others)
+"""Those that are broken more rarely than the one about corners."""

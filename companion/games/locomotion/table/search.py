@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from companion.games.locomotion.rules import Motion, Network
 from companion.games.locomotion.rules.motions import Position, longest, motions
-from companion.games.locomotion.rules.state import Row, Setup, Stock
+from companion.games.locomotion.rules.state import Setup, Stock
 from companion.games.locomotion.table.seen import Seen, kinds_in
 from companion.games.locomotion.wording import Kind
 
@@ -62,6 +62,17 @@ def _distances(network: Network, dots: Iterable[int]) -> Sequence[int]:
     return far
 
 
+Hanging = Sequence[Sequence[tuple[int, Kind]]]
+"""What stands on which dots and hangs together: the same for all that people cannot tell apart."""
+
+
+def hanging(setup: Setup, stock: Stock) -> Hanging:
+    """How all hangs together; the rows in their order, a cut from the end with the lower number."""
+    kinds = kinds_in(setup)
+    rows = (tuple((stock.dots[vehicle], kinds[vehicle]) for vehicle in row) for row in stock.rows)
+    return tuple(sorted(min(row, row[::-1]) for row in rows))
+
+
 class Reached(NamedTuple):
     """Where a search has come to, and how."""
 
@@ -81,7 +92,7 @@ class Reached(NamedTuple):
 
 
 def reached(start: Position, most: int, goal: Goal, *, in_full: bool = False) -> Collection[Reached]:
-    """For each way in which all may stand and hang together at the goal an end with the fewest steps, at most ``most``.
+    """For each way in which all may hang together at the goal an end with the fewest steps, at most ``most``.
 
     ``in_full``: with so many steps, or as many as can be done, or fewer that win. Of several ends that are as short it
     is one after which the vehicles are freest to go on.
@@ -91,13 +102,13 @@ def reached(start: Position, most: int, goal: Goal, *, in_full: bool = False) ->
     if {vehicle for row in fixed for vehicle in row} & set(goal.misplaced(start.stock)):
         return ()
     steps = longest(start, most) if in_full else most
-    found: dict[object, Reached] = {}
+    found: dict[Hanging, Reached] = {}
     for number, layer in enumerate(_layers(start, steps, goal, comes_again=in_full)):
-        here: dict[tuple[tuple[int, ...], tuple[Row, ...]], Reached] = {}
+        here: dict[Hanging, Reached] = {}
         for end in layer:
             stock = end.position.stock
             if goal.is_met(stock) and (number == steps or not in_full or end.position.is_won):
-                key = stock.dots, stock.rows
+                key = hanging(start.setup, stock)
                 if key not in here or _freedom(stock) > _freedom(here[key].position.stock):
                     here[key] = end
         found = here | found

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.games.locomotion.rules import Couple, Mode, Motion, Phase, Run, State, after, legal_motions
 from companion.games.locomotion.rules.motions import position
-from companion.games.locomotion.table.search import Goal, reached
+from companion.games.locomotion.table.search import Goal, hanging, reached
 from companion.games.locomotion.table.seen import Seen
 
 
@@ -35,7 +35,11 @@ def ways(state: State, seen: Seen) -> Sequence[Way]:
         return ()
     goal = Goal(state.setup, seen)
     ends = reached(position(state), state.left, goal, in_full=state.setup.mode is Mode.SPEED)
-    found = [Way(end.motions, _after(state, end.motions), goal.doubt(end.position.stock)) for end in ends]
+    found = [
+        Way(end.motions, _after(state, end.motions), goal.doubt(end.position.stock))
+        for end in ends
+        if end.position.is_won or not state.must_win
+    ]
     found.sort(key=lambda way: (way.doubt, len(way.motions), _turns_back(way), way.state.stock.rows))
     return _coupled_first(state, found)
 
@@ -67,9 +71,9 @@ def _coupled_first(before: State, found: Sequence[Way]) -> Sequence[Way]:
 def _coupled(before: State, way: Way, found: Sequence[Way]) -> Sequence[Way]:
     """Ways that end as this one with one more coupling, first those that the colour order wants."""
     couplings = (motion for motion in legal_motions(way.state) if isinstance(motion, Couple))
-    rows = [after(way.state, motion).stock.rows for motion in couplings]
-    there = way.state.stock.dots
-    ends = [other for other in found if other.state.stock.dots == there and other.state.stock.rows in rows]
+    setup = before.setup
+    after_them = [hanging(setup, after(way.state, motion).stock) for motion in couplings]
+    ends = [other for other in found if hanging(setup, other.state.stock) in after_them]
     return sorted(ends, key=lambda end: not _is_in_order(before, end))
 
 

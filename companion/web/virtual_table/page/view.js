@@ -1,6 +1,6 @@
 // Looking closer: two fingers pinch and move the table, the wheel and + make it larger, its empty felt can be dragged.
 // What is held near the edge of what is seen moves it too.
-import { isInFrame, look, lying, play, size, toMm } from "./table.js";
+import { deck, isInFrame, look, lying, play, size, toMm } from "./table.js";
 
 const STEP = 1.5;
 const AFTER = 150; // ms after the wheel until things glide again
@@ -93,11 +93,18 @@ export function roll(event) {
   return true;
 }
 
-// From the whole table to what lies there, then to what is in the middle.
+// From the whole table to what lies there, then to what is in the middle. Small pieces are seen as large as they all fit.
 function closer() {
   const cards = size.zoom === 1 ? lying() : [];
-  const [x, y] = ["x", "y"].map((side) => cards.reduce((sum, card) => sum + card[side], 0) / cards.length);
-  look(size.zoom * STEP, cards.length ? { x, y } : undefined);
+  if (!cards.length) { look(size.zoom * STEP); return; }
+  const [across, down] = ["x", "y"].map((side) => cards.map((card) => card[side]));
+  const between = (all) => (Math.min(...all) + Math.max(...all)) / 2;
+  const mean = (all) => all.reduce((sum, each) => sum + each, 0) / all.length;
+  if (!deck.cell) { look(size.zoom * STEP, { x: mean(across), y: mean(down) }); return; }
+  const room = Math.max(...deck.card) + deck.cell; // from the middles of the outermost to their ends, and a cell around
+  const [wide, high] = [across, down].map((all) => Math.max(...all) - Math.min(...all) + room);
+  const fits = Math.min(size.frame.width / wide, size.most / high) / size.fit;
+  look(Math.max(STEP, fits), { x: between(across), y: between(down) });
 }
 
 const KEYS = { "+": closer, "-": () => look(size.zoom / STEP), 0: () => look(1) };

@@ -8,7 +8,10 @@ from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.desk import PlayDesk
 from companion.games.at_table.tape import Tape, wound
 from companion.games.at_table.told import Story
+from companion.games.locomotion.play.desk.advice import Advice
+from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.play.words import Words
@@ -37,13 +40,21 @@ class Desk(PlayDesk):
         agreement: Agreement | None = None,
         tape: Tape | None = None,
         opens: Opens | None = None,
+        puzzles: Puzzles | None = None,
+        past: Past | None = None,
     ) -> None:
-        """``agreement`` and ``tape`` are those of a game that goes on; ``opens`` begins one that is prepared."""
+        """``agreement`` and ``tape`` are those of a game that goes on; ``opens`` begins one that is prepared.
+
+        ``puzzles`` are those from which one is chosen first, ``past`` is what is known of games before.
+        """
         self.preparation = begun if isinstance(begun, Preparation) else None
         self._game = begun if isinstance(begun, Game) else None
         self._opens = opens
         self.agreement = begun.wish.agreement if isinstance(begun, Preparation) else agreement or Agreement()
         self.tape = tape or Tape()
+        self.puzzles = puzzles
+        self.past = past or Past()
+        self.advice = Advice()
         self.watch = Watch()
         self.turn, self.last_turn = Turn(), Turn()
         """What is seen of the turn that goes on, and of the one that has just ended, as people may think again."""
@@ -74,6 +85,16 @@ class Desk(PlayDesk):
     def has_begun(self) -> bool:
         """Whether there is a game, and its record."""
         return self._game is not None
+
+    @property
+    def chooses_puzzle(self) -> bool:
+        """Whether it is still open which puzzle is to be played alone."""
+        return not self.has_begun and self.puzzles is not None and not self.puzzles.lays_own
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays."""
+        return self.state.setup.names if self.preparation is None else self.preparation.wish.names
 
     @property
     def state(self) -> State:
@@ -126,6 +147,12 @@ class Desk(PlayDesk):
         self.watch.accept(self.goal)
 
     # Steps of the game
+
+    def leave(self) -> None:
+        """Nothing is thought about any more."""
+        self.advice.close()
+        if self.puzzles is not None:
+            self.puzzles.close()
 
     def begin(self, start: State) -> None:
         """The game begins as it stands there; raises RecordError."""

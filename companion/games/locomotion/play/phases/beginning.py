@@ -18,7 +18,11 @@ class Beginning:
         state = desk.state
         if state.phase is Phase.DRAWING_LOTS:
             setup = state.setup
-            desk.do(DrawLots(_shuffled(setup.players, desk.source), _shuffled(setup.wagon_colours, desk.source)))
+            locomotives = _shuffled(setup.players, desk.source)
+            order = _shuffled(setup.wagon_colours, desk.source)
+            # Of a puzzle the order belongs to the start.
+            agreed = desk.agreement.order
+            desk.do(DrawLots(locomotives, agreed if sorted(agreed) == sorted(order) else order))
             return True
         rolls = desk.dice(len(state.contenders))
         desk.do(RollOff(rolls))

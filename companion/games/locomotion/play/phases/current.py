@@ -14,6 +14,7 @@ from companion.games.locomotion.play.phases.choosing import Choosing
 from companion.games.locomotion.play.phases.moving import Moving
 from companion.games.locomotion.play.phases.over import Over
 from companion.games.locomotion.play.phases.preparing import Preparing
+from companion.games.locomotion.play.phases.puzzle import ChoosingPuzzle
 from companion.games.locomotion.play.phases.rolling import Rolling
 from companion.games.locomotion.rules import Phase
 from companion.screen.screen import Screen
@@ -40,7 +41,7 @@ class CurrentPhase(Layer):
     """The phase that the game is in: it lies at the bottom, and hears what is for nobody above."""
 
     def __init__(self) -> None:
-        self._preparing, self._automatic = Preparing(), Automatic()
+        self._choosing_puzzle, self._preparing, self._automatic = ChoosingPuzzle(), Preparing(), Automatic()
         self._others: dict[Phase, PlayedPhase] = {
             Phase.DRAWING_LOTS: Beginning(),
             Phase.ROLLING_OFF: Beginning(),
@@ -53,7 +54,7 @@ class CurrentPhase(Layer):
     def of(self, desk: Desk) -> PlayedPhase:
         """The phase."""
         if not desk.has_begun:
-            return self._preparing
+            return self._choosing_puzzle if desk.chooses_puzzle else self._preparing
         phase = desk.state.phase
         return self._automatic if phase in _TURNS and desk.is_automatic else self._others[phase]
 

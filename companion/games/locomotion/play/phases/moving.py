@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
@@ -57,6 +58,8 @@ class Moving:
                 enter_steps(desk)
             case Button.PASS:
                 desk.turn.other()
+            case Button.DOWN if can_hint(desk):
+                open_hint(desk)
             case _:
                 pass
 
@@ -67,14 +70,14 @@ class Moving:
         state, way = desk.state, desk.turn.way
         other = desk.word("key-other") if len(desk.turn.ways) > 1 else ""
         ends = desk.word("key-next") if way is not None else ""
-        keys = (ends, other, desk.word("key-look"), "", desk.word("key-back"))
-        if way is None or not way.motions:
-            order = order_line(desk)
-            return Screen(
-                heading=heading(desk), main=desk.word("move"), lines=(order,), map=state_map(state), keys=keys
-            )
-        main, lines = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
-        return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(way.state), keys=keys)
+        hint = desk.word("key-hint") if can_hint(desk) else ""
+        keys = (ends, other, desk.word("key-look"), hint, desk.word("key-back"))
+        if way is None or way.state.stock.dots == state.stock.dots:
+            changes = () if way is None else change_lines(desk, state, way.state)
+            lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
+            return Screen(heading=heading(desk), main=desk.word("move"), lines=lines, map=state_map(state), keys=keys)
+        main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
+        return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
 
 
 def finish(desk: Desk, way: Way) -> None:

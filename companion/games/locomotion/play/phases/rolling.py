@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.phases.between import played_otherwise
 from companion.games.locomotion.play.sentences import news, order_line
 from companion.games.locomotion.rules import Roll
@@ -19,13 +20,16 @@ class Rolling:
         return played_otherwise(desk)
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """ROLL: the die falls."""
+        """ROLL: the die falls. DOWN: alone there are hints."""
         if button is Button.ROLL:
             roll(desk)
+        elif button is Button.DOWN and can_hint(desk):
+            open_hint(desk)
 
     def screen(self, desk: Desk) -> Screen:
         """Whose turn it is, what happened last, and the order."""
-        keys = (desk.word("key-roll"), "", desk.word("key-look"), "", desk.word("key-back"))
+        hint = desk.word("key-hint") if can_hint(desk) else ""
+        keys = (desk.word("key-roll"), "", desk.word("key-look"), hint, desk.word("key-back"))
         lines = (*news(desk), order_line(desk))
         return Screen(heading=desk.word("turn"), main=desk.name, lines=lines, keys=keys)
 

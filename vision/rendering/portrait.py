@@ -1,0 +1,42 @@
+"""A vehicle alone, from straight above: for pages that show it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Picture
+from vision.cards import Pose
+from vision.rendering.camera import camera_above
+from vision.rendering.exposure import GAMMA
+from vision.rendering.scene import Vehicle, VehicleLook
+from vision.rendering.solids import draw_solids
+from vision.rendering.vehicles import vehicle_solid
+
+PX_PER_MM: Final = 12.0
+_HEIGHT_MM: Final = 3_000.0
+"""So far away nothing but the roof is seen of a vehicle."""
+_LAMP_MM: Final = np.array([-800.0, -1_200.0, -1_600.0])
+_AMBIENT: Final = 0.6
+
+
+def portrait(look: VehicleLook) -> Picture:
+    """Width by length of the vehicle, its front upwards (h × w × 4, B, G, R and how much of a pixel it fills)."""
+    length, width, _ = look.size_mm
+    columns, rows = round(width * PX_PER_MM), round(length * PX_PER_MM)
+    camera = camera_above((0, 0), _HEIGHT_MM, (columns, rows), field_of_view_deg=_field_of_view(width))
+    seen = np.zeros((rows, columns, 4), np.float32)
+    drawn = draw_solids(vehicle_solid(Vehicle(Pose(0, 0), look)), camera, _LAMP_MM, _AMBIENT)
+    if drawn is not None:
+        high, wide = drawn.cover.shape
+        part = seen[drawn.top : drawn.top + high, drawn.left : drawn.left + wide]
+        part[..., 3] = drawn.cover
+        part[..., :3] = drawn.colour / np.maximum(drawn.cover, 1e-6)[..., None]
+    seen[..., :3] **= np.float32(1 / GAMMA)
+    return np.asarray(np.round(255 * np.clip(seen, 0, 1)), np.uint8)
+
+
+def _field_of_view(width_mm: float) -> float:
+    """Degrees under which so much is seen from there."""
+    return float(2 * np.degrees(np.arctan(width_mm / 2 / _HEIGHT_MM)))
