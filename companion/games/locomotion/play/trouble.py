@@ -53,7 +53,6 @@ def misplaced(seen: Seen, wanted: State) -> RuleError | None:
 def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
     message, advice = desk.word.reason(error)
-    marked = _dots_in(desk.state.setup.network, error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
     first, second = ("", desk.word("key-enter")) if is_moving else (desk.word("key-right"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))
