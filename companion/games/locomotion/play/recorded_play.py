@@ -121,7 +121,7 @@ class RecordedPlay:
     def present(self) -> Present:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        if desk.preparation is None:
+        if desk.preparation is None or desk.chooses_puzzle:
             return Present(desk.moment, desk.forbidden)
         return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
