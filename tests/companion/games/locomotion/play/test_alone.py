@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
-from companion.games.locomotion.rules import Motion, Phase, after, legal_motions
+from companion.games.locomotion.rules import EndTurn, Motion, Phase, Roll, State, after, legal_motions
 from companion.games.locomotion.strategy.outlook import Outlook
 from companion.record.archive import FOLDER, Archive
 from hardware.buttons import Button
@@ -179,3 +179,33 @@ def test_a_puzzle_is_not_looked_for_any_more_when_it_is_stopped(tmp_path: Path) 
         people.waits()
         assert not desk.has_begun
     people.play.close()
+
+
+@pytest.mark.rule("LRUN2")
+def test_who_clears_a_turnout_and_comes_back_need_not_say_so(people: People) -> None:
+    """A turn is seen at its end only; they say what is coupled where there are two ways, and nothing else."""
+    plan, real = plan_of(people), people.game_state
+    least = len(plan)
+    while plan:
+        people.press(Button.ROLL)
+        real = after(real, Roll(people.game_state.left))
+        count = min(real.left, len(plan))
+        for motion in plan[:count]:
+            real = after(real, motion)
+        if real.phase is Phase.MOVING:
+            real = after(real, EndTurn())
+        plan = plan[count:]
+        people.puts(real)
+        say_what_is_coupled(people, real)
+    assert people.game_state.phase is Phase.OVER
+    assert people.game_state.steps == least
+    assert b"take-back" in people.keep.record.read_bytes()
+
+
+def say_what_is_coupled(people: People, real: State) -> None:
+    """They look at the screen, and correct it where it is not so."""
+    people.waits(4.0)
+    turn = people.play.controller.desk.turn
+    for _ in turn.ways:
+        if turn.way is not None and turn.way.state.stock.rows != real.stock.rows:
+            people.press(Button.PASS)
