@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.rules import Network, Phase, RuleError, State
+from companion.games.locomotion.table.errors import places_in
 from companion.games.locomotion.table.moves import moves_to
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.setting_up import to_put_right
@@ -67,11 +68,5 @@ def marked_map(network: Network, error: RuleError) -> NetworkMap:
 
 def _dots_in(network: Network, error: RuleError) -> tuple[int, ...]:
     """The dots that an error is about."""
-    told = error.details
-    places = [told.get("dot"), told.get("to"), *_listed(told.get("cells"))]
-    numbers = (network.number(place) for place in places if isinstance(place, tuple))
+    numbers = (network.number(place) for place in sorted(places_in(error)))
     return tuple(number for number in numbers if number is not None)
-
-
-def _listed(cells: object) -> list[object]:
-    return list(cells) if isinstance(cells, list | tuple) else []

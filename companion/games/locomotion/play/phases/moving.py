@@ -75,13 +75,12 @@ class Moving:
         ends = desk.word("key-next") if way is not None else ""
         hint = desk.word("key-hint") if can_hint(desk) else ""
         keys = (ends, other, desk.word("key-look"), hint, desk.word("key-back"))
-        if way is None or not way.motions:
-            order = order_line(desk)
-            return Screen(
-                heading=heading(desk), main=desk.word("move"), lines=(order,), map=state_map(state), keys=keys
-            )
-        main, lines = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
-        return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(way.state), keys=keys)
+        if way is None or way.state.stock.dots == state.stock.dots:
+            changes = () if way is None else change_lines(desk, state, way.state)
+            lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
+            return Screen(heading=heading(desk), main=desk.word("move"), lines=lines, map=state_map(state), keys=keys)
+        main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
+        return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
 
 
 def finish(desk: Desk, way: Way) -> None:
