@@ -75,8 +75,15 @@ class Preparation:
         """What a page is told, and of what: it is asked several times a second."""
         self.suggestion: State | None = None
         """What they are to set up, as the game before its first step; None where they lay as they like."""
-        if not is_seen or own.network != AS_IT_LIES:
-            self.suggestion = self._drawn(own.lot)
+        self.is_fixed = False
+        """Whether it can only begin as it is suggested."""
+        self._usual = self._drawn(own.lot) if not is_seen or own.network != AS_IT_LIES else None
+        self.suggestion = self._usual
+
+    def fix(self, start: State | None) -> None:
+        """They are to set up exactly this; None: whatever was suggested before, or they like."""
+        self.suggestion, self.is_fixed = start or self._usual, start is not None
+        self._looked = self.start = self.problem = None
 
     def draw_again(self, lot: int) -> None:
         """Another suggestion, by another lot; what was told in its place is dropped."""
@@ -122,7 +129,7 @@ class Preparation:
         if reading is None:
             return
         try:
-            self.start = self._start_with(reading, watch)
+            self.start = self._fixed_start(reading, watch) if self.is_fixed else self._start_with(reading, watch)
         except RuleError as error:
             self.problem = error
 
@@ -148,6 +155,18 @@ class Preparation:
         if self._own.network != AS_IT_LIES and not self._is_mostly_laid:
             return ()
         return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours)
+
+    def _fixed_start(self, reading: NetworkReading, watch: Watch) -> State | None:
+        suggestion = self.suggestion
+        axes = None if suggestion is None else watch.axes(suggestion, reading)
+        if suggestion is None or axes is None:
+            return None
+        self.network, self.axes = suggestion.setup.network, axes
+        wrong = next(differences(reading, axes, suggestion), None)
+        if wrong is not None:
+            raise wrong
+        watch.lies_so(axes)
+        return suggestion
 
     def _start_with(self, reading: NetworkReading, watch: Watch) -> State:
         suggestion = self.wanted
