@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.dice.box import KINDS, Source
@@ -12,14 +13,22 @@ from companion.games.game import Chapter, Eyes, Offer, Option, Pace, Play, Robot
 from companion.games.locomotion.artwork.lying import drawing
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.play.offering import options, wish_of
-from companion.games.locomotion.play.recorded_play import begun, kind_of, resumed, seats_of, state_facts
+from companion.games.locomotion.play.recorded_play import (
+    RecordedPlay,
+    begun,
+    kind_of,
+    resumed,
+    seats_of,
+    state_facts,
+)
 from companion.games.locomotion.record.agreement import agreement_in
 from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rulebook.chapters import chapters
+from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Mode, Phase, State, points
+from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Replayed
@@ -62,7 +71,9 @@ class Locomotion:
 
     def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:  # noqa: ARG002 - as above
         """Those of all kinds, with the knobs of the settings."""
-        return chapters(Mode.DIE, own(settings).knobs, 2, settings.language)
+        part = own(settings)
+        players = range(1, MOST_PLAYERS + 1)
+        return chapters(Table(tuple(Mode), players, part.colours, part.knobs, is_tournament=True), settings.language)
 
     def pictures(self, settings: Settings) -> DeckPictures:
         """The pieces and vehicles of the printed game."""
@@ -120,16 +131,27 @@ class Locomotion:
 
     def lay_out(self, play: Play, world: World, seed: int) -> None:
         """The network as it stands, or the one that is suggested."""
+        from companion.games.locomotion.robot.laid_out import lay_out
+
+        lay_out(world, _recorded(play), Random(seed))
 
     def deal(self, play: Play, world: World) -> None:
         """Nothing is dealt."""
 
     def robot(self, play: Play, hands: Hands, seed: int, press: Callable[[Button], None] | None, pace: Pace) -> Robot:
         """Lays everybody's pieces, moves their trains and presses the buttons."""
-        raise NotImplementedError
+        from companion.games.locomotion.robot.robot import Robot as TrainRobot
+
+        return TrainRobot(_recorded(play).controller, hands, seed, press, **pace._asdict())
 
 
 GAME: Final = Locomotion()
+
+
+def _recorded(play: Play) -> RecordedPlay:
+    if not isinstance(play, RecordedPlay):
+        raise TypeError(f"{play} is no game of Locomotion")
+    return play
 
 
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:

@@ -10,6 +10,7 @@ from companion.games.drawing.raster import decoded, png_of
 from companion.games.drawing.svg import document, rectangle
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.printing.deck import card_mm, deck_of
+from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.printing.pieces import face_drawing
 from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, WIDE
 from companion.games.locomotion.rules import Piece

@@ -15,9 +15,10 @@ from companion.games.locomotion.rules import Dot, Network, Piece, PlacedPiece, S
 from companion.games.locomotion.rules.network import cells_of
 from companion.games.locomotion.rules.state import Setup
 from companion.virtual.hands import Lying
+from companion.virtual.robot_hands import imprecise
 from vision.cards import Motion, Pose
 from vision.cards.area import Area
-from vision.rendering.places import AREA, IMPRECISION, TABLE_MM
+from vision.rendering.places import AREA, TABLE_MM
 
 _ASKEW_DEG: Final = 6.0
 """How far a network lies askew at most: people lay it along the table's edge."""
@@ -38,18 +39,11 @@ def vehicle_poses(state: State, random: Random) -> list[Pose]:
     # Its front is towards the top of its pose.
     turns = (degrees + 90 for _, _, degrees in stands(chosen))
     places = (_middle(state.setup.network.dots[dot]) for dot in state.stock.dots)
-    return [
-        Pose(*place, turn).moved(*(_off(random) for _ in range(3))) for place, turn in zip(places, turns, strict=True)
-    ]
+    return [imprecise(Pose(*place, turn), random) for place, turn in zip(places, turns, strict=True)]
 
 
 def _middle(dot: Dot) -> tuple[float, float]:
     return CELL_MM * (dot[0] + 0.5), CELL_MM * (dot[1] + 0.5)
-
-
-def _off(random: Random) -> float:
-    """How far a hand is off, in mm or degrees."""
-    return max(-2.5, min(2.5, random.gauss(0, 1))) * IMPRECISION
 
 
 def onto_the_table(network: Network, random: Random) -> Motion:
@@ -127,12 +121,14 @@ class Standing(NamedTuple):
     pose: Pose
 
 
+def look_of(colour: int, *, is_locomotive: bool) -> str:
+    """What a vehicle looks like, as ``drawn_pieces.vehicle_looks`` calls it."""
+    return f"{'locomotive' if is_locomotive else 'wagon'}-{colour}"
+
+
 def looks_of(setup: Setup) -> list[str]:
-    """What each vehicle looks like, as ``drawn_pieces.vehicle_looks`` calls it."""
-    return [
-        f"{'locomotive' if setup.is_locomotive(vehicle) else 'wagon'}-{colour}"
-        for vehicle, colour in enumerate(setup.colours)
-    ]
+    """What each vehicle of a game looks like."""
+    return [look_of(colour, is_locomotive=setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
 
 
 def found_lying(state: State, lying: Mapping[int, Lying], standing: Sequence[Standing]) -> LyingNetwork | None:
