@@ -107,12 +107,15 @@ class Present(NamedTuple):
 
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
-    may name.
+    may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin.
     """
 
     moment: str
     forbidden: str = ""
     cards: Sequence[TableCard] = ()
+    tools: Sequence[str] = ()
+    cell_mm: float = 0.0
 
 
 class Play(Handler, Protocol):
@@ -146,14 +149,14 @@ class Play(Handler, Protocol):
         """How it stands, for pages and programs: plain data, the same after a restart.
 
         ``cards`` and ``figures`` say what lies in the middle, as the table of a ``Moment``. What of them the play draws
-        itself has a ``size`` as well, in mm.
+        itself has a ``size`` as well, in mm; what is ``marked`` is spoken of.
         """
 
     def drawing(self, name: str) -> str:
-        """A face or a figure with a ``size`` as an SVG of that size, "" for any other name; asked in any thread."""
+        """A face or a figure with a ``size``, or a tool, as an SVG; "" for any other name. Asked in any thread."""
 
     def called(self, language: str) -> Mapping[str, str]:
-        """What people call the faces and figures with a ``size``, by their names; asked in any thread."""
+        """What people call the faces and figures with a ``size``, and tools, by their names; asked in any thread."""
 
     def present(self) -> Present:
         """What a page needs beside the facts; asked in the thread that feeds the play."""

@@ -188,7 +188,7 @@ async def _texts(request: Request) -> Response:
 def page_texts(language: str) -> dict[str, str]:
     """All that the page says: what stands in a section of a place has that one's name before its own."""
     say = Texts(language, "companion.web.phone")
-    places = ("page", "correct", "rules", "teach", "aim", "evenings", "care")
+    places = ("page", "correct", "edit", "rules", "teach", "aim", "evenings", "care")
     return {
         name if place == "page" else f"{place}-{name}": text
         for place in places

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, placed, rectangle
@@ -14,7 +13,16 @@ from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, networ
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS, INK, locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, State
+from companion.games.locomotion.wording import Kind
 
+
+def figure_name(kind: Kind) -> str:
+    """What a vehicle is called in ``lying`` and for ``drawing``."""
+    return f"{'locomotive' if kind.is_locomotive else 'wagon'}-{kind.colour}"
+
+
+VEHICLES: Final = {figure_name(kind): kind for kind in (Kind(*each) for each in product(COLOURS, (True, False)))}
+"""All that can stand on a network, by the names of the drawings."""
 NETWORK: Final = "network"
 COUPLING: Final = "coupling"
 _VEHICLE_MM: Final = (18.0, 12.0)
@@ -41,24 +49,13 @@ def watched(state: State) -> dict[str, Any]:
         "cards": [{"face": _laid_name(network), "size": laid_mm(network), **_middle(network)}],
         "figures": [{**figure, "size": figure_mm(figure["name"])} for figure in lies["figures"]],
         "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
-        "wanted": [figure_name(colour) for colour in state.order],
+        "wanted": [figure_name(Kind(colour, is_locomotive=False)) for colour in state.order],
     }
 
 
 def _names(state: State) -> list[str]:
     setup = state.setup
-    return [figure_name(colour, leads=setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
-
-
-def figure_name(colour: int, *, leads: bool = False) -> str:
-    """What a wagon of this colour is called, or a locomotive, in ``lying`` and for ``drawing``."""
-    return f"{'locomotive' if leads else 'wagon'}-{colour}"
-
-
-def figure_names() -> Iterator[str]:
-    """Of all that can stand on a network."""
-    for colour in COLOURS:
-        yield from (figure_name(colour, leads=True), figure_name(colour))
+    return [figure_name(Kind(colour, setup.is_locomotive(vehicle))) for vehicle, colour in enumerate(setup.colours)]
 
 
 def figure_mm(name: str) -> tuple[float, float]:
@@ -78,14 +75,18 @@ def drawing(network: Network, name: str) -> str:
         return network_svg(network)
     if name == _laid_name(network):
         return laid_svg(network)
+    return figure_drawing(name)
+
+
+def figure_drawing(name: str) -> str:
+    """The SVG of a coupling or a vehicle, of its size; "" for any other name."""
     if name == COUPLING:
         return document(*_COUPLING_MM, rectangle(0, 0, *_COUPLING_MM, INK))
-    vehicles = {figure_name(colour, leads=True): locomotive_svg for colour in COLOURS}
-    vehicles |= {figure_name(colour): wagon_svg for colour in COLOURS}
-    if name not in vehicles:
+    if name not in VEHICLES:
         return ""
-    width, height = _VEHICLE_MM
-    return document(width, height, placed(vehicles[name](int(name[-1])), width / 2, height / 2))
+    kind, (width, height) = VEHICLES[name], _VEHICLE_MM
+    draw = locomotive_svg if kind.is_locomotive else wagon_svg
+    return document(width, height, placed(draw(kind.colour), width / 2, height / 2))
 
 
 def _coupling(one: tuple[float, float, float], other: tuple[float, float, float]) -> dict[str, Any]:

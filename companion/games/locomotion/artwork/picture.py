@@ -48,12 +48,12 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     return document(whole_width, whole_height, *inside, *([beneath] if order else []))
 
 
-def laid_svg(network: Network) -> str:
+def laid_svg(network: Network, *, has_buffers: bool = True) -> str:
     """The network alone, without the table below it: its cells from edge to edge."""
     left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
     moved = group(
         *_pieces(network, _SHADE_ON_ANY),
-        *_tracks(network),
+        *_tracks(network, has_buffers=has_buffers),
         *_dots(network),
         transform=f"translate({-left * CELL_MM:g} {-top * CELL_MM:g})",
     )
@@ -121,10 +121,10 @@ def _edge(cell: tuple[int, int], side: Side, down: float) -> str:
     return f"M{mid_x - out_y * half:g} {mid_y - out_x * half:g}L{mid_x + out_y * half:g} {mid_y + out_x * half:g}"
 
 
-def _tracks(network: Network) -> Iterator[str]:
+def _tracks(network: Network, *, has_buffers: bool = True) -> Iterator[str]:
     ways = [(dot, way) for dot, passages in zip(network.dots, network.passages, strict=True) for way in passages]
     yield from tracks(ways)
-    for number, dot in enumerate(network.dots):
+    for number, dot in enumerate(network.dots if has_buffers else ()):
         sides = {side for way in network.passages[number] for side in way}
         joined = [side for side in sides if network.neighbours[number][side] is not None]
         if len(joined) == 1 and joined[0].opposite in sides:
@@ -141,11 +141,11 @@ def _buffer(dot: tuple[int, int], side: Side) -> str:
 
 def _dots(network: Network) -> Iterator[str]:
     for dot, passages in zip(network.dots, network.passages, strict=True):
-        x, y, _ = _stand(dot, passages)
+        x, y, _ = stand(dot, passages)
         yield circle(x, y, 2.3, _PIECE, stroke=_DOT, stroke_width=0.7)
 
 
-def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, float, float]:
+def stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, float, float]:
     """Where the middle of a track is, and its direction in degrees: of a straight one before an arc."""
     way = next((way for way in passages if way[0].opposite == way[1]), passages[0])
     first, last = Side(way[0]), Side(way[1])
@@ -159,7 +159,7 @@ def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, 
 def stands(state: State) -> list[tuple[float, float, float]]:
     """Where each vehicle stands: its middle in mm from the corner of the cell (0, 0), and degrees clockwise."""
     dots, stock = state.setup.network.dots, state.stock
-    found = [_stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
+    found = [stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
     # What a locomotive pulls hangs on its back.
     for front, behind in [row[:2] for row in stock.rows if len(row) > 1 and state.setup.is_locomotive(row[0])]:
         x, y, degrees = found[front]

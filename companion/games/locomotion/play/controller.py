@@ -16,7 +16,7 @@ from typing import Final
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen, TakenBack
+from companion.games.events import Event, Seen, TakenBack, Touched
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
 from companion.games.locomotion.play.desk.past import Past
@@ -25,6 +25,7 @@ from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.dialogs.taking_back import go_back
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
+from companion.games.locomotion.play.phases.preparing import touch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
 from companion.games.locomotion.rules.state import Setup
@@ -88,6 +89,8 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
+            case Touched() if self.desk.preparation is not None and not self.desk.chooses_puzzle:
+                touch(self.desk, self.desk.preparation, event)
             case TakenBack():
                 go_back(self.desk, event)
             case _:

@@ -11,7 +11,9 @@ from companion.dice.box import Source
 from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
-from companion.games.locomotion.artwork.lying import drawing, figure_names, lying
+from companion.games.locomotion.artwork.editor import called, editor_drawing
+from companion.games.locomotion.artwork.lying import drawing, lying, watched
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation, Wish
@@ -23,7 +25,7 @@ from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.record.solo_starts import last_start
 from companion.games.locomotion.record.tournaments import Tournaments, new_tournament
-from companion.games.locomotion.rulebook.chapters import chapters
+from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.strategy.outlook import Outlook
@@ -95,23 +97,33 @@ class RecordedPlay:
         return self.controller.handle(event)
 
     def facts(self) -> Mapping[str, object]:
-        """How it stands, as its record tells it; before there is one only that it is prepared, and what."""
-        if not self.is_set_up:
-            return {"mode": self.kind, "phase": "preparing"}
-        return {"mode": self.kind, **state_facts(self._state)}
+        """How it stands, as its record tells it; before there is one what lies there, or is to be laid."""
+        preparation = self.controller.desk.preparation
+        if preparation is not None:
+            return {"mode": self.kind, "phase": "preparing", **preparation.facts()}
+        return {"mode": self.kind, **state_facts(self._state), **watched(self._state)}
 
     def drawing(self, name: str) -> str:
-        return drawing(self._state.setup.network, name) if self.is_set_up else ""
+        """The network, pieces, vehicles, and tools."""
+        preparation = self.controller.desk.preparation
+        if preparation is None:
+            return drawing(self._state.setup.network, name)
+        wanted = preparation.wanted
+        own = editor_drawing(preparation.wish.piece, name)
+        return own if own or wanted is None else drawing(wanted.setup.network, name)
 
     def called(self, language: str) -> Mapping[str, str]:
-        """The vehicles."""
-        say = Wording(language)
-        return {name: say(f"vehicle.{name}") for name in figure_names()}
+        """Vehicles and tools."""
+        preparation = self.controller.desk.preparation
+        piece = self._state.setup.network.piece if preparation is None else preparation.wish.piece
+        return called(piece, Wording(language))
 
     def present(self) -> Present:
-        """The moment, and what was forbidden."""
+        """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        return Present(desk.moment, desk.forbidden)
+        if desk.preparation is None or desk.chooses_puzzle:
+            return Present(desk.moment, desk.forbidden)
+        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
         """None: pieces have no faces to be mistaken."""
@@ -119,12 +131,14 @@ class RecordedPlay:
 
     def rules(self, language: str) -> Sequence[Chapter]:
         """Those of its mode and knobs."""
-        desk = self.controller.desk
-        if desk.preparation is not None:
-            wish = desk.preparation.wish
-            return chapters(wish.mode, wish.knobs, len(wish.names), language)
-        setup = self._state.setup
-        return chapters(setup.mode, setup.knobs, setup.players, language)
+        preparation, agreement = self.controller.desk.preparation, self.controller.desk.agreement
+        is_tournament = agreement.tournament is not None
+        if preparation is not None:
+            mode, names, colours, knobs = (wish := preparation.wish).mode, wish.names, wish.colours, wish.knobs
+        else:
+            setup = self._state.setup
+            mode, names, colours, knobs = setup.mode, setup.names, setup.wagon_colours, setup.knobs
+        return chapters(Table((mode,), (len(names),), colours, knobs, is_tournament), language)
 
     def close(self) -> None:
         self.controller.close()

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.rules import Network, Phase, RuleError, State
+from companion.games.locomotion.table.errors import places_in
 from companion.games.locomotion.table.moves import moves_to
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.setting_up import to_put_right
@@ -52,12 +53,22 @@ def misplaced(seen: Seen, wanted: State) -> RuleError | None:
 def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
     message, advice = desk.word.reason(error)
-    marked = _dots_in(desk.state.setup.network, error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
     first, second = ("", desk.word("key-enter")) if is_moving else (desk.word("key-right"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))
-    picture = state_map(desk.state, marked=marked)
+    picture = _map_of(desk.state, error)
     return Screen(heading=desk.name, main=message, lines=(advice,), map=picture, keys=keys, alert=True)
+
+
+def _map_of(state: State, error: RuleError) -> NetworkMap:
+    """Everything as it should stand, with what an error is about: what has to go elsewhere with an arrow."""
+    network, told = state.setup.network, error.details
+    ends = [network.number(place) for place in (told.get("dot"), told.get("to")) if isinstance(place, tuple)]
+    way = [dot for dot in ends if dot is not None]
+    if len(way) < 2:
+        return state_map(state, marked=_dots_in(network, error))
+    vehicle = state.stock.on(way[0])
+    return state_map(state, way=way, marked=way[:1]) if vehicle is None else state_map(state, way=way, moved=[vehicle])
 
 
 def marked_map(network: Network, error: RuleError) -> NetworkMap:
@@ -67,11 +78,5 @@ def marked_map(network: Network, error: RuleError) -> NetworkMap:
 
 def _dots_in(network: Network, error: RuleError) -> tuple[int, ...]:
     """The dots that an error is about."""
-    told = error.details
-    places = [told.get("dot"), told.get("to"), *_listed(told.get("cells"))]
-    numbers = (network.number(place) for place in places if isinstance(place, tuple))
+    numbers = (network.number(place) for place in sorted(places_in(error)))
     return tuple(number for number in numbers if number is not None)
-
-
-def _listed(cells: object) -> list[object]:
-    return list(cells) if isinstance(cells, list | tuple) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.locomotion.rules import RuleError
+from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -46,3 +46,11 @@ class Mismatch(RuleError):
         if isinstance(value, Kind):
             return f"{'Locomotive' if value.is_locomotive else 'Wagon'} of colour {value.colour}"
         return f"{value.right} to the right, {value.down} down" if isinstance(value, Shift) else super().word(value)
+
+
+def places_in(error: RuleError) -> set[Dot]:
+    """The cells that an error is about."""
+    told = error.details
+    cells = told.get("cells")
+    places = [told.get("dot"), told.get("to"), *(cells if isinstance(cells, list | tuple) else ())]
+    return {place for place in places if isinstance(place, tuple)}

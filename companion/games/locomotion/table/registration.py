@@ -47,19 +47,23 @@ def _symmetries(network: Network) -> tuple[Axes, ...]:
 
 def _votes(seen: Sequence[Look], wanted: Iterable[Look]) -> Iterator[Axes]:
     """Each pair of a piece that is seen and one that it may be, as the axes by which it is that one."""
-    at_the_corner: dict[frozenset[Dot], list[tuple[Look, Dot]]] = {}
+    alike: dict[Look | frozenset[Dot], list[Dot]] = {}
     for look in wanted:
-        x, y = look.corner
-        moved = look.moved(Axes(shift=(-x, -y)))
-        at_the_corner.setdefault(moved.cells, []).append((moved, look.corner))
+        corner = look.corner
+        at_zero = look.moved(_away_from(corner))
+        alike.setdefault(at_zero, []).append(corner)
+        alike.setdefault(at_zero.cells, []).append(corner)
     for turn in Side:
         for look in seen:
             turned = look.moved(Axes(turn))
             x, y = turned.corner
-            turned = turned.moved(Axes(shift=(-x, -y)))
-            for other, (other_x, other_y) in at_the_corner.get(turned.cells, ()):
-                if turned.is_like(other):
-                    yield Axes(turn, (other_x - x, other_y - y))
+            at_zero = turned.moved(_away_from((x, y)))
+            for other_x, other_y in alike.get(at_zero.cells if look.tracks is None else at_zero, ()):
+                yield Axes(turn, (other_x - x, other_y - y))
+
+
+def _away_from(corner: Dot) -> Axes:
+    return Axes(shift=(-corner[0], -corner[1]))
 
 
 def _agrees(look: Look, axes: Axes, wanted: Mapping[frozenset[Dot], Look]) -> bool:

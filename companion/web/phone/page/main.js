@@ -11,6 +11,7 @@ import "./rules.js";
 import "./screen.js";
 import "./teach.js";
 import "./voice.js";
+import "./watch/edit.js";
 import "./watch/watch.js";
 
 const byId = (id) => document.getElementById(id);

@@ -89,7 +89,8 @@ class Desk(PlayDesk):
     @property
     def chooses_puzzle(self) -> bool:
         """Whether it is still open which puzzle is to be played alone."""
-        return not self.has_begun and self.puzzles is not None and not self.puzzles.lays_own
+        puzzles = self.puzzles
+        return not self.has_begun and puzzles is not None and not puzzles.lays_own and puzzles.chosen is None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -41,9 +41,13 @@ class Watch:
         """So the axes of the eye lie beside those of the network that the game begins with."""
         self._axes = axes
 
-    def axes(self, state: State) -> Axes | None:
-        """How the axes of the eye lie beside those of a game's network; None where that is not seen."""
-        return None if self.reading is None else registered(self.reading, state.setup.network, state, self._axes)
+    def axes(self, state: State, reading: NetworkReading | None = None) -> Axes | None:
+        """How the axes of the eye lie beside those of a game's network; None where that is not seen.
+
+        ``reading`` is what lies there, if people know it better than the eye.
+        """
+        reading = reading or self.reading
+        return None if reading is None else registered(reading, state.setup.network, state, self._axes)
 
     def seen(self, state: State) -> Seen | None:
         """What stands on the dots of a game's network; None where the network is not seen there."""

@@ -33,8 +33,7 @@ async function load() {
 
 on("facts", ({ facts }) => {
   const before = played;
-  const isDrawn = [...facts.cards ?? [], ...facts.figures ?? []].some(({ size }) => size);
-  played = isDrawn ? `${facts.game} ${facts.kind}` : "";
+  played = facts.room === "game" ? `${facts.game} ${facts.kind}` : "";
   if (played !== before) load();
 });
 onLanguage(load);

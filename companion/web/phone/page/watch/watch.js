@@ -12,7 +12,7 @@ let facts = {};
 export let size = [63, 88];
 export const faceOf = (face) => `/phone/faces/${face}.webp?${facts.game ?? ""}`;
 
-function node(name, attributes) {
+export function node(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -45,6 +45,7 @@ export function draw(svg, cards, figures, look) {
     const box = { x: -width / 2, y: -height / 2, width, height };
     if (isCard) group.append(node("rect", { ...box, rx: 3, class: "card" }));
     group.append(node("image", { ...box, href, ...(isCard && { preserveAspectRatio: "none" }) }));
+    if (item.marked) group.append(node("rect", { ...box, rx: 3, class: "mark" }));
     return group;
   };
   svg.replaceChildren(
@@ -89,7 +90,7 @@ function paintPlayers() {
   }));
 }
 
-function paint() {
+export function repaint() {
   const { cards = [], figures = [], wanted = [] } = facts.room === "game" ? facts : {};
   byId("no-railway").hidden = cards.length > 0;
   railway.toggleAttribute("hidden", !cards.length);
@@ -101,18 +102,18 @@ function paint() {
   byId("left").textContent = pile === undefined ? (left ? say("steps-left", { count: left }) : "") : say("cards-left", { count: pile });
   byId("wanted").hidden = !wanted.length;
   byId("wanted-row").replaceChildren(figuresInRow(wanted));
+  railway.dispatchEvent(new CustomEvent("drawn", { detail: { cards, figures } }));
 }
 
 on("facts", (message) => {
   ({ facts } = message);
   const focused = railway.contains(document.activeElement) ? document.activeElement.dataset.card : undefined;
-  paint();
-  railway.dispatchEvent(new Event("drawn"));
+  repaint();
   // Who goes through the cards with the keyboard stays where they were.
   if (focused !== undefined) railway.querySelector(`[data-card="${focused}"]`)?.focus({ preventScroll: true });
 });
-onLanguage(paint);
-onCalled(paint);
+onLanguage(repaint);
+onCalled(repaint);
 
 // The camera's view, while it is looked at
 
