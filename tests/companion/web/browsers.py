@@ -154,7 +154,7 @@ class Chromium:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.goto(address)
-        page.wait_for_selector("#things.ready :is(.pile, .card)")
+        page.wait_for_selector("#things.ready :is(.pile, .card:not([hidden]))")
         yield page
         opened.close()
         unforgiven = [each for each in complaints if not each.startswith(forgiven)]
