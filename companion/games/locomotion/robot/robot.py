@@ -65,8 +65,9 @@ class Robot:
         self.intended: dict[int, Stock] = {}
         self._controller = controller
         self._press_button = press
+        # Of its own: what it wants must not depend on how often it looks at the table.
         self._random = Random(seed + 1)
-        self._table = Table(hands, self._random)
+        self._table = Table(hands, Random(seed + 2))
         self._pace = Pace(pause_seconds, watching_seconds)
         self._brains: dict[int, AutomaticPlayer] = {}
         self._game: Game | None = None

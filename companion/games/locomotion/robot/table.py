@@ -77,13 +77,15 @@ class Table:
         if self._lay_lost(self._there):
             return True
         waiting = [vehicle for vehicle, dot in enumerate(stock.dots) if not self._stands_on(vehicle, dot, self._there)]
+        if not waiting:
+            return False
         waiting = self._in_order(waiting, stock, self._there)[: 1 if one_by_one else None]
         poses = vehicle_poses(replace(self._state, stock=stock), self._random)
         for vehicle in waiting:
             pose = self._there.on_dot(poses[vehicle], stock.dots[vehicle], self._hands.lying)
             self._hands.move_figure(self._figures[vehicle], pose)
             self._doubted.discard(vehicle)
-        return bool(waiting)
+        return True
 
     def doubt(self) -> None:
         """Everything may stand otherwise than it seems: it is put down anew."""

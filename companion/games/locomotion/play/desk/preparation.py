@@ -97,6 +97,11 @@ class Preparation:
         """What they are to set up: the suggestion, if nobody has told another network where no camera reads one."""
         return None if self._is_told else self.suggestion
 
+    @property
+    def shown(self) -> State | None:
+        """What can be looked at: what can begin as it lies there, else what they are to set up."""
+        return self.start or self.wanted
+
     def touch(self, tool: str, cell: Cell, to: Cell) -> bool:
         """People put right what lies there, from one cell of a page to another; says whether it can be so."""
         piece = self.wish.piece

@@ -74,11 +74,13 @@ function showCursor() {
 }
 
 function paint() {
+  const was = railway.classList.contains("edits");
   railway.classList.toggle("edits", canEdit());
-  if (!canEdit()) {
+  if (was && !canEdit()) {
     railway.removeAttribute("tabindex");
-    return;
+    railway.setAttribute("role", "img");
   }
+  if (!canEdit()) return;
   railway.removeAttribute("hidden");
   byId("no-railway").hidden = true;
   railway.setAttribute("tabindex", "0");

@@ -107,3 +107,22 @@ def test_a_page_is_told_how_everything_looks_and_what_it_is_called(blind: People
     (card,) = play.facts()["cards"]
     assert (card["x"], card["y"], card["turn"]) == (1.5 * CELL_MM, 0.5 * CELL_MM, 0)
     assert play.drawing(card["face"])
+
+
+def test_each_vehicle_of_a_suggestion_can_be_looked_at(blind: People) -> None:
+    blind.press(Button.UP)
+    blind.press(Button.ROLL)
+    whole = blind.screen
+    assert whole.map is not None
+    seen = []
+    for _ in range(6):
+        blind.press(Button.DOWN)
+        seen.append(blind.screen.lines[0])
+    assert seen == ["Red locomotive", "Yellow locomotive", "Red wagon", "Red wagon", "Yellow wagon", "Yellow wagon"]
+    blind.press(Button.DOWN)
+    assert blind.screen == whole
+    blind.press(Button.UP)
+    assert blind.screen.lines == ("Yellow wagon",)
+    blind.press(Button.BACK)
+    assert blind.screen.map is not None
+    assert blind.screen.keys[0] != ""
