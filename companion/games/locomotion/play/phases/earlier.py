@@ -18,7 +18,7 @@ from companion.games.locomotion.table.unseen import alike_ways
 from companion.games.locomotion.table.ways import ways
 from hardware.buttons import Button
 
-_TURNS: Final = 3
+_TURNS: Final = 2
 """So many turns of who is to play are thought over again: a train that has stood still meanwhile lies as it came."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
@@ -37,7 +37,8 @@ class Earlier:
 
     def __init__(self) -> None:
         self._about: State | None = None
-        self._pasts: Sequence[_Past] = ()
+        self._pasts: list[_Past] = []
+        self._more: Iterator[_Past] = iter(())
         self._tried: Seen | None = None
 
     def was_otherwise(self, desk: Desk, seen: Seen) -> bool:
@@ -45,17 +46,24 @@ class Earlier:
         if not has_rested(desk) and desk.early.button is not Button.ROLL:
             return False
         if self._about is not desk.state:
-            self._about, self._pasts, self._tried = desk.state, list(_other_pasts(desk.game)), None
+            self._about, self._pasts, self._more, self._tried = desk.state, [], _other_pasts(desk.game), None
         if seen == self._tried:
             return False
         self._tried = seen
-        past = next((past for past in self._pasts if ways(past.state, seen)), None)
+        past = next((past for past in self._all() if ways(past.state, seen)), None)
         if past is None:
             return False
         desk.take_back(len(desk.game.steps) - past.moment)
         for step in past.steps:
             desk.do(step)
         return True
+
+    def _all(self) -> Iterator[_Past]:
+        """Those that have been found, and then as many more as are asked for: each takes some time to find."""
+        yield from self._pasts
+        for past in self._more:
+            self._pasts.append(past)
+            yield past
 
 
 def _other_pasts(game: Game) -> Iterator[_Past]:
