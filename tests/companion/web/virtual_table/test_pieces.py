@@ -170,8 +170,8 @@ def test_a_finger_takes_the_nearest_of_small_vehicles(world: World, table: Serve
             start, other = page.point(dot(0)), page.point(dot(1))
             if figure == WAGON:
                 start, other = other, start
-            # A little from its middle towards the other one, where what may be touched of both is.
-            start = start[0] + 0.4 * (other[0] - start[0]), start[1] + 0.4 * (other[1] - start[1])
+            # A little from its middle towards the other one, where what may be touched of both is, and beside both.
+            start = start[0] + 0.4 * (other[0] - start[0]), start[1] + 0.4 * (other[1] - start[1]) + 9
             touch("touchStart", start)
             touch.move(start, (start[0], start[1] + 60))
             wait_until(world.holds, what="nothing was taken")
@@ -179,6 +179,7 @@ def test_a_finger_takes_the_nearest_of_small_vehicles(world: World, table: Serve
             touch.move((start[0], start[1] + 60), start)
             touch("touchEnd")
             wait_until(lambda: not world.holds())
+            wait_until_still(phone)
         phone.click("#closer")
         wait_until_still(phone)
         wide = phone.locator(f"[data-number='{world.cards(Place.TABLE)[0].number}']").bounding_box()

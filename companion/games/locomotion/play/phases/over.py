@@ -35,7 +35,7 @@ class Over:
             return replace(_alone(desk), keys=keys)
         state = desk.state
         winner = "" if state.winner is None else state.setup.names[state.winner]
-        lines = (desk.word("in-turns", turns=state.turns, steps=state.steps), *_tournament_lines(desk))
+        lines = _tournament_lines(desk) or (desk.word("in-turns", turns=state.turns, steps=state.steps),)
         return Screen(heading=desk.word("result"), main=desk.word("wins", player=winner), lines=lines, keys=keys)
 
 
@@ -79,7 +79,7 @@ def _tournament_lines(desk: Desk) -> tuple[str, ...]:
         return ()
     now = after_game(before, desk.state)
     played = desk.word("tournament-game", number=len(now.results), count=now.games)
-    totals = desk.word("tournament-points", points=[f"{names[at]} {now.totals[at]}" for at in _best_first(now)])
+    totals = desk.word("tournament-points", points=[f"{names[at]}: {now.totals[at]}" for at in _best_first(now)])
     if now.is_over:
         winners = [names[winner] for winner in now.winners]
         played = desk.word("tournament-share" if len(winners) > 1 else "tournament-won", player=winners)
