@@ -56,8 +56,9 @@ class OwnSettings(msgspec.Struct, frozen=True):
 
     @property
     def shape(self) -> Piece:
-        """The piece of rail."""
-        return load_piece(self.piece)
+        """The piece of rail, of which a network that ships is laid."""
+        shipped = named_networks().get(self.network)
+        return load_piece(self.piece if shipped is None else shipped.piece)
 
 
 def own(settings: Settings) -> OwnSettings:
