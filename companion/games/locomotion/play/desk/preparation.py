@@ -12,11 +12,12 @@ from companion.games.locomotion.artwork.lying import VEHICLES, watched
 from companion.games.locomotion.networks import NoRoom, draw_network
 from companion.games.locomotion.networks.drawing_lots import spread
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.play.desk.piece_draft import PieceDraft
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, RuleError, State, set_up
 from companion.games.locomotion.rules.piece import PIECES
-from companion.games.locomotion.settings import AS_IT_LIES, OwnSettings
+from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
 from companion.games.locomotion.table.errors import places_in
 from companion.games.locomotion.table.looks import Axes
 from companion.games.locomotion.table.put_right import PutRight
@@ -59,6 +60,9 @@ class Preparation:
         """``is_seen``: the network can be laid as people like, for a camera reads it; else there is a suggestion."""
         self.wish = wish
         self._own = own
+        is_told = own.piece != OWN or own.own_piece is not None or own.network not in {AS_IT_LIES, BY_LOT}
+        self.draft = None if is_told else PieceDraft()
+        """The people's own piece of rail, as long as it has not been told."""
         self.network: Network | None = None
         """The network that lies there, or should."""
         self.start: State | None = None
@@ -100,10 +104,12 @@ class Preparation:
     @property
     def shown(self) -> State | None:
         """What can be looked at: what can begin as it lies there, else what they are to set up."""
-        return self.start or self.wanted
+        return None if self.draft is not None else self.start or self.wanted
 
     def touch(self, tool: str, cell: Cell, to: Cell) -> bool:
         """People put right what lies there, from one cell of a page to another; says whether it can be so."""
+        if self.draft is not None:
+            return self.draft.touch(tool, cell, to)
         piece = self.wish.piece
         match tool:
             case editor.TURN:
@@ -135,6 +141,8 @@ class Preparation:
 
     def facts(self) -> dict[str, Any]:
         """What a page shows (``Play.facts``): what is to be laid, and once most of that is there what lies there."""
+        if self.draft is not None:
+            return self.draft.facts()
         reading, wanted = self.put_right.reading, self.wanted
         if wanted is not None and not self._is_mostly_laid:
             return watched(wanted)
@@ -152,6 +160,8 @@ class Preparation:
     @property
     def tools(self) -> Sequence[str]:
         """With which a page puts that right: there are none as long as it shows what people are to lay."""
+        if self.draft is not None:
+            return self.draft.tools
         if self._own.network != AS_IT_LIES and not self._is_mostly_laid:
             return ()
         return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours)
