@@ -137,6 +137,30 @@ def test_a_piece_is_drawn_to_the_edge_of_another_with_its_dots_in_line(world: Wo
 
 
 @pytest.mark.further
+def test_a_network_that_is_laid_out_is_seen_as_large_as_it_fits(
+    world: World, table: ServedTable, chromium: Chromium
+) -> None:
+    def width(selector: str) -> float:
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        return box["width"]
+
+    with chromium.page(table.address) as page:
+        whole, piece = width("#table"), f"[data-number='{world.cards(Place.TABLE)[0].number}']"
+        with world.at_rest():
+            for number, card in enumerate(world.cards(Place.AWAY)[-3:], 2):
+                world.place_card(card.number, dot(3 * number - 3))
+        page.wait_for_function("(whole) => document.querySelector('#table').offsetWidth > 1.5 * whole", arg=whole)
+        wait_until_still(page)
+        # Four pieces in a row, and a cell beside them.
+        assert 4 * width(piece) < width("#frame") < 4.6 * width(piece)
+        with world.at_rest():
+            for card in world.cards(Place.TABLE):
+                world.put_away(card.number)
+        page.wait_for_function("(whole) => document.querySelector('#table').offsetWidth <= whole + 1", arg=whole)
+
+
+@pytest.mark.further
 def test_keys_take_a_vehicle_from_dot_to_dot_and_beside_the_table(world: World, page: Page) -> None:
     page.locator(f"[data-number='{WAGON}']").focus()
     for key in ("Enter", "ArrowLeft", "ArrowLeft", "Enter"):
