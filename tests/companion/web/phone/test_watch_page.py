@@ -207,6 +207,9 @@ def test_what_the_small_map_points_out_is_pointed_out_on_the_table(
     expect(page.locator("#railway .ring")).to_have_count(2)
     line.show(Screen("Ben", "4 steps"))
     expect(page.locator("#railway .pointed")).to_have_count(0)
+    # A screen with nothing but the map is not a secret one.
+    line.tell("screen", screen=msgspec.to_builtins(Screen(map=shown)))
+    expect(page.locator("#lines")).to_have_text("The small screen shows a map of the table.")
 
 
 TOOLS: dict[str, Any] = {"moment": "", "forbidden": "", "cards": [], "tools": ["net", "car"], "cell_mm": 20}
