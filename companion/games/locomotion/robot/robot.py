@@ -201,7 +201,7 @@ class Robot:
 
     def _turn(self, state: State) -> Sequence[AnyStep]:
         """The next steps of a puzzle's plan as long as it is known, else what a good player does."""
-        plan = self._desk.advice.of(state).plan
+        plan = self._desk.advice.of((state,)).plan
         return plan[: state.left] if plan else self._brain(state).turn(state, self._random)
 
     def _brain(self, state: State) -> AutomaticPlayer:

@@ -152,9 +152,8 @@ TRAINS = {
 }
 
 
-@pytest.mark.parametrize(
-    "language", ["en", *(pytest.param(language, marks=pytest.mark.further) for language in ("de", "es"))]
-)
+@pytest.mark.further
+@pytest.mark.parametrize("language", TRAINS)
 def test_a_game_that_draws_itself_is_shown_with_its_trains(
     home: ServedHome, context: BrowserContext, dots: None, language: str
 ) -> None:

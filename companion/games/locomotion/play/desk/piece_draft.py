@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.locomotion.artwork import editor
 from companion.games.locomotion.rules import Dot, Passage, Piece
-from companion.games.locomotion.rules.piece import Track, reason_against
+from companion.games.locomotion.rules.piece import MOST_CELLS, MOST_LENGTH, Track, reason_against
 from companion.games.locomotion.settings import OWN
 
 
@@ -37,6 +37,11 @@ class PieceDraft:
         if way is None:
             return False
         cells = _between(cell, to) if way[0].opposite is way[1] else [cell]
+        if (
+            len({*self.tracks, *cells}) > MOST_CELLS
+            or max(abs(length) for cell in cells for length in cell) > MOST_LENGTH
+        ):
+            return False
         if cells == [cell]:
             self._put(cell, self.tracks.get(cell, frozenset()) ^ {way})
         else:

@@ -17,7 +17,7 @@ class Over:
     def watch(self, desk: Desk) -> bool:
         """Nothing more happens; after a game for one the fewest steps are looked for, where nobody knows them."""
         if _is_alone(desk) and desk.agreement.least is None:
-            desk.advice.search(desk.game.states[1])
+            desk.advice.search((desk.game.states[1],))
         return False
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
@@ -58,13 +58,13 @@ def _alone(desk: Desk) -> Screen:
 def _least_line(desk: Desk) -> str:
     """The fewest steps, or how few could still do."""
     steps, start = desk.state.steps, desk.game.states[1]
-    outlook = desk.advice.of(start)
+    outlook = desk.advice.of((start,))
     least = desk.agreement.least or (outlook.least if outlook.is_proven else None)
     if least is not None:
         return desk.word("solo-best") if steps <= least else desk.word("solo-least", count=least)
     if outlook.steps is not None and outlook.steps < steps:
         return desk.word("solo-fewer-known", count=outlook.steps)
-    searching = desk.advice.is_searching(start)
+    searching = desk.advice.is_searching((start,))
     return desk.word("solo-searching" if searching else "solo-bound", count=max(1, outlook.least))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
-from companion.games.locomotion.rules import EndTurn, Motion, Phase, Roll, State, after, legal_motions
+from companion.games.locomotion.rules import EndTurn, Motion, Phase, Roll, State, Uncouple, after, legal_motions
 from companion.games.locomotion.strategy.outlook import Outlook
 from companion.record.archive import FOLDER, Archive
 from hardware.buttons import Button
@@ -66,7 +66,7 @@ def found(people: People) -> State:
 
 
 def outlook(people: People) -> Outlook:
-    return people.play.controller.desk.advice.of(people.game_state)
+    return people.play.controller.desk.advice.of((people.game_state,))
 
 
 def carry_out(people: People, plan: Sequence[Motion]) -> None:
@@ -130,17 +130,17 @@ def test_off_the_plan_a_search_tells_how_many_steps_there_are(people: People) ->
     people.puts(state)
     people.press(Button.DOWN)
     deadline = time.monotonic() + 20
-    while not desk.advice.of(state).is_proven and time.monotonic() < deadline:
+    while not desk.advice.of((state,)).is_proven and time.monotonic() < deadline:
         time.sleep(0.002)
         people.waits()
-    known = desk.advice.of(state)
+    known = desk.advice.of((state,))
     assert known.is_proven
     assert known.least >= len(best) - 1
     assert people.screen.main == desk.word("hint-steps", count=known.least)
 
 
 def plan_of_start(people: People) -> tuple[Motion, ...]:
-    plan = people.play.controller.desk.advice.of(people.play.controller.game.states[1]).plan
+    plan = people.play.controller.desk.advice.of((people.play.controller.game.states[1],)).plan
     assert plan is not None
     return plan
 
@@ -206,25 +206,47 @@ def test_it_begins_only_as_it_is_shown_and_what_is_wrong_is_told(tmp_path: Path)
     people.play.close()
 
 
+def play_turn(people: People, real: State, plan: Sequence[Motion]) -> tuple[State, Sequence[Motion]]:
+    """A turn of a plan, seen at its end only; they say what is coupled where there are two ways, and nothing else."""
+    people.press(Button.ROLL)
+    real = after(real, Roll(people.game_state.left))
+    count = min(real.left, len(plan))
+    for motion in plan[:count]:
+        real = after(real, motion)
+    if real.phase is Phase.MOVING:
+        real = after(real, EndTurn())
+    people.puts(real)
+    say_what_is_coupled(people, real)
+    return real, plan[count:]
+
+
 @pytest.mark.rule("LRUN2")
 def test_who_clears_a_turnout_and_comes_back_need_not_say_so(people: People) -> None:
-    """A turn is seen at its end only; they say what is coupled where there are two ways, and nothing else."""
-    plan, real = plan_of(people), people.game_state
+    real, plan = people.game_state, plan_of(people)
     least = len(plan)
     while plan:
-        people.press(Button.ROLL)
-        real = after(real, Roll(people.game_state.left))
-        count = min(real.left, len(plan))
-        for motion in plan[:count]:
-            real = after(real, motion)
-        if real.phase is Phase.MOVING:
-            real = after(real, EndTurn())
-        plan = plan[count:]
-        people.puts(real)
-        say_what_is_coupled(people, real)
+        real, plan = play_turn(people, real, plan)
     assert people.game_state.phase is Phase.OVER
     assert people.game_state.steps == least
     assert b"take-back" in people.keep.record.read_bytes()
+
+
+@pytest.mark.rule("LRUN2")
+def test_a_hint_is_true_however_a_train_may_lie(people: People) -> None:
+    """After the turn in which it has cleared a turnout and come back: the shortest turn would leave it less free."""
+    desk, real, plan = people.play.controller.desk, people.game_state, plan_of(people)
+    while Uncouple(1) in plan:
+        real, plan = play_turn(people, real, plan)
+    way = desk.turn.way
+    assert way is not None
+    assert way.state.stock.rows == real.stock.rows
+    assert way.state.stock.lies != real.stock.lies
+    people.press(Button.DOWN)
+    until = time.monotonic() + 20
+    while people.screen.lines == (desk.word("hint-searching"),) and time.monotonic() < until:
+        time.sleep(0.002)
+        people.waits()
+    assert people.screen.main == desk.word("hint-least", count=len(plan))
 
 
 def say_what_is_coupled(people: People, real: State) -> None:

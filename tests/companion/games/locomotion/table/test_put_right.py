@@ -125,3 +125,9 @@ def test_whatever_is_touched_pieces_never_lie_on_one_another(piece: str) -> None
             own for seen in table.reading.pieces for own in cells_of(table.piece, PlacedPiece(seen.cell, seen.heading))
         ]
         assert len(cells) == len(set(cells))
+
+
+def test_a_slip_of_the_finger_lays_nothing_far_away() -> None:
+    table = put_right(FIRST)
+    assert not table.lay((4000, 0), (4002, 0))
+    assert table.lay((20, 0), (22, 0))
