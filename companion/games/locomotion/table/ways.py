@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games.locomotion.rules import Couple, Mode, Motion, Phase, Run, State, after, legal_motions
+from companion.games.locomotion.rules import Mode, Motion, Phase, Run, State, after
 from companion.games.locomotion.rules.motions import position
-from companion.games.locomotion.table.search import Goal, hanging, reached
+from companion.games.locomotion.strategy.players.farness import Farness
+from companion.games.locomotion.strategy.players.yard import Yard
+from companion.games.locomotion.table.search import Goal, reached
 from companion.games.locomotion.table.seen import Seen
 
 
@@ -27,8 +29,8 @@ def ways(state: State, seen: Seen) -> Sequence[Way]:
     """For each different coupling at its end the shortest way from a turn's beginning to what is seen.
 
     With the die a way may end at any step; at a speed it uses it in full, or as far as can be (LSPD3, LSPD4). The
-    likeliest comes first: what is read without doubt; of that whoever has come to a wagon with a step left couples it;
-    else as few steps as possible, and as little to and fro. None where no way leads to what is seen, or the state waits
+    likeliest comes first: what is read without doubt, of that what comes nearest to the colour order, of that what
+    takes the fewest steps and is the least to and fro. None where no way leads to what is seen, or the state waits
     for something else.
     """
     if state.phase is not Phase.MOVING:
@@ -40,8 +42,7 @@ def ways(state: State, seen: Seen) -> Sequence[Way]:
         for end in ends
         if end.position.is_won or not state.must_win
     ]
-    found.sort(key=lambda way: (way.doubt, len(way.motions), _turns_back(way), way.state.stock.rows))
-    return _coupled_first(state, found)
+    return found if len(found) < 2 else sorted(found, key=_Sorting(state).key)
 
 
 def _after(state: State, done: Sequence[Motion]) -> State:
@@ -50,33 +51,25 @@ def _after(state: State, done: Sequence[Motion]) -> State:
     return state
 
 
+class _Sorting:
+    """Sorts the ways of a turn, the likeliest first: whoever plays wants to get on.
+
+    Of 332 turns of good players that could have been played in several ways it finds the one that was in 195, of 491 of
+    greedy ones in 391; the shortest was it in 148 and 268 (``tests/benchmarks/likely_ways.py``).
+    """
+
+    def __init__(self, before: State) -> None:
+        self._yard = Yard(before.setup, before.stock, before.locomotive, before.order)
+        self._farness = Farness(self._yard)
+
+    def key(self, way: Way) -> tuple[object, ...]:
+        """What is read without doubt, then what is nearest to the colour order, then what is short and straight on."""
+        layout, trains = self._yard.standing(way.state.stock)
+        far = min(self._farness.of(layout, train) for train in trains)
+        return way.doubt, far, len(way.motions), _turns_back(way), way.state.stock.rows
+
+
 def _turns_back(way: Way) -> int:
     """How often the train changes its direction."""
     directions = [motion.backwards for motion in way.motions if isinstance(motion, Run)]
     return sum(one != other for one, other in pairwise(directions))
-
-
-def _coupled_first(before: State, found: Sequence[Way]) -> Sequence[Way]:
-    """Whoever runs to a wagon couples it; one more behind that only where the colour order wants it."""
-    if not found or found[0].state.stock.dots == before.stock.dots:
-        return found
-    likeliest = found[0]
-    coupled = _coupled(before, likeliest, found)
-    while coupled:
-        likeliest = coupled[0]
-        coupled = [way for way in _coupled(before, likeliest, found) if _is_in_order(before, way)]
-    return likeliest, *(way for way in found if way is not likeliest)
-
-
-def _coupled(before: State, way: Way, found: Sequence[Way]) -> Sequence[Way]:
-    """Ways that end as this one with one more coupling, first those that the colour order wants."""
-    couplings = (motion for motion in legal_motions(way.state) if isinstance(motion, Couple))
-    setup = before.setup
-    after_them = [hanging(setup, after(way.state, motion).stock) for motion in couplings]
-    ends = [other for other in found if hanging(setup, other.state.stock) in after_them]
-    return sorted(ends, key=lambda end: not _is_in_order(before, end))
-
-
-def _is_in_order(before: State, way: Way) -> bool:
-    wagons = way.state.stock.row_of(before.locomotive)[1:]
-    return all(way.state.setup.colours[wagon] == colour for wagon, colour in zip(wagons, before.order, strict=False))

@@ -27,4 +27,4 @@ def test_who_comes_to_a_wagon_with_a_step_left_couples_it() -> None:
     # The second one behind it stands as the colour order has it.
     coupled = (*RUNS, Couple(1))
     assert played(on_a_line(4), x0=(3, 0)) == [coupled, RUNS]
-    assert played(on_a_line(6), x0=(3, 0))[:2] == [(*coupled, Couple(2)), RUNS]
+    assert played(on_a_line(6), x0=(3, 0))[:3] == [(*coupled, Couple(2)), coupled, RUNS]
