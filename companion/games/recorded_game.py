@@ -21,7 +21,7 @@ from companion.record.occasion import Clock
 class Keep(NamedTuple):
     """Where a game is kept: the file of its record, and the folder with the books of results.
 
-    ``clock`` is for the record alone: no rule and no screen of a game asks for the time of day.
+    ``clock`` is for the record, and says which puzzle is that of the day: no rule of a game asks for the time.
     """
 
     record: Path

@@ -12,10 +12,10 @@ import numpy as np
 from vision.arrays import Corners, Points
 from vision.faces.fit import Fit
 from vision.faces.placing import WHOLLY
+from vision.outlines.viewpoint import Viewpoint, estimate_viewpoint
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import is_card_shaped
 from vision.reading.searched_picture import SearchedPicture
-from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 _ENOUGH_FOR_SIZE: Final = 2
 """So many cards that nothing hides tell how large the others are."""

@@ -15,12 +15,12 @@ from vision.arrays import Corners
 from vision.faces.fit import Fit
 from vision.outlines.corner_finder import NO_EDGES
 from vision.outlines.place_finder import LIKELY, Place
+from vision.outlines.viewpoint import estimate_viewpoint
 from vision.reading.found_cards import LEAST_SURPRISE, SURE, SURE_OF_THE_TABLE, FoundCards, is_one_of
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.recognition import Print, Recognizer
 from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import SeenPlaces, edge_probability, edged, of_one_size, places_at, places_of
-from vision.viewpoint import estimate_viewpoint
 
 SEARCHED_PX: Final = (512, 362, 724, 256, 1024)
 """How wide or high, whichever is more, the picture is made in which cards are looked for, until one is read."""

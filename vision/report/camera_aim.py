@@ -13,11 +13,11 @@ import numpy as np
 from vision.arrays import Corners, Outlines, Picture, Points
 from vision.cards import LEAST_PX_PER_MM
 from vision.outlines.place_finder import LIKELY
+from vision.outlines.viewpoint import USUAL_FOCAL, Viewpoint, estimate_viewpoint
 from vision.reading.found_cards import SURE_OF_THE_TABLE
 from vision.reading.place_search import EDGES, SEARCHED_PX
 from vision.reading.searched_picture import SearchedPicture
 from vision.reading.seen_places import SeenPlaces, edged, of_one_size, places_at
-from vision.viewpoint import USUAL_FOCAL, Viewpoint, estimate_viewpoint
 
 _LARGER: Final = 1.6
 """A tilted camera sees cards so many times as large in front as behind; what differs by more is none."""

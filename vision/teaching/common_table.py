@@ -23,12 +23,12 @@ from vision.outlines.card_sides import (
     shorter_side,
     side_votes,
 )
+from vision.outlines.viewpoint import Viewpoint, estimate_viewpoint
 from vision.teaching.lone_card import LoneCard
 from vision.teaching.photographs.common_print import laid_by_print
 from vision.teaching.photographs.joint_edges import Laid, laid_cards, moved_corners_mm
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept, Zoomed
 from vision.teaching.photographs.missing_cards import missing_card
-from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 LEAST_CARDS: Final = 5
 """So many cards tell how the table lies."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards import Deck, Pose
 from vision.cards.area import Area
-from vision.viewpoint import Viewpoint, estimate_viewpoint
+from vision.outlines.viewpoint import Viewpoint, estimate_viewpoint
 from vision.watching.table_reading import SeenCard, TableReading
 
 if TYPE_CHECKING:

@@ -26,8 +26,9 @@ from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rulebook.chapters import chapters
+from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Mode, Phase, State, points
+from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Replayed
@@ -70,7 +71,9 @@ class Locomotion:
 
     def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:  # noqa: ARG002 - as above
         """Those of all kinds, with the knobs of the settings."""
-        return chapters(Mode.DIE, own(settings).knobs, 2, settings.language)
+        part = own(settings)
+        players = range(1, MOST_PLAYERS + 1)
+        return chapters(Table(tuple(Mode), players, part.colours, part.knobs, is_tournament=True), settings.language)
 
     def pictures(self, settings: Settings) -> DeckPictures:
         """The pieces and vehicles of the printed game."""

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.rules import Behind, Gap, Knobs, Piece, load_piece, piece_names
-from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.rules.piece import PIECES, reason_against
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
 from companion.games.settings import Settings
 
@@ -17,6 +17,8 @@ AS_IT_LIES: Final = "as-it-lies"
 """The network that people lay as they like."""
 BY_LOT: Final = "by-lot"
 """One that is drawn by lot."""
+OWN: Final = "own"
+"""The piece of rail that people have told on the page."""
 FEWEST_PIECES: Final = 4
 LAST_PUZZLE: Final = 999
 """Of those that are called by a number; that of a day has eight digits."""
@@ -31,6 +33,7 @@ class OwnSettings(msgspec.Struct, frozen=True):
 
     ``people`` play, and after them ``automatic`` players (names of AUTOMATIC). ``network`` is AS_IT_LIES, BY_LOT with
     so many ``pieces``, or the name of one that ships; ``lot`` is the number by which it and the places are drawn.
+    ``piece`` is the name of one that ships, or OWN: then ``own_piece`` is it, as soon as it has been told.
     ``puzzle`` is the number of the next puzzle for one, on so many ``puzzle_pieces``. Of more ``games`` than one there
     is a tournament.
     """
@@ -39,6 +42,7 @@ class OwnSettings(msgspec.Struct, frozen=True):
     automatic: tuple[str, ...] = ()
     colours: int = COLOURS[1]
     piece: str = "T"
+    own_piece: Piece | None = None
     network: str = AS_IT_LIES
     pieces: int = 20
     lot: int = 1
@@ -57,7 +61,9 @@ class OwnSettings(msgspec.Struct, frozen=True):
     @property
     def shape(self) -> Piece:
         """The piece of rail."""
-        return load_piece(self.piece)
+        if self.piece != OWN:
+            return load_piece(self.piece)
+        return self.own_piece or load_piece(piece_names()[0])
 
 
 def own(settings: Settings) -> OwnSettings:
@@ -69,7 +75,8 @@ def own(settings: Settings) -> OwnSettings:
         people=min(max(part.people, 1), MOST_PLAYERS - len(automatic)),
         automatic=automatic,
         colours=min(max(part.colours, COLOURS[0]), COLOURS[1]),
-        piece=part.piece if part.piece in piece_names() else usual.piece,
+        piece=part.piece if part.piece in {*piece_names(), OWN} else usual.piece,
+        own_piece=part.own_piece if part.own_piece is None or not reason_against(part.own_piece) else None,
         network=part.network if part.network in networks else usual.network,
         pieces=min(max(part.pieces, FEWEST_PIECES), PIECES),
         lot=part.lot,

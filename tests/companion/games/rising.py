@@ -88,6 +88,8 @@ class Play:
                         self._do({"step": "lay", "card": int(card.face)})
             case Pressed(button=Button.ROLL) if self.is_over:
                 return [Leave("new-game")]
+            case Pressed(button=Button.PASS) if self.is_over:
+                return [Leave("again")]
             case Pressed(button=Button.ROLL):
                 self._do({"step": "roll", "die": 1 + self._source.randrange(6)})
             case Pressed(button=Button.BACK):

@@ -27,6 +27,7 @@ from companion.games.events import (
     Spoken,
     TakenBack,
     Tick,
+    Touched,
 )
 from companion.games.game import Game, Pace, Robot, RobotError
 from companion.games.recorded_game import Keep
@@ -160,8 +161,10 @@ class Walk:
         return self.random.choices([press, tick, *rare], (12, 6, 1, 1, 1, 1, 2))[0]
 
     def _phone(self) -> Event:
-        """Somebody takes back, or taps a card and says which it is."""
+        """Somebody takes back, or taps a card and says which it is, or touches the table."""
         told, random = self.play.present(), self.random
+        if told.tools and random.random() < 0.7:
+            return Touched(random.choice((*told.tools, "")), *(random.gauss(0, 5) * told.cell_mm for _ in range(4)))
         if not told.cards or random.random() < 0.4:
             return TakenBack(random.choice((told.moment, told.moment, "")))
         card = random.choice(told.cards)

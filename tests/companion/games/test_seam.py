@@ -85,6 +85,19 @@ def test_it_is_played_read_recorded_taken_back_and_goes_on(tmp_path: Path, capsy
     assert [step["step"] for step in told["steps"]] == ["lay", "lay", "lay", "take-back", "roll"]
 
 
+def test_a_game_that_is_over_can_be_left_for_the_same_again(tmp_path: Path) -> None:
+    with laid(tmp_path) as device:
+        wait_until(lambda: device.play is not None)
+        first = device.play
+        device.press(Button.ROLL)
+        wait_until(lambda: first.is_over)
+        device.press(Button.PASS)
+        wait_until(lambda: device.play is not None and device.play is not first)
+        assert not device.play.is_over
+        assert device.play.kind == "alone"
+    assert len(list((tmp_path / "games").iterdir())) == 1
+
+
 def test_a_line_against_its_rules_is_told_with_the_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from companion.record.file import write_record
 

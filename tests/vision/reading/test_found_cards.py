@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.test_viewpoint import SIZE, cards_seen
+from tests.vision.outlines.test_viewpoint import SIZE, cards_seen
 from vision.arrays import Corners, Region
 from vision.deck_pictures import DeckPictures
 from vision.faces.fit import Fit

@@ -9,12 +9,12 @@ from tests.vision.teaching import drawn_deck
 from tests.vision.teaching.drawn_deck import CARD_MM
 from vision.arrays import Corners, Picture
 from vision.cards import Pose
+from vision.outlines.viewpoint import estimate_viewpoint
 from vision.rendering import Light, LyingCard, Renderer, Scene, Sensor, Tabletop, camera_above
 from vision.teaching.common_table import CommonTable
 from vision.teaching.lone_card import LoneCard
 from vision.teaching.photographs.common_print import laid_by_print
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept, Zoomed
-from vision.viewpoint import estimate_viewpoint
 
 SIZE = (1100, 825)
 PLACES = [

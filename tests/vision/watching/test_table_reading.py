@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from companion.games.loknroll.table.outline import Outline
 from vision.cards import Pose, standard_deck
 from vision.faces.hidden_map import HiddenMap
+from vision.outlines.viewpoint import Viewpoint
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
-from vision.viewpoint import Viewpoint
 from vision.watching.steady_view import Sight
 from vision.watching.table_eye import TableReader
 from vision.watching.table_reading import TableReading

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, FloatPicture, Floats
+from vision.outlines.viewpoint import Viewpoint
 from vision.teaching.even_faces import PX_PER_MM
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept
-from vision.viewpoint import Viewpoint
 
 _SHADE_MM: Final = 6.0
 """What changes no faster than over this (a standard deviation) is light rather than print."""

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, FloatPicture, Floats, Outlines
+from vision.outlines.viewpoint import Viewpoint, estimate_viewpoint
 from vision.teaching.photographs.bare_table import BareTable, Part, bare_table, linear
 from vision.teaching.photographs.kept_photographs import CardOnTable, Kept
 from vision.teaching.photographs.paper_edge import (
@@ -25,7 +26,6 @@ from vision.teaching.photographs.paper_edge import (
     stacked,
     tops,
 )
-from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 _COVERED_MM: Final = (9.0, 5.0, 3.5)
 """How far around an outline there may still be the card or its shadow: the widest margin and a shadow, as long as it

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import ComplexPoints, Corners, Flags, Floats, Picture, Points
+from vision.outlines.viewpoint import Viewpoint, card_template
 from vision.teaching.lone_card import LoneCard
-from vision.viewpoint import Viewpoint, card_template
 
 _LEAST_TURN: Final = 1e-9
 

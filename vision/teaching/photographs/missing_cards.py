@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Corners, Flags, Floats, Floats32, Picture
+from vision.outlines.viewpoint import Viewpoint
 from vision.teaching.photographs.bare_table import BareTable, linear
 from vision.teaching.photographs.kept_photographs import CardOnTable, Zoomed
-from vision.viewpoint import Viewpoint
 
 _STEP_MM: Final = 1.0
 _TURNS: Final = np.radians(np.arange(-36.0, 36.5, 3.0))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, path, stroke
 from companion.games.locomotion.artwork.lying import VEHICLES, figure_drawing, figure_mm, figure_name
 from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, stand
 from companion.games.locomotion.artwork.rails import CELL_MM, RAIL, middle
-from companion.games.locomotion.rules import Network, Piece, PlacedPiece, Side
+from companion.games.locomotion.artwork.rails import tracks as rails
+from companion.games.locomotion.rules import Network, Passage, Piece, PlacedPiece, Side
 from companion.games.locomotion.rules.network import cells_of, joined
 from companion.games.locomotion.wording import Kind, Wording
 from vision.watching.network_reading import Cell, NetworkReading
@@ -24,6 +26,14 @@ _TOOLS: Final = {
     TAKE: stroke([(4.4, 4.4), (13.6, 13.6)], RAIL, 2.2, "round")
     + stroke([(13.6, 4.4), (4.4, 13.6)], RAIL, 2.2, "round"),
 }
+
+
+def _track_name(way: Passage) -> str:
+    return f"track-{way[0].name}{way[1].name}"
+
+
+TRACKS: Final[Mapping[str, Passage]] = {_track_name(way): way for way in combinations(Side, 2)}
+"""All tracks that can be in a cell, by the names of their drawings."""
 
 
 def piece_name(piece: Piece) -> str:
@@ -42,7 +52,19 @@ def editor_drawing(piece: Piece, name: str) -> str:
     """The SVG of a piece of rail that heads east, of a tool or a vehicle; "" for any other name."""
     if name == piece_name(piece):
         return laid_svg(_alone(piece), has_buffers=False)
+    if name in TRACKS:
+        return document(CELL_MM, CELL_MM, *rails([((0, 0), TRACKS[name])]))
     return document(*_TOOL_MM, _TOOLS[name]) if name in _TOOLS else figure_drawing(name)
+
+
+def tracks_laid(tracks: Mapping[Cell, Collection[Passage]]) -> dict[str, Any]:
+    """``cards`` for a page: each track on its cell."""
+    ways = [(cell, way) for cell, told in sorted(tracks.items()) for way in sorted(told)]
+    places = [(*middle(cell), _track_name(way)) for cell, way in ways]
+    return {
+        "cards": [{"face": name, "size": (CELL_MM, CELL_MM), "x": x, "y": y, "turn": 0} for x, y, name in places],
+        "figures": [],
+    }
 
 
 def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool]) -> dict[str, Any]:
@@ -73,7 +95,8 @@ def called(piece: Piece, say: Wording) -> dict[str, str]:
     """What people call all this, by the names of the drawings."""
     own = {piece_name(piece): "piece", TURN: "turn", TAKE: "take"}
     vehicles = {name: say(f"vehicle.{name}") for name in VEHICLES}
-    return {**vehicles, **{name: say(f"tool.{tool}") for name, tool in own.items()}}
+    tracks = {name: say(f"tool.{name}") for name in TRACKS}
+    return {**vehicles, **tracks, **{name: say(f"tool.{tool}") for name, tool in own.items()}}
 
 
 def cell_at(x_mm: float, y_mm: float) -> Cell:

@@ -89,7 +89,7 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
-            case Touched() if self.desk.preparation is not None:
+            case Touched() if self.desk.preparation is not None and not self.desk.chooses_puzzle:
                 touch(self.desk, self.desk.preparation, event)
             case TakenBack():
                 go_back(self.desk, event)

@@ -12,7 +12,7 @@ from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.rules import Behind, Gap, Mode, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
-from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, own, with_own
+from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, OWN, own, with_own
 from companion.games.locomotion.wording import Wording
 from companion.games.settings import Settings, player_names
 
@@ -60,7 +60,10 @@ def options(settings: Settings) -> Sequence[Option]:
         option("network", "network", networks, name=_network_called(part.network, say)),
     ]
     if part.network in {AS_IT_LIES, BY_LOT}:
-        shown.append(option("piece", "piece", piece_names(), name=part.piece))
+        name = say("offers.piece-own") if part.piece == OWN else part.piece
+        shown.append(option("piece", "piece", (*piece_names(), OWN), name=name))
+        if part.piece == OWN and part.own_piece is not None:
+            shown.append(option("describe-again", "own_piece", (None,)))
     if part.network == BY_LOT:
         shown.append(option("pieces", "pieces", _PIECES, count=part.pieces))
     shown += [

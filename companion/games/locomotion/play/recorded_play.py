@@ -25,7 +25,7 @@ from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.record.solo_starts import last_start
 from companion.games.locomotion.record.tournaments import Tournaments, new_tournament
-from companion.games.locomotion.rulebook.chapters import chapters
+from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.strategy.outlook import Outlook
@@ -121,7 +121,7 @@ class RecordedPlay:
     def present(self) -> Present:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        if desk.preparation is None:
+        if desk.preparation is None or desk.chooses_puzzle:
             return Present(desk.moment, desk.forbidden)
         return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
@@ -131,12 +131,14 @@ class RecordedPlay:
 
     def rules(self, language: str) -> Sequence[Chapter]:
         """Those of its mode and knobs."""
-        desk = self.controller.desk
-        if desk.preparation is not None:
-            wish = desk.preparation.wish
-            return chapters(wish.mode, wish.knobs, len(wish.names), language)
-        setup = self._state.setup
-        return chapters(setup.mode, setup.knobs, setup.players, language)
+        preparation, agreement = self.controller.desk.preparation, self.controller.desk.agreement
+        is_tournament = agreement.tournament is not None
+        if preparation is not None:
+            mode, names, colours, knobs = (wish := preparation.wish).mode, wish.names, wish.colours, wish.knobs
+        else:
+            setup = self._state.setup
+            mode, names, colours, knobs = setup.mode, setup.names, setup.wagon_colours, setup.knobs
+        return chapters(Table((mode,), (len(names),), colours, knobs, is_tournament), language)
 
     def close(self) -> None:
         self.controller.close()

@@ -16,6 +16,20 @@ def heading(desk: Desk) -> str:
     return desk.word("heading", player=desk.name, left=desk.word("steps-left", count=desk.state.left))
 
 
+def with_locomotive(desk: Desk, told: str) -> str:
+    """A heading with the colour of the locomotive of whoever is to play."""
+    state = desk.state
+    return desk.word("heading", player=told, left=desk.word.colour(state.setup.colours[state.locomotive]))
+
+
+def others_speeds(desk: Desk) -> tuple[str, ...]:
+    """The open speed cards of all who are not to play, in one line; none where there are none."""
+    state = desk.state
+    seats = [seat for seat in range(state.setup.players) if seat != state.active and state.speeds[seat] is not None]
+    cards = [f"{state.setup.names[seat]}: {state.speeds[seat]}" for seat in seats]
+    return (desk.word("speeds", cards=cards),) if cards else ()
+
+
 def colours_of(desk: Desk, colours: Sequence[int]) -> list[str]:
     """Colours by their names."""
     return [desk.word.colour(colour) for colour in colours]

@@ -53,12 +53,22 @@ def misplaced(seen: Seen, wanted: State) -> RuleError | None:
 def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
     message, advice = desk.word.reason(error)
-    marked = _dots_in(desk.state.setup.network, error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
     first, second = ("", desk.word("key-enter")) if is_moving else (desk.word("key-right"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))
-    picture = state_map(desk.state, marked=marked)
+    picture = _map_of(desk.state, error)
     return Screen(heading=desk.name, main=message, lines=(advice,), map=picture, keys=keys, alert=True)
+
+
+def _map_of(state: State, error: RuleError) -> NetworkMap:
+    """Everything as it should stand, with what an error is about: what has to go elsewhere with an arrow."""
+    network, told = state.setup.network, error.details
+    ends = [network.number(place) for place in (told.get("dot"), told.get("to")) if isinstance(place, tuple)]
+    way = [dot for dot in ends if dot is not None]
+    if len(way) < 2:
+        return state_map(state, marked=_dots_in(network, error))
+    vehicle = state.stock.on(way[0])
+    return state_map(state, way=way, marked=way[:1]) if vehicle is None else state_map(state, way=way, moved=[vehicle])
 
 
 def marked_map(network: Network, error: RuleError) -> NetworkMap:

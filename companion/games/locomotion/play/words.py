@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.at_table import words
 from companion.games.locomotion.rules import Couple, Run, State, Uncouple
 from companion.games.locomotion.rules.steps import AnyStep
-from companion.games.locomotion.wording import Wording
+from companion.games.locomotion.wording import Kind, Wording
 
 
 class Words(words.Words):
@@ -19,6 +19,10 @@ class Words(words.Words):
     def colour(self, number: int) -> str:
         """The name of a colour, from 1."""
         return self._wording.colour(number)
+
+    def kind(self, kind: Kind) -> str:
+        """A vehicle by its colour, as a heading."""
+        return self._wording.kind(kind)
 
     def step(self, state: State, step: AnyStep) -> str:
         """What the train of a state does in a step, shortly; "" for what is no motion."""

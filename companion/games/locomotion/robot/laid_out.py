@@ -40,7 +40,9 @@ Vehicles = Sequence[tuple[str, Pose | None]]
 
 
 def _to_be_seen(desk: Desk) -> State | None:
-    return desk.state if desk.preparation is None else desk.preparation.suggestion
+    if desk.preparation is None:
+        return desk.state
+    return None if desk.chooses_puzzle else desk.preparation.suggestion
 
 
 def _beside(desk: Desk) -> tuple[Mapping[int, Pose], Vehicles]:

@@ -149,9 +149,14 @@ class Robot:
     # Before the game
 
     def _set_up(self) -> bool:
-        preparation = self._desk.preparation
+        preparation, puzzles = self._desk.preparation, self._desk.puzzles
         if preparation is None:
             return False
+        if puzzles is not None and self._desk.chooses_puzzle:
+            if puzzles.is_looking:
+                self._pace.has_been_answered()  # that is no silence
+                return False
+            return self._press(PREPARING, Button.ROLL)
         start = preparation.suggestion or self._own_start(preparation)
         if self._start is not start:
             self._start = start
@@ -194,6 +199,11 @@ class Robot:
             self._plan = Plan(state, self._brain(state).turn(state, self._random), self._random)
         return self._plan.speed
 
+    def _turn(self, state: State) -> Sequence[AnyStep]:
+        """The next steps of a puzzle's plan as long as it is known, else what a good player does."""
+        plan = self._desk.advice.of((state,)).plan
+        return plan[: state.left] if plan else self._brain(state).turn(state, self._random)
+
     def _brain(self, state: State) -> AutomaticPlayer:
         return self._brains.setdefault(state.active, PLAYERS["good"]())
 
@@ -202,7 +212,7 @@ class Robot:
         if self._asked_back == state.turns:
             return False
         if self._plan is None:
-            self._plan = Plan(state, self._brain(state).turn(state, self._random), self._random)
+            self._plan = Plan(state, self._turn(state), self._random)
             self.intended[state.turns] = self._plan.end
         if self._plan.goes_on(self._table):
             return True

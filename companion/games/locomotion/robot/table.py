@@ -66,7 +66,8 @@ class Table:
             away = [card.number for card in hands.world.cards(Place.AWAY) if card.face == network.piece.name]
             if len(away) < len(network.pieces):
                 raise HandsError("empty")
-            for number, placed in zip(away, network.pieces, strict=False):
+            # From the top of the pile: what lies below cannot be gripped.
+            for number, placed in zip(reversed(away), network.pieces, strict=False):
                 hands.lay(number, motion(piece_pose(network.piece, placed)))
         self.find(state)
 

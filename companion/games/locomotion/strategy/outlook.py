@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.locomotion.rules import Couple, Motion, Run, State, Uncouple
+from companion.games.locomotion.rules import Couple, Motion, RuleError, Run, State, Uncouple
 from companion.games.locomotion.rules.motions import moved, position
 from companion.games.locomotion.rules.state import Stock
 
@@ -70,10 +70,11 @@ class Outlooks:
         self._known[stock] = Outlook(max(old.least, new.least), plan, old.is_impossible or new.is_impossible)
 
 
-def looked_ahead(state: State, is_wanted: Callable[[], bool], watch: Callable[[Outlook], None]) -> Outlook:
+def looked_ahead(states: Sequence[State], is_wanted: Callable[[], bool], watch: Callable[[Outlook], None]) -> Outlook:
     """Searches until all is proven, and no longer than it is wanted, or than there is time and memory.
 
-    ``watch`` is told what is known so far.
+    All stands as in one of the states, which differ in lies alone: the plan is one from the first of them, and fewer
+    steps than ``least`` are not enough from any. ``watch`` is told what is known so far.
     """
     from companion.games.locomotion.strategy.solver.tracks import TooLarge
     from companion.games.locomotion.strategy.solver.turns.solve import fewest_steps
@@ -83,10 +84,31 @@ def looked_ahead(state: State, is_wanted: Callable[[], bool], watch: Callable[[O
     def has_time(share: float = 1, /) -> bool:
         return is_wanted() and time.monotonic() - begun < share * MOST_SECONDS
 
-    try:
+    def searched(first: State, also: Sequence[State] = ()) -> Outlook:
+        told = watch if also or len(states) == 1 else _nobody
         found = fewest_steps(
-            state, has_time=has_time, watch=lambda least, _: watch(Outlook(least)), most_bytes=MOST_BYTES
+            first, also, has_time=has_time, watch=lambda least, _: told(Outlook(least)), most_bytes=MOST_BYTES
         )
+        return Outlook(found.bound, found.plan, found.is_impossible)
+
+    try:
+        outlook = searched(states[0], states[1:])
+        if outlook.plan is not None and not _can_be_done(states[0], outlook.plan):
+            return outlook._replace(plan=searched(states[0]).plan)
     except TooLarge:
         return Outlook(1)
-    return Outlook(found.bound, found.plan, found.is_impossible)
+    return outlook
+
+
+def _nobody(_: Outlook) -> None:
+    """Nobody watches."""
+
+
+def _can_be_done(state: State, plan: Sequence[Motion]) -> bool:
+    here = position(state)
+    try:
+        for motion in plan:
+            here = moved(replace(here, entered=None), motion)
+    except RuleError:
+        return False
+    return True

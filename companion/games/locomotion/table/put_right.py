@@ -13,12 +13,16 @@ from msgspec.structs import replace
 
 from companion.games.locomotion.rules import BadNetwork, Dot, Piece, PlacedPiece, Side, lay
 from companion.games.locomotion.rules.network import cells_of
+from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.sides import beyond, turned_cell
 from companion.games.locomotion.table.looks import Look, looks_in, other_headings
 from companion.games.locomotion.wording import Kind
 from vision.watching.network_reading import Cell, NetworkReading, SeenPiece, SeenVehicle
 
 NOTHING: Final = NetworkReading()
+
+_FARTHEST: Final = 2 * PIECES
+"""Cells from a piece to the next one that is laid: a slip of the finger is no network over half the world."""
 
 
 class _Said(NamedTuple):
@@ -67,7 +71,7 @@ class PutRight:
         What was read on its cells does not lie there. Says whether it can be.
         """
         placed = self._fitting(start) if start == to else _heading(self.piece, start, to)
-        if placed is None:
+        if placed is None or not self._is_near(start):
             return False
         self._put([placed], self._on(cells_of(self.piece, placed)))
         return True
@@ -111,6 +115,11 @@ class PutRight:
             placed = PlacedPiece(lying.cell, lying.heading)
             if not {*cells_of(self.piece, placed)}.isdisjoint(cells):
                 yield placed
+
+    def _is_near(self, cell: Cell) -> bool:
+        """Whether it is where a network may be laid."""
+        cells = [seen.cell for seen in self.reading.pieces] or [(0, 0)]
+        return any(max(abs(cell[0] - x), abs(cell[1] - y)) <= _FARTHEST for x, y in cells)
 
     def _seen_on(self, cells: Collection[Cell]) -> frozenset[Look]:
         return frozenset(look for look in looks_in(self.seen, self.piece) if not look.cells.isdisjoint(cells))

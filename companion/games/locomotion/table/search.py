@@ -6,7 +6,7 @@ looked at any more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.games.locomotion.rules import Motion, Network
@@ -91,24 +91,31 @@ class Reached(NamedTuple):
         return tuple(done[::-1])
 
 
-def reached(start: Position, most: int, goal: Goal, *, in_full: bool = False) -> Collection[Reached]:
+def reached(
+    start: Position,
+    most: int,
+    goal: Goal,
+    *,
+    in_full: bool = False,
+    apart: Callable[[Setup, Stock], object] = hanging,
+) -> Collection[Reached]:
     """For each way in which all may hang together at the goal an end with the fewest steps, at most ``most``.
 
     ``in_full``: with so many steps, or as many as can be done, or fewer that win. Of several ends that are as short it
-    is one after which the vehicles are freest to go on.
+    is one after which the vehicles are freest to go on. ``apart`` says what else tells ends from each other.
     """
     mine = start.train
     fixed = (row for row in start.stock.rows if start.setup.is_locomotive(row[0]) and row != mine)
     if {vehicle for row in fixed for vehicle in row} & set(goal.misplaced(start.stock)):
         return ()
     steps = longest(start, most) if in_full else most
-    found: dict[Hanging, Reached] = {}
+    found: dict[object, Reached] = {}
     for number, layer in enumerate(_layers(start, steps, goal, comes_again=in_full)):
-        here: dict[Hanging, Reached] = {}
+        here: dict[object, Reached] = {}
         for end in layer:
             stock = end.position.stock
             if goal.is_met(stock) and (number == steps or not in_full or end.position.is_won):
-                key = hanging(start.setup, stock)
+                key = apart(start.setup, stock)
                 if key not in here or _freedom(stock) > _freedom(here[key].position.stock):
                     here[key] = end
         found = here | found

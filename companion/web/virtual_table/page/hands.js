@@ -133,18 +133,18 @@ function isIn(zone, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
-// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card. Of several
-// small ones it is the nearest.
+// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card. Of small
+// vehicles side by side it is the nearest, and a finger that is on none of them means one that is near.
 function thingAt(event) {
   const things = ".card, .figure, .pile";
   const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
-  if (!found?.matches(".figure")) return found;
+  if (!deck.cell || (!found?.matches(".figure") && event.pointerType !== "touch")) return found;
   const away = (node) => {
     const box = node.getBoundingClientRect();
     return Math.hypot(event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2);
   };
-  const all = document.elementsFromPoint(event.clientX, event.clientY).filter((node) => node.matches(".figure"));
-  return all.reduce((best, node) => (away(node) < away(best) ? node : best), found);
+  const nearest = world.figures.map(({ number }) => nodeOf(number)).reduce((best, node) => (best && away(best) <= away(node) ? best : node), null);
+  return found?.matches(".figure") || (nearest && away(nearest) < NEAR.touch / 2) ? nearest : found;
 }
 
 play.addEventListener("pointerdown", (event) => {

@@ -75,7 +75,7 @@ onWorld(({ disturbances, robot, trouble, dealt, cards, figures, pile, ready, fai
   // What anybody sees who looks at the table.
   const laid = cards.filter((card) => card.place === "table").length;
   const stands = figures.some(({ at }) => at);
-  byId("invitation").hidden = !ready || deck.cell > 0 || laid > 0 || dealt || robot !== "off" || Object.keys(world.held).length > 0;
+  byId("invitation").hidden = !ready || laid > 0 || (dealt && !deck.cell) || robot !== "off" || Object.keys(world.held).length > 0;
   byId("deal").hidden = dealt || !stands || pile === 0 || deck.cell > 0 || robot !== "off";
   zones.shed.classList.toggle("calls", !stands && laid >= 4);
   document.title = byId("title").textContent = title.replaceAll("'", "’") || say("device");

@@ -275,7 +275,8 @@ function garage(count) {
   const left = box.left - home.left, top = box.top - home.top;
   if (!deck.cell) return () => ({ x: left + box.width / 2, y: top + box.height / 2 + 8, scale: 1.4 });
   const [width, height] = [0, 1].map((side) => largest(side) * size.hand + 6);
-  const rows = Math.max(1, Math.floor((box.height - size.name) / height));
+  const most = Math.max(1, Math.floor((box.height - size.name) / height));
+  const rows = Math.min(most, Math.ceil((count * width) / (box.width - 12)));
   const columns = Math.ceil(count / rows);
   const step = Math.min(width, (box.width - width - 12) / Math.max(1, columns - 1));
   return (index) => ({ x: left + 6 + width / 2 + step * (index % columns), y: top + size.name + height * (0.5 + Math.floor(index / columns)), scale: 1 });

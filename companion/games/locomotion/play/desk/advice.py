@@ -8,6 +8,9 @@ from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.strategy.outlook import Outlook, Outlooks, looked_ahead
 
 _NOTHING = Outlook(0)
+Standing = tuple[State, ...]
+"""How all may stand: as in the first state, or as in others, which differ in lies alone (LRUN2)."""
+_Key = tuple[Stock, ...]
 
 
 class Advice:
@@ -15,40 +18,47 @@ class Advice:
 
     def __init__(self) -> None:
         self._outlooks = Outlooks()
+        self._of_several: dict[_Key, Outlook] = {}
         self._thought: Thought[Outlook] | None = None
-        self._about: State | None = None
+        self._about: Standing = ()
         self._progress: list[Outlook] = []
-        self._searched: set[Stock] = set()
+        self._searched: set[_Key] = set()
 
     def learn(self, state: State, outlook: Outlook) -> None:
         """Something is known of a state."""
         self._outlooks.learn(state, outlook)
 
-    def of(self, state: State) -> Outlook:
-        """What is known of a state so far."""
-        return self._outlooks.of(state) or _NOTHING
+    def of(self, standing: Standing) -> Outlook:
+        """What is known so far."""
+        if len(standing) == 1:
+            return self._outlooks.of(standing[0]) or _NOTHING
+        return self._of_several.get(_key(standing), _NOTHING)
 
-    def is_searching(self, state: State) -> bool:
-        """Whether more will be known of a state."""
-        return self._thought is not None and self._about is not None and self._about.stock == state.stock
+    def is_searching(self, standing: Standing) -> bool:
+        """Whether more will be known."""
+        return self._thought is not None and _key(self._about) == _key(standing)
 
-    def search(self, state: State) -> None:
-        """Begins to search from a state, in place of any other, unless there is nothing more to find out."""
-        if self.is_searching(state) or self.of(state).is_proven or state.stock in self._searched:
+    def search(self, standing: Standing) -> None:
+        """Begins to search, in place of any other search, unless there is nothing more to find out."""
+        if self.is_searching(standing) or self.of(standing).is_proven or _key(standing) in self._searched:
             return
         self.close()
         progress: list[Outlook] = []
-        self._about, self._progress = state, progress
-        self._thought = Thought(lambda is_wanted: looked_ahead(state, is_wanted, progress.append))
+        self._about, self._progress = standing, progress
+        self._thought = Thought(lambda is_wanted: looked_ahead(standing, is_wanted, progress.append))
 
     def look(self) -> None:
         """Takes in what was found by now."""
-        if self._thought is None or self._about is None:
+        if self._thought is None:
             return
+        is_over = self._thought.is_over
         for outlook in (*self._progress[-1:], *filter(None, [self._thought.answer])):
-            self._outlooks.learn(self._about, outlook)
-        if self._thought.is_over:
-            self._searched.add(self._about.stock)
+            if len(self._about) == 1:
+                self._outlooks.learn(self._about[0], outlook)
+            else:
+                self._of_several[_key(self._about)] = outlook
+        if is_over:
+            self._searched.add(_key(self._about))
             self._thought = None
 
     def close(self) -> None:
@@ -56,3 +66,7 @@ class Advice:
         if self._thought is not None:
             self._thought.close()
             self._thought = None
+
+
+def _key(standing: Standing) -> _Key:
+    return tuple(state.stock for state in standing)

@@ -10,6 +10,7 @@ from companion.games.at_table.tape import Tape, wound
 from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
+from companion.games.locomotion.play.desk.piece_draft import PieceDraft
 from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
@@ -87,9 +88,21 @@ class Desk(PlayDesk):
         return self._game is not None
 
     @property
+    def draft(self) -> PieceDraft | None:
+        """The people's own piece of rail, while it is told."""
+        return None if self.preparation is None else self.preparation.draft
+
+    @property
     def chooses_puzzle(self) -> bool:
         """Whether it is still open which puzzle is to be played alone."""
-        return not self.has_begun and self.puzzles is not None and not self.puzzles.lays_own
+        puzzles = self.puzzles
+        return (
+            self.draft is None
+            and not self.has_begun
+            and puzzles is not None
+            and not puzzles.lays_own
+            and puzzles.chosen is None
+        )
 
     @property
     def names(self) -> tuple[str, ...]:

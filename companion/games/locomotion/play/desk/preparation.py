@@ -12,11 +12,12 @@ from companion.games.locomotion.artwork.lying import VEHICLES, watched
 from companion.games.locomotion.networks import NoRoom, draw_network
 from companion.games.locomotion.networks.drawing_lots import spread
 from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.play.desk.piece_draft import PieceDraft
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, RuleError, State, set_up
 from companion.games.locomotion.rules.piece import PIECES
-from companion.games.locomotion.settings import AS_IT_LIES, OwnSettings
+from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
 from companion.games.locomotion.table.errors import places_in
 from companion.games.locomotion.table.looks import Axes
 from companion.games.locomotion.table.put_right import PutRight
@@ -59,6 +60,9 @@ class Preparation:
         """``is_seen``: the network can be laid as people like, for a camera reads it; else there is a suggestion."""
         self.wish = wish
         self._own = own
+        is_told = own.piece != OWN or own.own_piece is not None or own.network not in {AS_IT_LIES, BY_LOT}
+        self.draft = None if is_told else PieceDraft()
+        """The people's own piece of rail, as long as it has not been told."""
         self.network: Network | None = None
         """The network that lies there, or should."""
         self.start: State | None = None
@@ -75,8 +79,15 @@ class Preparation:
         """What a page is told, and of what: it is asked several times a second."""
         self.suggestion: State | None = None
         """What they are to set up, as the game before its first step; None where they lay as they like."""
-        if not is_seen or own.network != AS_IT_LIES:
-            self.suggestion = self._drawn(own.lot)
+        self.is_fixed = False
+        """Whether it can only begin as it is suggested."""
+        self._usual = self._drawn(own.lot) if not is_seen or own.network != AS_IT_LIES else None
+        self.suggestion = self._usual
+
+    def fix(self, start: State | None) -> None:
+        """They are to set up exactly this; None: whatever was suggested before, or they like."""
+        self.suggestion, self.is_fixed = start or self._usual, start is not None
+        self._looked = self.start = self.problem = None
 
     def draw_again(self, lot: int) -> None:
         """Another suggestion, by another lot; what was told in its place is dropped."""
@@ -90,8 +101,15 @@ class Preparation:
         """What they are to set up: the suggestion, if nobody has told another network where no camera reads one."""
         return None if self._is_told else self.suggestion
 
+    @property
+    def shown(self) -> State | None:
+        """What can be looked at: what can begin as it lies there, else what they are to set up."""
+        return None if self.draft is not None else self.start or self.wanted
+
     def touch(self, tool: str, cell: Cell, to: Cell) -> bool:
         """People put right what lies there, from one cell of a page to another; says whether it can be so."""
+        if self.draft is not None:
+            return self.draft.touch(tool, cell, to)
         piece = self.wish.piece
         match tool:
             case editor.TURN:
@@ -117,12 +135,14 @@ class Preparation:
         if reading is None:
             return
         try:
-            self.start = self._start_with(reading, watch)
+            self.start = self._fixed_start(reading, watch) if self.is_fixed else self._start_with(reading, watch)
         except RuleError as error:
             self.problem = error
 
     def facts(self) -> dict[str, Any]:
         """What a page shows (``Play.facts``): what is to be laid, and once most of that is there what lies there."""
+        if self.draft is not None:
+            return self.draft.facts()
         reading, wanted = self.put_right.reading, self.wanted
         if wanted is not None and not self._is_mostly_laid:
             return watched(wanted)
@@ -140,9 +160,23 @@ class Preparation:
     @property
     def tools(self) -> Sequence[str]:
         """With which a page puts that right: there are none as long as it shows what people are to lay."""
+        if self.draft is not None:
+            return self.draft.tools
         if self._own.network != AS_IT_LIES and not self._is_mostly_laid:
             return ()
         return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours)
+
+    def _fixed_start(self, reading: NetworkReading, watch: Watch) -> State | None:
+        suggestion = self.suggestion
+        axes = None if suggestion is None else watch.axes(suggestion, reading)
+        if suggestion is None or axes is None:
+            return None
+        self.network, self.axes = suggestion.setup.network, axes
+        wrong = next(differences(reading, axes, suggestion), None)
+        if wrong is not None:
+            raise wrong
+        watch.lies_so(axes)
+        return suggestion
 
     def _start_with(self, reading: NetworkReading, watch: Watch) -> State:
         suggestion = self.wanted

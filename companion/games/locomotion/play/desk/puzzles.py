@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -17,12 +17,21 @@ if TYPE_CHECKING:
     from companion.games.locomotion.strategy.puzzles import DrawnPuzzle
 
 
+class Chosen(NamedTuple):
+    """How a game for one is to begin, and what is known of the way on from there; None where nothing is."""
+
+    start: SoloStart
+    outlook: Outlook | None = None
+
+
 class Puzzles:
     """Which of them it is to be, as long as it is not begun. One is drawn in a thread: that takes seconds."""
 
     def __init__(self, wish: Wish, pieces: int, *, today: int | None = None, again: SoloStart | None = None) -> None:
         """Of ``pieces`` pieces; ``today`` is the number of the day's puzzle, ``again`` how the last game began."""
         self.today, self.again = today, again
+        self.chosen: Chosen | None = None
+        """The one that people are setting up."""
         self.lays_own = False
         """Whether people lay a network of their own instead."""
         self.number = 0
@@ -59,7 +68,7 @@ class Puzzles:
         """Whether there is nothing more to wait for: it was found, or there is none."""
         return self._thought is not None and self._thought.is_over
 
-    def take(self) -> tuple[SoloStart, Outlook] | None:
+    def take(self) -> Chosen | None:
         """What was found, with a plan that is proven; None where there is no such puzzle. It is looked for no more."""
         drawn = None if self._thought is None else self._thought.answer
         self._thought = None
@@ -69,7 +78,7 @@ class Puzzles:
         # It was proven by the puzzle's knobs, whatever is set.
         start = self._wish._replace(knobs=puzzle.knobs).start(puzzle.network, [puzzle.locomotive, *puzzle.wagons])
         agreement = msgspec.structs.replace(self._wish.agreement, puzzle=drawn.number, order=puzzle.order, least=steps)
-        return SoloStart(start, agreement), Outlook(steps, drawn.plan)
+        return Chosen(SoloStart(start, agreement), Outlook(steps, drawn.plan))
 
     def close(self) -> None:
         """None is looked for any more."""

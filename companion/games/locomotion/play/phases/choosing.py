@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.phases.between import played_otherwise
-from companion.games.locomotion.play.sentences import news, order_line
+from companion.games.locomotion.play.sentences import news, order_line, others_speeds, with_locomotive
 from companion.games.locomotion.rules import ChooseSpeed
 from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.screen.screen import Screen
@@ -40,8 +40,9 @@ class Choosing:
         allowed, now = speeds_allowed(desk.state), chosen_speed(desk)
         arrows = ("+" if now < allowed[-1] else "", "\N{MINUS SIGN}" if now > allowed[0] else "")
         keys = (desk.word("key-ok"), "", *arrows, desk.word("key-back"))
-        lines = (*news(desk), order_line(desk))
-        return Screen(heading=desk.name, main=desk.word("speed", speed=now), lines=lines, keys=keys)
+        lines = (*(others_speeds(desk) or news(desk)), order_line(desk))
+        heading = with_locomotive(desk, desk.name)
+        return Screen(heading=heading, main=desk.word("speed", speed=now), lines=lines, keys=keys)
 
 
 def chosen_speed(desk: Desk) -> int:

@@ -11,6 +11,7 @@ from companion.games.locomotion.play.layers import Layer
 from companion.games.locomotion.play.phases.automatic import Automatic
 from companion.games.locomotion.play.phases.beginning import Beginning
 from companion.games.locomotion.play.phases.choosing import Choosing
+from companion.games.locomotion.play.phases.describing import Describing
 from companion.games.locomotion.play.phases.moving import Moving
 from companion.games.locomotion.play.phases.over import Over
 from companion.games.locomotion.play.phases.preparing import Preparing
@@ -42,6 +43,7 @@ class CurrentPhase(Layer):
 
     def __init__(self) -> None:
         self._choosing_puzzle, self._preparing, self._automatic = ChoosingPuzzle(), Preparing(), Automatic()
+        self._describing = Describing()
         self._others: dict[Phase, PlayedPhase] = {
             Phase.DRAWING_LOTS: Beginning(),
             Phase.ROLLING_OFF: Beginning(),
@@ -53,6 +55,8 @@ class CurrentPhase(Layer):
 
     def of(self, desk: Desk) -> PlayedPhase:
         """The phase."""
+        if desk.draft is not None:
+            return self._describing
         if not desk.has_begun:
             return self._choosing_puzzle if desk.chooses_puzzle else self._preparing
         phase = desk.state.phase

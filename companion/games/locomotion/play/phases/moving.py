@@ -6,6 +6,7 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
+from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
 from companion.games.locomotion.rules import EndTurn, Phase
@@ -18,7 +19,7 @@ class Moving:
     """MOVING of a person."""
 
     def __init__(self) -> None:
-        self._stepping = Stepping()
+        self._stepping, self._earlier = Stepping(), Earlier()
 
     def watch(self, desk: Desk) -> bool:
         """Looks how the turn has been played; ends it where it has come to its end without doubt."""
@@ -29,6 +30,8 @@ class Moving:
         way = desk.turn.way
         if way is not None and desk.turn.is_plain:
             finish(desk, way)
+            return True
+        if way is None and self._earlier.was_otherwise(desk, seen):
             return True
         return self._hurried(desk, way)
 

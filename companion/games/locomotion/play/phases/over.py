@@ -17,7 +17,7 @@ class Over:
     def watch(self, desk: Desk) -> bool:
         """Nothing more happens; after a game for one the fewest steps are looked for, where nobody knows them."""
         if _is_alone(desk) and desk.agreement.least is None:
-            desk.advice.search(desk.game.states[1])
+            desk.advice.search((desk.game.states[1],))
         return False
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
@@ -35,7 +35,7 @@ class Over:
             return replace(_alone(desk), keys=keys)
         state = desk.state
         winner = "" if state.winner is None else state.setup.names[state.winner]
-        lines = (desk.word("in-turns", turns=state.turns, steps=state.steps), *_tournament_lines(desk))
+        lines = _tournament_lines(desk) or (desk.word("in-turns", turns=state.turns, steps=state.steps),)
         return Screen(heading=desk.word("result"), main=desk.word("wins", player=winner), lines=lines, keys=keys)
 
 
@@ -58,13 +58,13 @@ def _alone(desk: Desk) -> Screen:
 def _least_line(desk: Desk) -> str:
     """The fewest steps, or how few could still do."""
     steps, start = desk.state.steps, desk.game.states[1]
-    outlook = desk.advice.of(start)
+    outlook = desk.advice.of((start,))
     least = desk.agreement.least or (outlook.least if outlook.is_proven else None)
     if least is not None:
         return desk.word("solo-best") if steps <= least else desk.word("solo-least", count=least)
     if outlook.steps is not None and outlook.steps < steps:
         return desk.word("solo-fewer-known", count=outlook.steps)
-    searching = desk.advice.is_searching(start)
+    searching = desk.advice.is_searching((start,))
     return desk.word("solo-searching" if searching else "solo-bound", count=max(1, outlook.least))
 
 
@@ -79,7 +79,7 @@ def _tournament_lines(desk: Desk) -> tuple[str, ...]:
         return ()
     now = after_game(before, desk.state)
     played = desk.word("tournament-game", number=len(now.results), count=now.games)
-    totals = desk.word("tournament-points", points=[f"{names[at]} {now.totals[at]}" for at in _best_first(now)])
+    totals = desk.word("tournament-points", points=[f"{names[at]}: {now.totals[at]}" for at in _best_first(now)])
     if now.is_over:
         winners = [names[winner] for winner in now.winners]
         played = desk.word("tournament-share" if len(winners) > 1 else "tournament-won", player=winners)

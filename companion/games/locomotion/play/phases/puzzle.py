@@ -6,12 +6,10 @@ from typing import Final
 
 from companion.games.events import Kept
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.desk.puzzles import Chosen, Puzzles
 from companion.games.locomotion.play.dialogs.looking import look
-from companion.games.locomotion.record.solo_starts import SoloStart
 from companion.games.locomotion.rules import DrawLots, after
 from companion.games.locomotion.settings import LAST_PUZZLE, with_own
-from companion.games.locomotion.strategy.outlook import Outlook
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 
@@ -26,7 +24,7 @@ class ChoosingPuzzle:
         self._at = 0
 
     def watch(self, desk: Desk) -> bool:
-        """Begins with the puzzle that was found."""
+        """Takes the puzzle that was found."""
         puzzles = desk.puzzles
         if puzzles is None or not puzzles.is_found:
             return False
@@ -35,7 +33,7 @@ class ChoosingPuzzle:
             desk.remark(desk.word("no-puzzle"))
             desk.sound("wrong")
             return False
-        _begin(desk, *found)
+        _choose(desk, puzzles, found)
         return True
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:
@@ -62,7 +60,7 @@ class ChoosingPuzzle:
     def _take(self, desk: Desk, puzzles: Puzzles, line: str) -> None:
         match line:
             case "again" if puzzles.again is not None:
-                _begin(desk, puzzles.again, None)
+                _choose(desk, puzzles, Chosen(puzzles.again))
             case "today" if puzzles.today is not None:
                 puzzles.look_for(puzzles.today)
             case "number":
@@ -100,14 +98,31 @@ def _keep_number(desk: Desk, number: int) -> None:
     desk.send(Kept(desk.settings))
 
 
-def _begin(desk: Desk, start: SoloStart, outlook: Outlook | None) -> None:
-    """The record begins; what is still to be set up is what does not lie as it should."""
-    puzzles = desk.puzzles
-    desk.agreement = start.agreement
-    begun = start.played_by(desk.names).state
-    desk.begin(begun)
-    if outlook is not None:
-        desk.advice.learn(after(begun, DrawLots((1,), start.agreement.order)), outlook)
-    if puzzles is not None and start.agreement.puzzle == desk.own.puzzle:
-        _keep_number(desk, desk.own.puzzle % LAST_PUZZLE + 1)
+def _choose(desk: Desk, puzzles: Puzzles, chosen: Chosen) -> None:
+    """People set it up."""
+    start = chosen.start.played_by(desk.names)
+    puzzles.chosen = chosen._replace(start=start)
+    if desk.preparation is not None:
+        desk.preparation.fix(start.state)
     desk.sound("right")
+
+
+def choose_again(desk: Desk) -> None:
+    """It is to be another one, before anything has begun."""
+    puzzles = desk.puzzles
+    if puzzles is not None and desk.preparation is not None:
+        puzzles.chosen, puzzles.lays_own = None, False
+        desk.preparation.fix(None)
+
+
+def agree(desk: Desk) -> None:
+    """What belongs to the puzzle is agreed with it; the next number is the next one's."""
+    chosen = None if desk.puzzles is None else desk.puzzles.chosen
+    if chosen is None:
+        return
+    start, agreement = chosen.start.state, chosen.start.agreement
+    desk.agreement = agreement
+    if chosen.outlook is not None:
+        desk.advice.learn(after(start, DrawLots((1,), agreement.order)), chosen.outlook)
+    if agreement.puzzle == desk.own.puzzle:
+        _keep_number(desk, desk.own.puzzle % LAST_PUZZLE + 1)

@@ -6,7 +6,7 @@ from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.phases.between import played_otherwise
-from companion.games.locomotion.play.sentences import news, order_line
+from companion.games.locomotion.play.sentences import news, order_line, with_locomotive
 from companion.games.locomotion.rules import Roll
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -31,7 +31,7 @@ class Rolling:
         hint = desk.word("key-hint") if can_hint(desk) else ""
         keys = (desk.word("key-roll"), "", desk.word("key-look"), hint, desk.word("key-back"))
         lines = (*news(desk), order_line(desk))
-        return Screen(heading=desk.word("turn"), main=desk.name, lines=lines, keys=keys)
+        return Screen(heading=with_locomotive(desk, desk.word("turn")), main=desk.name, lines=lines, keys=keys)
 
 
 def roll(desk: Desk) -> None:

@@ -90,7 +90,7 @@ class _Search:
     def __init__(self, puzzle: Puzzle) -> None:
         self._start = puzzle.start()
         self._motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
-        ends = starts_of(self._start, self._motions), self._motions.goals()
+        ends = starts_of([self._start], self._motions), self._motions.goals()
         self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in ends]
         self._layers = [[wave.layer] for wave in self._waves]
 

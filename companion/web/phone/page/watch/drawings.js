@@ -12,14 +12,14 @@ export const inWords = (all) => all.map(called).filter(Boolean).join(", ");
 export const drawn = (name) => `/phone/drawings/${encodeURIComponent(name)}.svg`;
 
 // Figures side by side; the first one of a train looks away from the others.
-export function row(all, { isTrain = false } = {}) {
+export function row(all, { isTrain = false, href = drawn } = {}) {
   const node = document.createElement("span");
   node.className = isTrain ? "figures train" : "figures";
   if (inWords(all)) {
     node.setAttribute("role", "img");
     node.setAttribute("aria-label", inWords(all));
   }
-  node.append(...all.map((name) => Object.assign(new Image(), { src: drawn(name), alt: "" })));
+  node.append(...all.map((name) => Object.assign(new Image(), { src: href(name), alt: "" })));
   return node;
 }
 

@@ -58,11 +58,9 @@ function extend() {
   });
   const [[left, right], [top, bottom]] = spread;
   railway.setAttribute("viewBox", [left * cell(), top * cell(), (right - left) * cell(), (bottom - top) * cell()].join(" "));
-  const points = [];
-  for (let row = top; row < bottom; row += 1) {
-    for (let column = left; column < right; column += 1) points.push(node("circle", { cx: (column + 0.5) * cell(), cy: (row + 0.5) * cell(), r: cell() / 14, class: "grid" }));
-  }
-  railway.prepend(...points);
+  const pattern = node("pattern", { id: "grid", width: cell(), height: cell(), patternUnits: "userSpaceOnUse" });
+  pattern.append(node("circle", { cx: cell() / 2, cy: cell() / 2, r: cell() / 14 }));
+  railway.prepend(pattern, node("rect", { x: left * cell(), y: top * cell(), width: (right - left) * cell(), height: (bottom - top) * cell(), class: "grid" }));
   railway.append(node("rect", { width: cell(), height: cell(), rx: 2, class: "cursor" }), node("line", { class: "swipe", visibility: "hidden" }));
   showCursor();
 }
@@ -74,11 +72,13 @@ function showCursor() {
 }
 
 function paint() {
+  const was = railway.classList.contains("edits");
   railway.classList.toggle("edits", canEdit());
-  if (!canEdit()) {
+  if (was && !canEdit()) {
     railway.removeAttribute("tabindex");
-    return;
+    railway.setAttribute("role", "img");
   }
+  if (!canEdit()) return;
   railway.removeAttribute("hidden");
   byId("no-railway").hidden = true;
   railway.setAttribute("tabindex", "0");

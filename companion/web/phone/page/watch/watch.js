@@ -3,6 +3,7 @@ import { on } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
 import { watch } from "../view.js";
 import { drawn, inWords, onCalled, row as figuresInRow } from "./drawings.js";
+import { paintStanding } from "./standing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 12; // mm around the railway
@@ -60,36 +61,6 @@ function look({ face, name, size: own }) {
   return name ? EMMA : { href: faceOf(face), size, isCard: true };
 }
 
-function cell(text, kind = "td") {
-  return Object.assign(document.createElement(kind), { textContent: text });
-}
-
-// Whose points, cards, trains and speeds there are: what a game does not have has no column.
-const COLUMNS = [
-  ["points", ({ points }) => points?.map((each) => cell(each))],
-  ["penalties", ({ piles }) => piles?.map(({ length }) => cell(length))],
-  ["train", ({ rows }) => rows?.map((each) => { const made = cell(""); made.append(figuresInRow(each, { isTrain: true })); return made; })],
-  ["speed", ({ speeds }) => (speeds?.length ? speeds.map((each) => cell(each ?? "–")) : undefined)],
-];
-
-function paintPlayers() {
-  const { players = [], active } = facts;
-  const columns = COLUMNS.map(([name, cells]) => [name, cells(facts)]).filter(([, cells]) => cells);
-  byId("players").hidden = !players.length;
-  byId("players").tHead.rows[0].replaceChildren(...["player", ...columns.map(([name]) => name)].map((name) => {
-    const head = cell(say(name), "th");
-    head.scope = "col";
-    return head;
-  }));
-  byId("players").tBodies[0].replaceChildren(...players.map((name, seat) => {
-    const row = document.createElement("tr"), head = cell(name, "th");
-    head.scope = "row";
-    if (seat === active) row.setAttribute("aria-current", "true");
-    row.append(head, ...columns.map(([, cells]) => cells[seat] ?? cell("")));
-    return row;
-  }));
-}
-
 export function repaint() {
   const { cards = [], figures = [], wanted = [] } = facts.room === "game" ? facts : {};
   byId("no-railway").hidden = cards.length > 0;
@@ -97,7 +68,9 @@ export function repaint() {
   if (cards.length) draw(railway, cards, figures, look);
   const standing = inWords(figures.map(({ name }) => name));
   railway.setAttribute("aria-label", standing ? say("standing-told", { figures: standing }) : say("railway-told", { count: cards.length }));
-  paintPlayers();
+  const { players = [] } = facts;
+  byId("players").hidden = !players.length;
+  paintStanding(byId("players"), { ...facts, players });
   const { draw_pile: pile, left } = facts;
   byId("left").textContent = pile === undefined ? (left ? say("steps-left", { count: left }) : "") : say("cards-left", { count: pile });
   byId("wanted").hidden = !wanted.length;

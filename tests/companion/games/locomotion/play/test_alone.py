@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
-from companion.games.locomotion.rules import Motion, Phase, after, legal_motions
+from companion.games.locomotion.rules import EndTurn, Motion, Phase, Roll, State, Uncouple, after, legal_motions
 from companion.games.locomotion.strategy.outlook import Outlook
 from companion.record.archive import FOLDER, Archive
 from hardware.buttons import Button
@@ -19,14 +20,6 @@ NUMBER = 5
 
 def alone(folder: Path, **own: object) -> People:
     return People(folder, "solo", settings_of(puzzle_pieces=6, puzzle=NUMBER, **own))
-
-
-def wait_for(people: People, *, begun: bool) -> None:
-    """Time passes until it has begun, or a search is over."""
-    desk, until = people.play.controller.desk, time.monotonic() + 20
-    while (not desk.has_begun if begun else desk.advice.is_searching(desk.state)) and time.monotonic() < until:
-        time.sleep(0.002)
-        people.waits()
 
 
 def choose(people: People, line: str) -> None:
@@ -52,13 +45,28 @@ def begun(folder: Path) -> People:
     people = alone(folder)
     people.waits()
     choose(people, "number")
-    wait_for(people, begun=True)
-    people.puts(people.game_state)
+    set_up(people)
     return people
 
 
+def set_up(people: People) -> None:
+    """It is set up as it is shown, and begins by itself."""
+    people.puts(found(people))
+
+
+def found(people: People) -> State:
+    """What is to be set up, once the puzzle is found."""
+    desk, until = people.play.controller.desk, time.monotonic() + 20
+    while desk.chooses_puzzle and time.monotonic() < until:
+        time.sleep(0.002)
+        people.waits()
+    assert desk.preparation is not None
+    assert desk.preparation.suggestion is not None
+    return desk.preparation.suggestion
+
+
 def outlook(people: People) -> Outlook:
-    return people.play.controller.desk.advice.of(people.game_state)
+    return people.play.controller.desk.advice.of((people.game_state,))
 
 
 def carry_out(people: People, plan: Sequence[Motion]) -> None:
@@ -122,17 +130,17 @@ def test_off_the_plan_a_search_tells_how_many_steps_there_are(people: People) ->
     people.puts(state)
     people.press(Button.DOWN)
     deadline = time.monotonic() + 20
-    while not desk.advice.of(state).is_proven and time.monotonic() < deadline:
+    while not desk.advice.of((state,)).is_proven and time.monotonic() < deadline:
         time.sleep(0.002)
         people.waits()
-    known = desk.advice.of(state)
+    known = desk.advice.of((state,))
     assert known.is_proven
     assert known.least >= len(best) - 1
     assert people.screen.main == desk.word("hint-steps", count=known.least)
 
 
 def plan_of_start(people: People) -> tuple[Motion, ...]:
-    plan = people.play.controller.desk.advice.of(people.play.controller.game.states[1]).plan
+    plan = people.play.controller.desk.advice.of((people.play.controller.game.states[1],)).plan
     assert plan is not None
     return plan
 
@@ -160,7 +168,7 @@ def test_the_same_start_is_tried_again_and_earlier_results_are_shown(people: Peo
     again = alone(tmp_path)
     again.waits()
     choose(again, "again")
-    again.puts(again.game_state)
+    set_up(again)
     assert again.play.controller.game.states[0] == start
     assert again.play.controller.desk.agreement.least == len(plan)
     carry_out(again, plan)
@@ -177,5 +185,74 @@ def test_a_puzzle_is_not_looked_for_any_more_when_it_is_stopped(tmp_path: Path) 
         people.press(Button.PASS)
         assert people.screen.choices
         people.waits()
-        assert not desk.has_begun
+        assert desk.chooses_puzzle
     people.play.close()
+
+
+def test_it_begins_only_as_it_is_shown_and_what_is_wrong_is_told(tmp_path: Path) -> None:
+    people = alone(tmp_path)
+    people.waits()
+    choose(people, "number")
+    desk, start = people.play.controller.desk, found(people)
+    dots = start.stock.dots
+    free = next(dot for dot in range(len(start.setup.network.dots)) if dot not in dots)
+    people.puts(replace(start, stock=replace(start.stock, dots=(*dots[:-1], free))))
+    assert not desk.has_begun
+    assert desk.preparation is not None
+    assert desk.preparation.problem is not None
+    assert people.screen.main == desk.word.reason(desk.preparation.problem)[0]
+    people.press(Button.PASS)
+    assert people.screen.choices
+    people.play.close()
+
+
+def play_turn(people: People, real: State, plan: Sequence[Motion]) -> tuple[State, Sequence[Motion]]:
+    """A turn of a plan, seen at its end only; they say what is coupled where there are two ways, and nothing else."""
+    people.press(Button.ROLL)
+    real = after(real, Roll(people.game_state.left))
+    count = min(real.left, len(plan))
+    for motion in plan[:count]:
+        real = after(real, motion)
+    if real.phase is Phase.MOVING:
+        real = after(real, EndTurn())
+    people.puts(real)
+    say_what_is_coupled(people, real)
+    return real, plan[count:]
+
+
+@pytest.mark.rule("LRUN2")
+def test_who_clears_a_turnout_and_comes_back_need_not_say_so(people: People) -> None:
+    real, plan = people.game_state, plan_of(people)
+    least = len(plan)
+    while plan:
+        real, plan = play_turn(people, real, plan)
+    assert people.game_state.phase is Phase.OVER
+    assert people.game_state.steps == least
+    assert b"take-back" in people.keep.record.read_bytes()
+
+
+@pytest.mark.rule("LRUN2")
+def test_a_hint_is_true_however_a_train_may_lie(people: People) -> None:
+    """After the turn in which it has cleared a turnout and come back: the shortest turn would leave it less free."""
+    desk, real, plan = people.play.controller.desk, people.game_state, plan_of(people)
+    while Uncouple(1) in plan:
+        real, plan = play_turn(people, real, plan)
+    way = desk.turn.way
+    assert way is not None
+    assert way.state.stock.rows == real.stock.rows
+    assert way.state.stock.lies != real.stock.lies
+    people.press(Button.DOWN)
+    until = time.monotonic() + 20
+    while people.screen.lines == (desk.word("hint-searching"),) and time.monotonic() < until:
+        time.sleep(0.002)
+        people.waits()
+    assert people.screen.main == desk.word("hint-least", count=len(plan))
+
+
+def say_what_is_coupled(people: People, real: State) -> None:
+    """They look at the screen, and correct it where it is not so."""
+    people.waits(4.0)
+    turn = people.play.controller.desk.turn
+    for _ in turn.ways:
+        if turn.way is not None and turn.way.state.stock.rows != real.stock.rows:
+            people.press(Button.PASS)

@@ -7,10 +7,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from companion.games.events import Seen, Sound, Tick, Touched
+from companion.games.events import Kept, Leave, Seen, Sound, Tick, Touched
 from companion.games.locomotion.artwork.editor import TAKE, TURN
 from companion.games.locomotion.artwork.rails import CELL_MM
-from companion.games.locomotion.settings import AS_IT_LIES
+from companion.games.locomotion.game import GAME
+from companion.games.locomotion.play.offering import wish_of
+from companion.games.locomotion.rules import load_piece
+from companion.games.locomotion.settings import AS_IT_LIES, OWN, own
 from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
@@ -107,3 +110,80 @@ def test_a_page_is_told_how_everything_looks_and_what_it_is_called(blind: People
     (card,) = play.facts()["cards"]
     assert (card["x"], card["y"], card["turn"]) == (1.5 * CELL_MM, 0.5 * CELL_MM, 0)
     assert play.drawing(card["face"])
+
+
+def test_each_vehicle_of_a_suggestion_can_be_looked_at(blind: People) -> None:
+    blind.press(Button.UP)
+    blind.press(Button.ROLL)
+    whole = blind.screen
+    assert whole.map is not None
+    seen = []
+    for _ in range(6):
+        blind.press(Button.DOWN)
+        seen.append(blind.screen.lines[0])
+    assert seen == ["Red locomotive", "Yellow locomotive", "Red wagon", "Red wagon", "Yellow wagon", "Yellow wagon"]
+    blind.press(Button.DOWN)
+    assert blind.screen == whole
+    blind.press(Button.UP)
+    assert blind.screen.lines == ("Yellow wagon",)
+    blind.press(Button.BACK)
+    assert blind.screen.map is not None
+    assert blind.screen.keys[0] != ""
+
+
+@pytest.fixture
+def describing(tmp_path: Path) -> Iterator[People]:
+    """People who play with pieces of their own, which nobody knows yet."""
+    people = People(tmp_path, "die", settings_of(network=AS_IT_LIES, piece=OWN))
+    yield people
+    people.play.close()
+
+
+def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> None:
+    assert describing.screen.keys[0] == ""
+    touch(describing, "track-EW", (5, 2), (7, 2))
+    touch(describing, "track-SW", (6, 2))
+    assert describing.screen.keys[0] != ""
+    assert len(describing.play.facts()["cards"]) == 4
+    for card in describing.play.facts()["cards"]:
+        assert describing.play.drawing(card["face"])
+    describing.press(Button.ROLL)
+    assert Leave("new-game") in describing.heard
+    kept = next(effect.settings for effect in describing.heard if isinstance(effect, Kept))
+    piece, shipped = own(kept).shape, load_piece("T")
+    assert (piece.cells, piece.long_sides) == (shipped.cells, shipped.long_sides)
+    assert {(track.cell, track.passage) for track in piece.passages} == {
+        (track.cell, track.passage) for track in shipped.passages
+    }
+    # The next game is set up with it at once; it can be told anew.
+    assert wish_of("die", kept).piece == piece
+    titles = [option.title for option in GAME.options(kept, None)]
+    assert "Piece of rail: own piece" in titles
+    anew = next(option.settings for option in GAME.options(kept, None) if "anew" in option.title)
+    assert own(anew).own_piece is None
+
+
+def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing: People) -> None:
+    touch(describing, "track-SN", (0, 0))
+    touch(describing, "track-SN", (0, 0))
+    assert describing.play.facts()["cards"] == []
+    describing.heard.clear()
+    describing.press(Button.ROLL)
+    assert Sound("wrong") in describing.heard
+    touch(describing, "track-EW", (0, 0), (1, 0))
+    touch(describing, TAKE, (0, 0))
+    assert len(describing.play.facts()["cards"]) == 1
+    # Tracks that lead nowhere but to one another.
+    touch(describing, TAKE, (1, 0))
+    for cell, way in (((0, 0), "ES"), ((1, 0), "SW"), ((0, 1), "EN"), ((1, 1), "WN")):
+        touch(describing, f"track-{way}", cell)
+    assert describing.screen.keys[0] == ""
+    assert not describing.keep.record.exists()
+
+
+def test_a_piece_has_no_more_cells_than_a_piece_may(describing: People) -> None:
+    touch(describing, "track-EW", (0, 0), (400, 0))
+    assert describing.play.facts()["cards"] == []
+    touch(describing, "track-EW", (0, 0), (9, 0))
+    touch(describing, "track-EW", (0, 1), (9, 1))
+    assert len(describing.play.facts()["cards"]) == 10

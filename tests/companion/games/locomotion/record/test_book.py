@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.games.evenings.evenings import Evenings
+from companion.games.locomotion.game import GAME
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed
 from companion.games.locomotion.record.book import LocomotionBook
 from companion.games.locomotion.record.recorded_game import RECORDS
@@ -23,6 +26,7 @@ from companion.games.locomotion.rules import (
     set_up,
 )
 from companion.games.recorded_game import Keep
+from companion.games.settings import Settings
 from companion.record.file import read_record
 from companion.record.occasion import Occasion
 from companion.texts.language import LANGUAGES
@@ -39,7 +43,7 @@ def line() -> Network:
     return network(LINE)
 
 
-def solo_game(keep: Keep, plan: Sequence[Motion], *, name: str = "Ann", day: int = 1, **agreed: int) -> None:
+def solo_game(keep: Keep, plan: Sequence[Motion], *, name: str = "Ann", day: int = 1, **agreed: Any) -> None:
     """A game for one whose record is left as it is after this plan."""
     keep.record.unlink(missing_ok=True)
     start = set_up(line(), [name], [(0, 0)], [[(3, 0)], [(6, 0)]])
@@ -157,3 +161,15 @@ def test_a_game_that_is_none_of_a_tournament_leaves_it_alone(keep: Keep) -> None
     game_for_two(keep, None)
     BOOK.keep_result(keep)
     assert Tournaments(keep.books).all() == []
+
+
+def test_past_evenings_show_the_results_as_a_curve(keep: Keep) -> None:
+    for day, plan in enumerate((LONGER, BEST), start=1):
+        solo_game(keep, plan, day=day, kind="solo", puzzle=7, least=len(BEST))
+        BOOK.keep_result(keep)
+    evenings = Evenings(keep.books, [GAME])
+    (curve,) = evenings.curves()
+    assert (curve.game, curve.player, curve.kind) == ("locomotion", "Ann", "solo")
+    assert [(result.points, result.is_lost) for result in curve.results] == [(2, False), (0, False)]
+    assert evenings.kinds(Settings("en"))["locomotion", "solo"] == "Locomotion alone"
+    assert evenings.rules_called(curve, "en") == "T, 3 pieces, 2 wagons: steps more than the fewest"

@@ -12,7 +12,7 @@ FEWEST = 18
 
 
 def looked(state: State) -> Outlook:
-    return looked_ahead(state, lambda: True, lambda _: None)
+    return looked_ahead([state], lambda: True, lambda _: None)
 
 
 def done(state: State, motion: Motion) -> State:
@@ -65,7 +65,7 @@ def test_what_cannot_be_done_is_told_so() -> None:
 
 def test_who_stops_it_is_told_a_bound_and_nothing_more() -> None:
     start, told = PUZZLE.start(), list[Outlook]()
-    outlook = looked_ahead(start, lambda: len(told) < 6, told.append)
+    outlook = looked_ahead([start], lambda: len(told) < 6, told.append)
     assert [each.least for each in told] == sorted(each.least for each in told)
     assert not outlook.is_proven
     assert 0 < outlook.least < FEWEST

@@ -18,6 +18,8 @@ Hanging = tuple[tuple[tuple[Dot, Kind], ...], ...]
 """What stands on which dots and hangs together."""
 Table = dict[Dot, Kind]
 """What stands on which dots: all that can be seen."""
+STEPS = 300
+"""Of a game at most."""
 TABLES = 4
 """So many are looked at of what a turn can lead to."""
 
@@ -63,11 +65,14 @@ def turn_of(seed: int) -> BothPrograms:
     """A random game at the beginning of a turn in which there is something to do."""
     both = BothPrograms(seed)
     turns = both.random.randint(1, 30)
-    while both.game.state.turns < turns or both.game.state.phase is not Phase.MOVING:
+    # Where nobody can ever move no turn has anything to do.
+    for _ in range(STEPS):
         if both.game.state.phase is Phase.OVER:
-            return turn_of(seed + 1_000_000)
+            break
+        if both.game.state.turns >= turns and both.game.state.phase is Phase.MOVING:
+            return both
         both.go_on()
-    return both
+    return turn_of(seed + 1_000_000)
 
 
 def seen_as(random: Random, table: Table, state: State, doubt: float) -> Seen:
@@ -111,12 +116,12 @@ def moved(random: Random, table: Table, state: State) -> Table:
 
 @pytest.mark.rule("LRUN2", "LCPL2", "LSPD3", "LSPD4")
 def test_each_end_of_a_turn_is_found_and_nothing_else() -> None:
-    told = sum((check_turn(seed) for seed in range(8)), Counter[str]())
+    told = sum((check_turn(seed) for seed in range(6)), Counter[str]())
     assert {"none", "one", "several"} <= told.keys()
 
 
 @pytest.mark.further
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(10))
 def test_so_it_is_in_thousands_of_turns(part: int) -> None:
     for seed in range(2000 + 100 * part, 2100 + 100 * part):
         check_turn(seed)

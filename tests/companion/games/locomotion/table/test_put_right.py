@@ -110,7 +110,7 @@ def test_it_counts_until_the_eye_reads_something_else_there() -> None:
 @pytest.mark.parametrize("piece", ["T", "X", "D"])
 def test_whatever_is_touched_pieces_never_lie_on_one_another(piece: str) -> None:
     random, table = Random(3), put_right(SeenPiece((0, 0), "E"), piece=piece)
-    for _ in range(300):
+    for _ in range(100):
         cell, to = ((random.randrange(9), random.randrange(9)) for _ in range(2))
         match random.randrange(5):
             case 0 | 1:
@@ -125,3 +125,9 @@ def test_whatever_is_touched_pieces_never_lie_on_one_another(piece: str) -> None
             own for seen in table.reading.pieces for own in cells_of(table.piece, PlacedPiece(seen.cell, seen.heading))
         ]
         assert len(cells) == len(set(cells))
+
+
+def test_a_slip_of_the_finger_lays_nothing_far_away() -> None:
+    table = put_right(FIRST)
+    assert not table.lay((4000, 0), (4002, 0))
+    assert table.lay((20, 0), (22, 0))

@@ -84,7 +84,7 @@ def test_what_differs_from_a_puzzle_is_told_piece_by_piece_and_dot_by_dot() -> N
     both = wrong(reading_of(STATE, {(4, 0): (6, 0), (6, 0): (8, 0)}))
     assert both == ["Red wagon: 2 dots to the left. Put it there.", "Yellow wagon: 2 dots to the left. Put it there."]
     exchanged = wrong(reading_of(STATE, {(4, 0): (6, 0), (6, 0): (4, 0)}))
-    assert exchanged == both[:1] + ["Yellow wagon: 2 dots to the right. Put it there."]
+    assert exchanged == [*both[:1], "Yellow wagon: 2 dots to the right. Put it there."]
     assert wrong(replace(reading, vehicles=reading.vehicles[1:])) == ["Red locomotive: missing. Put it onto its dot."]
     turned = (SeenPiece((2, 0), "W"), *reading.pieces[1:-1], SeenPiece((6, 1), "E"))
     assert wrong(replace(reading, pieces=turned)) == [

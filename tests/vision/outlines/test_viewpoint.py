@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision import viewpoint as viewpoint_module
 from vision.arrays import Points
 from vision.cards import CARD_MM
+from vision.outlines import viewpoint as viewpoint_module
+from vision.outlines.viewpoint import Viewpoint, estimate_viewpoint
 from vision.rendering import Camera, camera_above
-from vision.viewpoint import Viewpoint, estimate_viewpoint
 
 SIZE = (1640, 1232)
 CENTRES = ((150, 150), (300, 180), (420, 420), (650, 300))
@@ -109,8 +109,8 @@ def test_the_viewpoint_is_the_same_whatever_it_was_taken_to_be_near(tilt_deg: fl
 def test_a_viewpoint_that_is_known_already_is_where_the_search_begins() -> None:
     camera = camera_above((400, 300), 820, SIZE, tilt_deg=25, heading_deg=200, distortion=(-0.1, 0, 0, 0, 0))
     known = estimate_viewpoint(cards_seen(camera, CENTRES), CARD_MM, SIZE)
-    tilts_and_lens = viewpoint_module._parameters(known, known.focal_px / 1.1)
-    np.testing.assert_allclose(viewpoint_module._uprights(tilts_and_lens[None])[0], known.upright, atol=1e-9)
+    tilts_and_lens = viewpoint_module.parameters_of(known, known.focal_px / 1.1)
+    np.testing.assert_allclose(viewpoint_module.upright_turns(tilts_and_lens[None])[0], known.upright, atol=1e-9)
     assert tilts_and_lens[2:] == pytest.approx([np.log(1.1), known.bend])
 
 

@@ -10,7 +10,7 @@ from vision.arrays import ComplexPoints, Floats, Homography, Numbers, Outlines, 
 
 USUAL_FOCAL: Final = 0.9
 """Focal length in picture widths, where the cards do not tell: a Pi's camera has 0.8 to 1."""
-_USUAL_SPREADS: Final = np.array([0.35, 0.35, 0.25, 0.1])
+USUAL_SPREADS: Final = np.array([0.35, 0.35, 0.25, 0.1])
 """How much cameras differ: tilt across and down in radians, the focal length's logarithm, the lens's bend."""
 _CORNER_PX: Final = 1.4
 """How far off corners are read; among three cards a crooked one must not make a camera that nobody builds."""
@@ -79,13 +79,13 @@ def estimate_viewpoint(
     usual = USUAL_FOCAL * max(size)
     corners = (np.asarray(cards_px, dtype=float) - centre) / usual
     template = card_template(card_mm)
-    found = _settled(np.zeros(4) if near is None else _parameters(near, usual), corners, template, usual)
+    found = _settled(np.zeros(4) if near is None else parameters_of(near, usual), corners, template, usual)
     if float(np.median(found.off_px)) > _CORNER_PX:
         # Few cards far from the middle may be seen about as well from a side where the camera is not.
         found = min((found, *(_settled(start, corners, template, usual) for start in _SLANTED)), key=_Settled.cost)
     parameters = found.parameters
     factor = float(np.exp(parameters[2]))
-    upright, bend = _uprights(parameters[None])[0], float(parameters[3])
+    upright, bend = upright_turns(parameters[None])[0], float(parameters[3])
     scales, _ = _fitted(_seen_upright(corners / factor, bend, upright)[None], template)
     return Viewpoint(upright, usual * factor, bend, centre, 1 / float(scales[0]))
 
@@ -100,7 +100,7 @@ class _Settled(NamedTuple):
         """How badly they fit: squares, but of what is far off, in variances."""
         near = np.minimum(self.off_px, _DOUBTFUL_PX)
         cards = 4 * (near * (2 * self.off_px - near)).sum() / _CORNER_PX**2
-        return float(cards + ((self.parameters / _USUAL_SPREADS) ** 2).sum())
+        return float(cards + ((self.parameters / USUAL_SPREADS) ** 2).sum())
 
 
 def _settled(start: Floats, corners: Floats, template: ComplexPoints, usual: float) -> _Settled:
@@ -132,14 +132,14 @@ def card_template(card_mm: tuple[float, float]) -> ComplexPoints:
     return np.asarray(across + 1j * down, dtype=np.complex128)
 
 
-def _parameters(viewpoint: Viewpoint, usual: float) -> Floats:
+def parameters_of(viewpoint: Viewpoint, usual: float) -> Floats:
     """A viewpoint's tilts across and down (radians), logarithm of its focal length in so many px, and bend."""
     (cosine_a, _, sine_a), (_, cosine_d, _), (_, sine_d, _) = viewpoint.upright
     tilts = np.arctan2((sine_a, -sine_d), (cosine_a, cosine_d))
     return np.array([*tilts, np.log(viewpoint.focal_px / usual), viewpoint.bend])
 
 
-def _uprights(parameters: Floats) -> Floats:
+def upright_turns(parameters: Floats) -> Floats:
     """The turns (p × 3 × 3) that bring a camera tilted by angles (p × 2 or more: across, down, radians) upright."""
     angles = np.clip(parameters[:, :2], -1.2, 1.2)
     (sine_a, sine_d), (cosine_a, cosine_d) = np.sin(angles).T, np.cos(angles).T
@@ -181,7 +181,7 @@ def _residuals(parameters: Floats, corners: Floats, template: ComplexPoints, usu
     """What does not fit (p × n × 4) with each of these parameters (p × 4), in standard deviations of the corners."""
     factors, bends = np.exp(parameters[:, 2]), parameters[:, 3]
     points = corners.reshape(1, -1, 2) / factors[:, None, None]
-    seen = _seen_upright(points, bends[:, None, None], _uprights(parameters))
+    seen = _seen_upright(points, bends[:, None, None], upright_turns(parameters))
     _, left = _fitted(seen.reshape(len(parameters), *corners.shape), template)
     return np.asarray(left * (usual * factors / _CORNER_PX)[:, None, None])
 
@@ -189,4 +189,4 @@ def _residuals(parameters: Floats, corners: Floats, template: ComplexPoints, usu
 def _weighted(residuals: ComplexPoints, parameters: Floats, weights: Floats) -> Floats:
     """What does not fit, of cards, focal length and bend, in one row for each of the parameters."""
     cards = (residuals * weights[:, None]).reshape(len(parameters), -1)
-    return np.concatenate([cards.real, cards.imag, parameters / _USUAL_SPREADS], axis=1)
+    return np.concatenate([cards.real, cards.imag, parameters / USUAL_SPREADS], axis=1)

@@ -1,0 +1,198 @@
+"""Tables with random networks and vehicles on them, photographed, and what lies there in truth."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
+from companion.games.locomotion.networks.drawing_lots import draw_network
+from companion.games.locomotion.printing.drawn_pieces import drawn_pieces, vehicle_looks
+from companion.games.locomotion.printing.outline import CELL_MM
+from companion.games.locomotion.rules import Network, Piece, load_piece
+from companion.games.locomotion.rules.sides import Side, turned_cell
+from vision.arrays import Picture, Points
+from vision.cards import Pose
+from vision.cards.area import turned
+from vision.deck_pictures import DeckPictures
+from vision.rendering import Block, Coin, LyingCard, Mug, Pile, Renderer, Scene
+from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
+from vision.rendering.places import TABLE_MM
+from vision.rendering.renderer import CARD_THICKNESS_MM
+from vision.rendering.scene import Vehicle
+
+IMPRECISION: Final = 1.0
+"""How far off hands lay pieces, mm and degrees, at most: a piece lies beside others."""
+_ASIDE: Final = (2.0, 8.0)
+"""How far off the middle of its dot a vehicle stands at most, in mm, and how far it is turned, in degrees."""
+_WOOD_PX_MM: Final = 6
+
+
+class RenderedNetwork(NamedTuple):
+    """A network on a table. ``standing`` are colour and whether it is a locomotive by dots."""
+
+    pictures: DeckPictures
+    network: Network
+    standing: dict[tuple[int, int], tuple[int, bool]]
+    scene: Scene
+    conditions: Conditions
+    renderer: Renderer
+
+    def photograph(self, seed: int = 0, *, vehicles: bool = True) -> Picture:
+        """A picture of it, with other noise for each seed."""
+        scene = self.scene if vehicles else replace(self.scene, vehicles=())
+        return self.renderer.photograph(scene, self.conditions.light, self.conditions.sensor, seed).picture
+
+    def dots_px(self) -> Points:
+        """Where the dots of the network are seen (n × 2, px), piece by piece."""
+        piece = self.network.piece
+        (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*piece.cells, strict=True))
+        places = []
+        for card in self.scene.cards:
+            for x, y in piece.cells:
+                own = (x - (left + right) / 2) * CELL_MM, (y - (top + bottom) / 2) * CELL_MM
+                away_x, away_y = turned(own, card.pose.rotation_deg)
+                places.append((card.pose.x_mm + away_x, card.pose.y_mm + away_y, -CARD_THICKNESS_MM))
+        return self.renderer.camera.project(places)
+
+
+def rendered_network(
+    piece_name: str,
+    pieces: int,
+    seed: int,
+    difficulty: Difficulty = "easy",
+    make: str = "folded",
+    size: tuple[int, int] = (1640, 1232),
+) -> RenderedNetwork:
+    """A random network with random vehicles in random conditions; ``make`` is that of pieces and vehicles."""
+    random = Random(seed)
+    piece = load_piece(piece_name)
+    network = draw_network(random, piece, pieces).network
+    pictures = _pictures(piece, make, random)
+    conditions = draw_conditions(difficulty, random, size)
+    motion = _place(random, network)
+    cards = tuple(_lying(random, piece, placed.cell, placed.heading, motion) for placed in network.pieces)
+    standing = _standing(random, network)
+    passages = dict(zip(network.dots, network.passages, strict=True))
+    vehicles = tuple(
+        Vehicle(
+            _standing_at(random, motion, dot, random.choice(passages[dot])),
+            pictures.figures[f"{'locomotive' if is_locomotive else 'wagon'}-{colour}"],
+        )
+        for dot, (colour, is_locomotive) in standing.items()
+    )
+    clutter = tuple(thing for thing in conditions.clutter if _is_free(thing, cards))
+    scene = Scene(cards=cards, clutter=clutter, vehicles=vehicles)
+    renderer = Renderer(
+        conditions.camera, conditions.tabletop, pictures.faces, pictures.back, card_mm=pictures.deck.card_mm
+    )
+    return RenderedNetwork(pictures, network, standing, scene, conditions, renderer)
+
+
+class _Placed(NamedTuple):
+    """Where the cell (0, 0) lies, mm, and which way the east is, degrees clockwise from right."""
+
+    x: float
+    y: float
+    turn: float
+
+    def point(self, cell: tuple[float, float]) -> tuple[float, float]:
+        x, y = turned((cell[0] * CELL_MM, cell[1] * CELL_MM), self.turn)
+        return self.x + x, self.y + y
+
+
+def _place(random: Random, network: Network) -> _Placed:
+    """Anywhere on the table where all of it is seen, turned as people lay it: mostly about along the table."""
+    xs, ys = zip(*network.dots, strict=True)
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    width, height = ((max(side) - min(side) + 1) * CELL_MM for side in (xs, ys))
+    for spread in [180.0] * 20 + [8.0] * 20 + [0.0]:
+        turn = (random.choice((0, 90, 180, 270)) + random.uniform(-spread, spread)) % 360
+        radians = math.radians(turn)
+        across = abs(width * math.cos(radians)) + abs(height * math.sin(radians))
+        down = abs(width * math.sin(radians)) + abs(height * math.cos(radians))
+        room_x, room_y = TABLE_MM[0] - across, TABLE_MM[1] - down
+        if room_x > 0 and room_y > 0:
+            break
+    else:
+        room_x = room_y = 0.0
+    x = TABLE_MM[0] / 2 + random.uniform(-0.5, 0.5) * max(room_x, 0)
+    y = TABLE_MM[1] / 2 + random.uniform(-0.5, 0.5) * max(room_y, 0)
+    away_x, away_y = turned((-middle[0] * CELL_MM, -middle[1] * CELL_MM), turn)
+    return _Placed(x + away_x, y + away_y, turn)
+
+
+def _lying(random: Random, piece: Piece, cell: tuple[int, int], heading: str, motion: _Placed) -> LyingCard:
+    cells = [turned_cell(own, Side[heading]) for own in piece.cells]
+    xs, ys = zip(*cells, strict=True)
+    x, y = motion.point((cell[0] + (min(xs) + max(xs)) / 2, cell[1] + (min(ys) + max(ys)) / 2))
+    off = [random.uniform(-IMPRECISION, IMPRECISION) for _ in range(3)]
+    return LyingCard(piece.name, Pose(x + off[0], y + off[1], (motion.turn + 90 * Side[heading] + off[2]) % 360))
+
+
+def _standing(random: Random, network: Network) -> dict[tuple[int, int], tuple[int, bool]]:
+    """Locomotives and wagons of 2 to 4 players on dots, some in trains."""
+    players = random.randint(1, 4)
+    vehicles = [(colour, True) for colour in range(1, players + 1)]
+    vehicles += [(colour, False) for colour in range(1, 5) for _ in range(players)]
+    dots = list(network.dots)
+    random.shuffle(dots)
+    if random.random() < 0.5:  # pushed together: neighbours hide one another
+        middle = dots[0]
+        dots.sort(key=lambda dot: math.dist(dot, middle) + random.uniform(0, 3))
+    most = len(dots) // 2
+    random.shuffle(vehicles)
+    return dict(zip(dots, vehicles[:most], strict=False))
+
+
+def _standing_at(random: Random, motion: _Placed, dot: tuple[int, int], passage: tuple[Side, Side]) -> Pose:
+    x, y = motion.point(dot)
+    first, second = passage
+    ways = {Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0), Side.N: (0, -1)}
+    along = ways[second][0] - ways[first][0], ways[second][1] - ways[first][1]
+    turn = math.degrees(math.atan2(along[1], along[0])) + 90 + random.choice((0, 180)) + motion.turn
+    aside, askew = _ASIDE
+    off = [random.uniform(-aside, aside) / math.sqrt(2) for _ in range(2)]
+    return Pose(x + off[0], y + off[1], (turn + random.uniform(-askew, askew)) % 360)
+
+
+def _is_free(thing: Pile | Mug | Coin | Block, cards: tuple[LyingCard, ...]) -> bool:
+    """Whether a thing lies beside the network, with room for the fingers."""
+    match thing:
+        case Pile() | Block():
+            place, reach = (thing.pose.x_mm, thing.pose.y_mm), 85.0 if isinstance(thing, Block) else 50.0
+        case Mug() | Coin():
+            place, reach = thing.centre_mm, thing.radius_mm
+    return all(math.dist(place, (card.pose.x_mm, card.pose.y_mm)) > reach + 2 * CELL_MM for card in cards)
+
+
+def _pictures(piece: Piece, make: str, random: Random) -> DeckPictures:
+    if make == "folded":
+        return drawn_pieces(piece)
+    pictures = drawn_pieces(piece, "wood")
+    return pictures._replace(faces={piece.name: wooden_face(piece, random.choice(_WOODS))})
+
+
+_WOODS: Final = ((150, 195, 222), (110, 160, 200), (170, 200, 215), (80, 120, 165))
+"""B, G, R."""
+
+
+def wooden_face(piece: Piece, wood: tuple[int, int, int]) -> Picture:
+    """A piece sawn of wood: a dot in each cell, and nothing else but a little grain."""
+    (left, right), (top, bottom) = ((min(cells), max(cells)) for cells in zip(*piece.cells, strict=True))
+    cell = round(CELL_MM * _WOOD_PX_MM)
+    size = (bottom - top + 1) * cell, (right - left + 1) * cell
+    random = np.random.default_rng(sum(wood))
+    grain = cv2.resize(random.normal(0, 6, (size[0] // 4, size[1] // 60)).astype(np.float32), size[::-1])
+    face = np.clip(np.array(wood, np.float32) + grain[..., None], 0, 255).astype(np.uint8)
+    for x, y in piece.cells:
+        middle = round((x - left + 0.5) * cell), round((y - top + 0.5) * cell)
+        cv2.circle(face, middle, round(2.2 * _WOOD_PX_MM), (45, 45, 50), -1, cv2.LINE_AA)
+    return face
+
+
+__all__ = ["RenderedNetwork", "rendered_network", "vehicle_looks", "wooden_face"]

@@ -1,0 +1,56 @@
+"""A network's grid seen straight from above: every cell a square of the same size."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import FloatPicture, Indices, Picture
+from vision.networks.grid_view import GridView
+
+_NODES: Final = 2
+"""Places a cell, a side, that are calculated; those between are interpolated, right to a hundredth of a cell."""
+
+
+class Extent(NamedTuple):
+    """A rectangle of cells: the first column and row, and how many."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+    def cells(self) -> Indices:
+        """All cells (rows · columns × 2), row by row."""
+        x, y = np.meshgrid(np.arange(self.columns) + self.left, np.arange(self.rows) + self.top)
+        return np.column_stack([x.ravel(), y.ravel()])
+
+    def place(self, x: int, y: int) -> int | None:
+        """Where a cell is among all; None where it is not."""
+        column, row = x - self.left, y - self.top
+        return row * self.columns + column if 0 <= column < self.columns and 0 <= row < self.rows else None
+
+
+def grid_picture(
+    picture: Picture, view: GridView, extent: Extent, cell: int, *, scale: float = 1.0, height: float = 0.0
+) -> FloatPicture:
+    """The cells of an extent from above, each ``cell`` px a side (rows · cell × columns · cell × 3).
+
+    ``picture`` may have been made smaller to this ``scale``. ``height``: what is seen there is so high, in cells.
+    """
+    columns, rows = extent.columns * _NODES + 2, extent.rows * _NODES + 2
+    x, y = np.meshgrid(np.arange(columns) / _NODES, np.arange(rows) / _NODES)
+    nodes = np.column_stack([x.ravel() + extent.left, y.ravel() + extent.top]) - 0.5
+    seen = (view.in_picture(nodes, height) + 0.5) * scale - 0.5
+    across = ((np.arange(extent.columns * cell) + 0.5) / cell * _NODES).astype(np.float32)
+    down = ((np.arange(extent.rows * cell) + 0.5) / cell * _NODES).astype(np.float32)
+    where = cv2.remap(
+        seen.reshape(rows, columns, 2).astype(np.float32),
+        np.repeat(across[None], len(down), 0),
+        np.repeat(down[:, None], len(across), 1),
+        cv2.INTER_LINEAR,
+    )
+    seen_x, seen_y = cv2.split(where)
+    return np.asarray(cv2.remap(picture, seen_x, seen_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -1,0 +1,130 @@
+"""How a camera sees a network's grid: from cells to pixels and back, also above the table."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Floats, Indices, Numbers, Points
+from vision.outlines.viewpoint import USUAL_FOCAL, USUAL_SPREADS, Viewpoint, parameters_of, upright_turns
+
+OFF_CELLS: Final = 0.04
+"""How far off its place in the grid a dot lies, as a standard deviation: pieces are laid by hand, 0.7 mm off of 18."""
+OFF_PX: Final = 0.4
+"""How far off it is seen."""
+_DOUBTFUL: Final = 2.5
+"""What is farther off, in standard deviations, counts less."""
+_MOST: Final = np.array([0.9, 0.9, 0.9, 0.3, 1, 1, 3, 3])
+"""What is beyond that is no camera above a table."""
+_FAR_PX: Final = 1e5
+"""A bent lens shows nothing that is farther off than it is made for."""
+_ROUNDS: Final = 12
+_STEP: Final = 1e-5
+
+
+class Lattice(NamedTuple):
+    """Cells of a grid (n × 2, whole numbers) and where their dots are seen (n × 2, px)."""
+
+    cells: Indices
+    points_px: Points
+
+
+class GridView(NamedTuple):
+    """A camera above a grid. ``viewpoint`` measures the table in cells, from the point below the camera.
+
+    ``origin`` (2,) is where the middle of the cell (0, 0) lies in these, ``right`` (2,) the side of a cell along x;
+    its length is 1.
+    """
+
+    viewpoint: Viewpoint
+    origin: Points
+    right: Points
+
+    def in_picture(self, cells: Numbers, height: float | Floats = 0.0) -> Points:
+        """Where places of the grid (n × 2, cells; whole numbers are the middles) are seen (n × 2, px).
+
+        ``height`` (one, or n) is how high above the table they are, in cells.
+        """
+        x, y = np.asarray(cells, np.float64).T
+        (a, b) = self.right
+        table = np.column_stack([a * x - b * y, b * x + a * y]) + self.origin
+        # What is nearer to the camera is seen as if it lay farther away from below it.
+        lifted = table / np.reshape(1 - np.asarray(height) / self.viewpoint.height_mm, (-1, 1))
+        return np.clip(self.viewpoint.in_picture(lifted), -_FAR_PX, _FAR_PX)
+
+    def on_grid(self, points_px: Points) -> Points:
+        """Which places of the grid (n × 2, cells) these points of the picture (n × 2, px) show."""
+        x, y = (self.viewpoint.on_table(points_px) - self.origin).T
+        a, b = self.right
+        return np.column_stack([a * x + b * y, -b * x + a * y])
+
+    @property
+    def cell_px(self) -> float:
+        """How many px a cell's side has about below the camera."""
+        return self.viewpoint.focal_px / self.viewpoint.height_mm
+
+    @property
+    def below_camera(self) -> Points:
+        """The place of the grid (2,) right below the camera."""
+        (x, y), (a, b) = -self.origin, self.right
+        return np.array([a * x + b * y, -b * x + a * y])
+
+
+def fit_grid(lattice: Lattice, size: tuple[int, int], near: GridView | None = None) -> GridView:
+    """The view that fits these dots best; ``size`` is the picture's width and height in px.
+
+    ``near``: a view that it is near to.
+    """
+    centre, usual = np.array(size, float) / 2, USUAL_FOCAL * max(size)
+    parameters = _beginning(lattice, centre, usual) if near is None else _parameters(near, usual)
+    for _ in range(_ROUNDS):
+        now = _residuals(parameters, lattice, centre, usual)
+        moved = np.array([_residuals(parameters + step, lattice, centre, usual) for step in np.eye(8) * _STEP])
+        slopes = (moved - now).reshape(8, -1).T / _STEP
+        off = np.hypot(*now.T)
+        weights = np.repeat(np.sqrt(1 / np.maximum(1, off / _DOUBTFUL)), 2)
+        prior = np.zeros((4, 8))
+        prior[:, :4] = np.diag(1 / USUAL_SPREADS)
+        rows = np.concatenate([slopes * weights[:, None], prior])
+        left = np.concatenate([now.ravel() * weights, parameters[:4] / USUAL_SPREADS])
+        change = np.linalg.lstsq(rows, -left, rcond=None)[0]
+        change[:4] = np.clip(change[:4], -0.3, 0.3)
+        parameters = np.clip(parameters + change, -_MOST, _MOST)
+        if np.abs(change).max() < 1e-5:
+            break
+    return _view(parameters, centre, usual)
+
+
+def off_cells(view: GridView, lattice: Lattice) -> Floats:
+    """How far off its place each dot is (n), in cells."""
+    return np.asarray(np.linalg.norm(view.on_grid(lattice.points_px) - lattice.cells, axis=1))
+
+
+def _beginning(lattice: Lattice, centre: Points, usual: float) -> Floats:
+    """Parameters of a camera that looks straight down: those of the similarity that fits best."""
+    points = (lattice.points_px - centre) / usual
+    cells, seen = lattice.cells @ (1, 1j), points @ (1, 1j)
+    around = cells - cells.mean()
+    side = np.vdot(around, seen) / np.vdot(around, around).real
+    origin = seen.mean() - side * cells.mean()
+    return np.array([0, 0, 0, 0, side.real, side.imag, origin.real, origin.imag])
+
+
+def _parameters(view: GridView, usual: float) -> Floats:
+    place = np.concatenate([view.right, view.origin]) / view.viewpoint.height_mm
+    return np.concatenate([parameters_of(view.viewpoint, usual), place])
+
+
+def _view(parameters: Floats, centre: Points, usual: float) -> GridView:
+    """The view of parameters: tilts, focal length, bend; in the camera's height the side of a cell, and the origin."""
+    side = float(np.hypot(*parameters[4:6]))
+    upright = upright_turns(parameters[None, :2])[0]
+    viewpoint = Viewpoint(upright, usual * float(np.exp(parameters[2])), float(parameters[3]), centre, 1 / side)
+    return GridView(viewpoint, parameters[6:] / side, parameters[4:6] / side)
+
+
+def _residuals(parameters: Floats, lattice: Lattice, centre: Points, usual: float) -> Floats:
+    """How far off each dot is seen (n × 2), in standard deviations."""
+    view = _view(parameters, centre, usual)
+    return (view.in_picture(lattice.cells) - lattice.points_px) / (OFF_CELLS * view.cell_px + OFF_PX)
