@@ -29,7 +29,7 @@ _TOOLS: Final = {
 
 
 def _track_name(way: Passage) -> str:
-    return f"track-{way[0].name}{way[1].name}"
+    return f"track-{way[0].name}{way[1].name}".lower()
 
 
 TRACKS: Final[Mapping[str, Passage]] = {_track_name(way): way for way in combinations(Side, 2)}
