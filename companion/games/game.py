@@ -108,7 +108,8 @@ class Present(NamedTuple):
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
     may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
-    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin.
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. A ``NetworkMap``
+    on the screen of the play is drawn in these cells, too: the page points out what the map does.
     """
 
     moment: str

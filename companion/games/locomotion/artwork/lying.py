@@ -38,11 +38,12 @@ def lying(state: State) -> dict[str, Any]:
     return {"cards": [{"face": NETWORK, **_middle(setup.network)}], "figures": [*couplings, *vehicles]}
 
 
+@lru_cache(maxsize=4)
 def watched(state: State) -> dict[str, Any]:
     """The same for a page that watches a game (``Play.facts``), with the ``size`` of each drawing.
 
     ``rows`` are the players' trains as names of figures, the locomotive first, ``wanted`` is how their wagons shall
-    stand; both are empty until lots are drawn.
+    stand; both are empty until lots are drawn. Pages ask several times a second: nothing of it may be changed.
     """
     network, names, lies = state.setup.network, _names(state), lying(state)
     return {

@@ -122,7 +122,7 @@ class RecordedPlay:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
         if desk.preparation is None or desk.chooses_puzzle:
-            return Present(desk.moment, desk.forbidden)
+            return Present(desk.moment, desk.forbidden, cell_mm=CELL_MM)
         return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
