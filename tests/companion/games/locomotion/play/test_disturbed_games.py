@@ -119,11 +119,10 @@ def check_game(folder: Path, number: int, doubt: float) -> Counter[str]:
     return game.told + Counter(turns=counted.turns, presses=counted.presses, corrections=counted.corrections)
 
 
-@pytest.mark.parametrize("number", [4, 33])
+@pytest.mark.parametrize("number", [30])
 def test_a_game_goes_on_whatever_happens_at_the_table(number: int, tmp_path: Path) -> None:
-    told = check_game(tmp_path, number, 0.2)
-    assert told["cut"]
-    assert told["wrong"]
+    told = check_game(tmp_path, number, 0.0)
+    assert min(told["cut"], told["wrong"], told["fault"]) > 0
 
 
 @pytest.mark.further
