@@ -54,7 +54,8 @@ class EmmaPicture(NamedTuple):
 class DeckPictures(NamedTuple):
     """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught.
 
-    ``figures`` are the vehicles that stand on it, by what each look is called.
+    ``figures`` are the vehicles that stand on it, by what each look is called. ``cell_mm`` is the side of the square
+    cells that a piece is made of; 0 where they are cards.
     """
 
     deck: Deck
@@ -62,6 +63,7 @@ class DeckPictures(NamedTuple):
     back: Picture | None = None
     emma: EmmaPicture | None = None
     figures: Mapping[str, VehicleLook] = MappingProxyType({})
+    cell_mm: float = 0.0
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:

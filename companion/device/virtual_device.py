@@ -240,14 +240,12 @@ class VirtualDevice:
         self.play = self.robot = None
         self._laid_for = ""
         self._seed += 1
-        with self.world.at_rest():
+        camera = self._hang_up(self.world, self._strange, self.clock, Random(self._seed))
+        with self.world.at_rest():  # who looks sees cards with their own deck
             self.world.begin(self._strange.deck, ("",), 1, self._seed)
             for card in self.world.cards(Place.PILE):
                 self.world.put_away(card.number)
-        self.pictures, self.camera = (
-            self._strange,
-            self._hang_up(self.world, self._strange, self.clock, Random(self._seed)),
-        )
+            self.pictures, self.camera = self._strange, camera
 
     def _lay(self, game: Game, play: Play, pictures: DeckPictures) -> None:
         """As the table was left, or else as the game stands."""

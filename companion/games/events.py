@@ -74,6 +74,19 @@ class TakenBack(msgspec.Struct, frozen=True):
     moment: str
 
 
+class Touched(msgspec.Struct, frozen=True):
+    """Somebody touches the table of a page with one of the play's tools (``Present.tools``); only games listen.
+
+    In mm, in the axes of the play's facts; ``to_x_mm`` and ``to_y_mm`` are where the finger was lifted again.
+    """
+
+    tool: str
+    x_mm: float
+    y_mm: float
+    to_x_mm: float
+    to_y_mm: float
+
+
 class CardTold(msgspec.Struct, frozen=True):
     """Somebody says what the card is that is being taught; only teaching listens.
 
@@ -106,7 +119,21 @@ class Tapped(msgspec.Struct, frozen=True):
     heading: str
 
 
-Event = Pressed | Seen | Tick | Fault | Restored | Spoken | Changed | Corrected | TakenBack | CardTold | Opened | Tapped
+Event = (
+    Pressed
+    | Seen
+    | Tick
+    | Fault
+    | Restored
+    | Spoken
+    | Changed
+    | Corrected
+    | TakenBack
+    | Touched
+    | CardTold
+    | Opened
+    | Tapped
+)
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -129,7 +156,10 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """The game is left for something else: ``dice``, ``new-game`` or ``off``. It can be gone on with later."""
+    """The game is left for something else: ``dice``, ``new-game`` or ``off``. It can be gone on with later.
+
+    A game that is over may also be left for ``again``: another one of its kind begins at once.
+    """
 
     to: str
 

@@ -107,16 +107,23 @@ class Present(NamedTuple):
 
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
-    may name.
+    may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. A ``NetworkMap``
+    on the screen of the play is drawn in these cells, too: the page points out what the map does.
     """
 
     moment: str
     forbidden: str = ""
     cards: Sequence[TableCard] = ()
+    tools: Sequence[str] = ()
+    cell_mm: float = 0.0
 
 
 class Play(Handler, Protocol):
-    """A game that is on the disk: what it accepts is in its record before its effects are given back."""
+    """A game that is on the disk: what it accepts is in its record before its effects are given back.
+
+    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table.
+    """
 
     @property
     def is_over(self) -> bool:
@@ -143,7 +150,17 @@ class Play(Handler, Protocol):
         """Whether the first turn has begun."""
 
     def facts(self) -> Mapping[str, object]:
-        """How it stands, for pages and programs: plain data, the same after a restart."""
+        """How it stands, for pages and programs: plain data, the same after a restart.
+
+        ``cards`` and ``figures`` say what lies in the middle, as the table of a ``Moment``. What of them the play draws
+        itself has a ``size`` as well, in mm; what is ``marked`` is spoken of.
+        """
+
+    def drawing(self, name: str) -> str:
+        """A face or a figure with a ``size``, or a tool, as an SVG; "" for any other name. Asked in any thread."""
+
+    def called(self, language: str) -> Mapping[str, str]:
+        """What people call the faces and figures with a ``size``, and tools, by their names; asked in any thread."""
 
     def present(self) -> Present:
         """What a page needs beside the facts; asked in the thread that feeds the play."""
@@ -222,8 +239,8 @@ class Game(RecordedGame, Protocol):
     def deck_sizes(self) -> Collection[int]:
         """With a deck of so many cards it can be played."""
 
-    def pictures(self, settings: Settings) -> DeckPictures:
-        """Its own deck, drawn: slow at first."""
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
+        """Its own deck, drawn: slow at first; of the next game, or of the one that is ``played`` with this deck."""
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """What reads a table with this deck: slow, it gets to know the faces."""

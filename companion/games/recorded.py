@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -105,11 +106,19 @@ class Records(Generic[Game]):
         self.most_lines = most_lines
 
     def start(
-        self, path: Path, begun: Game, occasion: Occasion = NOWHERE, clock: Clock | None = None
+        self,
+        path: Path,
+        begun: Game,
+        occasion: Occasion = NOWHERE,
+        clock: Clock | None = None,
+        agreed: Mapping[str, Any] = MappingProxyType({}),
     ) -> tuple[Game, Journal]:
-        """A new game, before its first step, that is recorded in a new file; raises RecordError."""
+        """A new game, before its first step, that is recorded in a new file; raises RecordError.
+
+        ``agreed`` are further fields of its first line, for which the rules do not ask.
+        """
         # Two games may begin alike: a number tells them apart.
-        header = {**self.notation.header(begun.state), "id": secrets.token_hex(8), **occasion.fields()}
+        header = {**self.notation.header(begun.state), **agreed, "id": secrets.token_hex(8), **occasion.fields()}
         journal = Journal(self, RecordWriter.create(path, header, clock))
         begun.witness = journal
         return begun, journal

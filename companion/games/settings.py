@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.record.occasion import Occasion, can_be_words
-from companion.texts.language import Texts
+from companion.texts.language import LANGUAGES, Texts
 
 MOST_NAMES: Final = 4
 LONGEST_NAME: Final = 40
@@ -105,3 +105,8 @@ def player_names(settings: Settings, count: int) -> tuple[str, ...]:
     """What the first players are called: as they want, or by their numbers."""
     say = Texts(settings.language)
     return tuple(name or say("device.player", number=seat + 1) for seat, name in enumerate(settings.seats[:count]))
+
+
+def nameless() -> set[str]:
+    """What a player is called who has no name, in every language."""
+    return {name for language in LANGUAGES for name in player_names(Settings(language), MOST_NAMES)}

@@ -20,7 +20,7 @@ class MapCard(msgspec.Struct, frozen=True):
     label: str = ""
 
 
-class RailwayMap(msgspec.Struct, frozen=True):
+class RailwayMap(msgspec.Struct, frozen=True, tag="railway"):
     """A part of the table as seen from above, with x to the right and y downwards in mm.
 
     ``cards`` lie there, from the rear to the front; ``emma`` and ``marked`` are indices of them: where she stands, and
@@ -50,7 +50,7 @@ class MapFigure(msgspec.Struct, frozen=True):
     leads: bool = False
 
 
-class NetworkMap(msgspec.Struct, frozen=True):
+class NetworkMap(msgspec.Struct, frozen=True, tag="network"):
     """A network of dots as seen from above, in cells of its grid, with x to the right and y downwards.
 
     ``dots`` are their places, near the middles of their cells, which are whole numbers; ``tracks`` are lines along

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+PRESS_SECONDS: Final = 2.0
+"""So long a button is given until it is let go and has done something."""
 _SITTING_DOWN_SECONDS: Final = 2.0
 """So long the camera sees the table before the first thing is done."""
 _PATIENCE_SECONDS: Final = 12.0

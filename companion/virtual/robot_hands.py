@@ -18,6 +18,11 @@ _SPOTS: Final = tuple(Pose(*spot) for spot in (SHOW_SPOT_MM, (60, 520), (60, 80)
 _ROOM_MM: Final = 200.0
 
 
+def imprecise(pose: Pose, random: Random) -> Pose:
+    """Where something comes to lie that hands want to lay there."""
+    return pose.moved(*(max(-2.5, min(2.5, random.gauss(0, 1))) * IMPRECISION for _ in range(3)))
+
+
 class RobotHands:
     """What the robot's hands do to a world (``companion.virtual.hands.Hands``).
 
@@ -41,7 +46,7 @@ class RobotHands:
     def lay(self, number: int, pose: Pose) -> None:
         """Lays a card about there, as a hand does."""
         self._remember(number)
-        self.place(number, pose.moved(*(max(-2.5, min(2.5, self._random.gauss(0, 1))) * IMPRECISION for _ in range(3))))
+        self.place(number, imprecise(pose, self._random))
 
     def show(self, number: int) -> None:
         """Shows a card to the camera, away from all others."""

@@ -23,11 +23,12 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from companion.games.game import RobotError
-from companion.games.loknroll.robot.robot import PRESS_SECONDS, Robot
+from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Game, Mode, Phase
 from companion.record.file import read_record
 from companion.screen.screen import Screen
 from companion.virtual.camera import PICTURE_PX
+from companion.virtual.pace import PRESS_SECONDS
 from hardware.buttons import Button
 from tests.companion.web.browsers import NARROW, WIDE, Chromium, ServedTable, said, wait_until
 from tests.companion.web.virtual_table.hands import MouseHands, TouchHands

@@ -56,7 +56,7 @@ class Board:
     def _tell(self, error: TooWide) -> None:
         if not self._is_told:
             self._is_told = True
-            print(self._say("play.too-wide", columns=error.columns))
+            print(self._say("terminal.too-wide", columns=error.columns))
 
     def _signs(self, state: State) -> str:
         """What the signs in the drawing are: colours of wagons, and whose locomotive is which."""
@@ -69,13 +69,13 @@ class Board:
         name = harmless(state.setup.names[state.active])
         print()
         if state.phase is Phase.CHOOSING:
-            print(self._say("play.choose-speed", player=name, speeds=[step.speed for step in steps]))  # type: ignore[union-attr]
+            print(self._say("terminal.choose-speed", player=name, speeds=[step.speed for step in steps]))  # type: ignore[union-attr]
             return
-        print(self._say.counted("play.choose", player=name, count=state.left))
+        print(self._say.counted("terminal.choose", player=name, count=state.left))
         for number, step in enumerate(steps, 1):
             print(f"  {number:2}  {self._text(state, step)}")
 
     def _text(self, state: State, step: AnyStep) -> str:
         if isinstance(step, EndTurn):
-            return self._say("play.end")
+            return self._say("terminal.end")
         return next(iter(telling(state, step, after(state, step), self._say))).text

@@ -86,7 +86,7 @@ def _game(options: argparse.Namespace, say: Wording) -> Iterator[Game]:
     if options.record.exists():
         game, journal, _ = RECORDS.resume(options.record)
         is_over = game.state.phase is Phase.OVER
-        print(say("play.is-over" if is_over else "play.goes-on", file=harmless(options.record)))
+        print(say("terminal.is-over" if is_over else "terminal.goes-on", file=harmless(options.record)))
     else:
         game, journal = RECORDS.start(options.record, Game(_start(options, say)))
     with closing(journal):
@@ -94,9 +94,11 @@ def _game(options: argparse.Namespace, say: Wording) -> Iterator[Game]:
 
 
 def _start(options: argparse.Namespace, say: Wording) -> State:
-    names: tuple[str, ...] = options.players or (("good", "greedy") if options.watch else (say("play.person"), "good"))
+    names: tuple[str, ...] = options.players or (
+        ("good", "greedy") if options.watch else (say("terminal.person"), "good")
+    )
     if options.watch and not all(map(_player_called, names)):
-        raise CommandError(say("play.no-people", players=list(PLAYERS)))
+        raise CommandError(say("terminal.no-people", players=list(PLAYERS)))
     mode, knobs = Mode(options.mode), knobs_of(options)
     if options.network is None:
         network = network_for(len(names), options.colours)
@@ -189,10 +191,10 @@ class _Table:
         states = self._game.states
         chosen = [at for at, state in enumerate(states[:-1]) if self._is_asked(state)]
         if not chosen:
-            print(self._say("play.nothing-back"))
+            print(self._say("terminal.nothing-back"))
             return False
         self._game.take_back(len(states) - 1 - chosen[-1])
-        self._story.tell([Line(Tone.EVENT, self._say("play.taken-back"))])
+        self._story.tell([Line(Tone.EVENT, self._say("terminal.taken-back"))])
         self._board.show(self._game.state)
         return True
 

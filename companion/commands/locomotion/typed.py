@@ -37,7 +37,7 @@ class Typed:
         self._words = {
             word: meaning
             for meaning, english in _ENGLISH.items()
-            for word in (*english.split(), *say(f"play.words-{meaning}").split())
+            for word in (*english.split(), *say(f"terminal.words-{meaning}").split())
         }
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
@@ -55,7 +55,7 @@ class Typed:
         if len(line) == _LONGEST and not line.endswith("\n"):
             while (more := sys.stdin.readline(_LONGEST)) and not more.endswith("\n"):
                 pass
-            return self._say("play.unknown", typed=f"{harmless(line[:20])}…")
+            return self._say("terminal.unknown", typed=f"{harmless(line[:20])}…")
         return self._meant(state, line.strip().lower())
 
     def _meant(self, state: State, line: str) -> AnyStep | str | None:
@@ -72,14 +72,16 @@ class Typed:
         steps = self.offered(state)
         numbers = [int(number) for number in re.findall(r"-?[0-9]{1,4}", line)]
         if re.fullmatch("[0-9]{1,3}", line):
-            return steps[int(line) - 1] if 1 <= int(line) <= len(steps) else self._say("play.number", most=len(steps))
+            return (
+                steps[int(line) - 1] if 1 <= int(line) <= len(steps) else self._say("terminal.number", most=len(steps))
+            )
         if re.fullmatch(r"\(?-?[0-9]{1,4}[ ,]+-?[0-9]{1,4}\)?", line):
             return self._run(steps, (numbers[0], numbers[1]))
         if meaning == "couple":
             return self._couple(state, steps, numbers, line)
         if meaning == "uncouple":
             return self._uncouple(steps, numbers[0] if numbers else 1)
-        return EndTurn() if meaning == "end" else self._say("play.unknown", typed=harmless(line))
+        return EndTurn() if meaning == "end" else self._say("terminal.unknown", typed=harmless(line))
 
     def _run(self, steps: Sequence[AnyStep], dot: tuple[int, int]) -> AnyStep | str:
         runs = [step for step in steps if isinstance(step, Run) and step.to == dot]
@@ -93,11 +95,11 @@ class Typed:
         fitting = [step for step in couples if not named or state.setup.colours[step.wagon] in named]
         if fitting:
             return self._only(fitting)
-        return self._say("play.no-such-wagon")
+        return self._say("terminal.no-such-wagon")
 
     def _uncouple(self, steps: Sequence[AnyStep], count: int) -> AnyStep | str:
         fitting = [step for step in steps if isinstance(step, Uncouple) and step.count == count]
         return self._only(fitting) if fitting else Uncouple(count)
 
     def _only(self, steps: Sequence[AnyStep]) -> AnyStep | str:
-        return steps[0] if len(steps) == 1 else self._say("play.which")
+        return steps[0] if len(steps) == 1 else self._say("terminal.which")

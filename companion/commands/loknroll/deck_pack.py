@@ -27,11 +27,12 @@ def run(options: argparse.Namespace) -> int:
 
     check_is_free(options.out)
     try:
-        deck, faces, _, emma, _ = read_deck_pictures(options.deck)
+        packed = read_deck_pictures(options.deck)
     except DeckError as error:
         raise CommandError(f"{error} Nothing is packed.") from error
     with appearing(options.out) as file:
-        hers = None if emma is None else png_of(emma.picture)
-        file.write_bytes(deck_archive(deck, {face: png_of(picture) for face, picture in faces.items()}, hers))
+        hers = None if packed.emma is None else png_of(packed.emma.picture)
+        faces = {face: png_of(picture) for face, picture in packed.faces.items()}
+        file.write_bytes(deck_archive(packed.deck, faces, hers))
     print(f"{harmless(options.out)}: deck.json and {len(faces)} faces.")
     return 0

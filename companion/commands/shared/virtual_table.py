@@ -85,8 +85,10 @@ def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTE
     left = None if is_new else device.session.left()
     if left is None and not is_new:
         _check(device.session.record)
-    if left is None or (options.mode is not None and left.kind != options.mode):
-        device.session.order(Order(NAME, options.mode or Mode.BETSY.value))
+    wanted = Order(NAME, options.mode or Mode.BETSY.value)
+    # Kinds of two games may have the same name.
+    if left is None or (options.mode is not None and left != wanted):
+        device.session.order(wanted)
     return device
 
 

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from companion.games.locomotion.rules.errors import STEP_WORDS
 from companion.games.locomotion.rules.steps import Couple, Motion, Run
 from companion.games.wording import GameTexts
+
+
+class Kind(NamedTuple):
+    """What a vehicle is: the number of its colour, from 1, and whether it is a locomotive."""
+
+    colour: int
+    is_locomotive: bool
+
+
+class Shift(NamedTuple):
+    """So many dots to the right and down; less than 0 to the left and up."""
+
+    right: int
+    down: int
 
 
 class Wording(GameTexts):
@@ -48,7 +63,22 @@ class Wording(GameTexts):
     def _run(self, *runs: Run) -> str:
         return self("turn.backs" if runs[0].backwards else "turn.runs", dot=[run.to for run in runs])
 
+    def kind(self, kind: Kind) -> str:
+        """A vehicle by its colour, as a heading."""
+        return self(f"vehicle.{'locomotive' if kind.is_locomotive else 'wagon'}-{kind.colour}")
+
+    def shift(self, shift: Shift) -> str:
+        """How far something is moved, as people see it on the map."""
+        across = "right" if shift.right > 0 else "left"
+        along = "down" if shift.down > 0 else "up"
+        told = [(across, abs(shift.right)), (along, abs(shift.down))]
+        return ", ".join(self.counted(f"shift.{way}", count=count) for way, count in told if count)
+
     def _word(self, value: object) -> str:
+        if isinstance(value, Kind):
+            return self.kind(value)
+        if isinstance(value, Shift):
+            return self.shift(value)
         if isinstance(value, tuple) and len(value) == 2 and all(isinstance(item, int) for item in value):
             return f"({value[0]}, {value[1]})"
         return super()._word(value)

@@ -36,11 +36,10 @@ from companion.games.loknroll.settings import NAME, own, with_own
 from companion.games.loknroll.wording import Wording
 from companion.games.recorded import Replayed
 from companion.games.recorded_game import Keep, Line, Moment, Rolled, Score, Summary, Tone, by_its_rules
-from companion.games.settings import MOST_NAMES, Settings, player_names
+from companion.games.settings import Settings, nameless, player_names
 from companion.record.file import Recording
 from companion.record.occasion import occasion_of
 from companion.screen.screen import Screen
-from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
 from vision.cards import Deck, standard_deck
 
@@ -111,7 +110,7 @@ class LokNRoll:
         """Those of its editions."""
         return {load_edition(name).cards for name in edition_names()}
 
-    def pictures(self, settings: Settings) -> DeckPictures:
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:  # noqa: ARG002 - always the same
         """Our own deck, as the edition wants it."""
         from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 
@@ -213,11 +212,6 @@ class LokNRoll:
 
 
 GAME: Final = LokNRoll()
-
-
-def nameless() -> set[str]:
-    """What a player is called who has no name, in every language."""
-    return {name for language in LANGUAGES for name in player_names(Settings(language), MOST_NAMES)}
 
 
 def can_be_played(edition: Edition, deck: Deck) -> bool:

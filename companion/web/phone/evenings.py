@@ -37,7 +37,7 @@ _AT_ONCE: Final = 50
 _SHARE_IN_A_GAME: Final = 0.05
 """Of the time that games are learnt for at most while one is played: its loop does not feel that."""
 _PIECE_BYTES: Final = 65_536
-_DRAWING: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
+DRAWING: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 """Nothing in a drawing can run or ask for anything, wherever it is opened."""
 _Asked = ParamSpec("_Asked")
 _Made = TypeVar("_Made")
@@ -151,7 +151,7 @@ class EveningsRoutes:
             face = await self._alone(self._evenings.face, request.path_params["name"], request.path_params["face"])
         except RecordError:
             return _none()
-        return Response(face, media_type="image/svg+xml", headers=_DRAWING) if face else _none()
+        return Response(face, media_type="image/svg+xml", headers=DRAWING) if face else _none()
 
     async def _picture(self, request: Request) -> Response:
         name, wanted = request.path_params["name"], request.query_params.get("moment")
@@ -166,7 +166,7 @@ class EveningsRoutes:
             return _none()
         at = "" if moment is None else f"-{moment}"
         file = f"{name.removesuffix('.jsonl')}{at}.svg"
-        return Response(picture, media_type="image/svg+xml", headers={**_DRAWING, **_to_keep(file)})
+        return Response(picture, media_type="image/svg+xml", headers={**DRAWING, **_to_keep(file)})
 
     async def _record(self, request: Request) -> Response:
         name = request.path_params["name"]

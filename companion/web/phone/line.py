@@ -1,4 +1,4 @@
-"""What a phone says on its line, and what comes of it: presses, taps, corrections, steps back, of those let in."""
+"""What a phone says on its line, and what comes of it: presses, taps, touches, corrections, of those let in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
-from companion.games.events import CardTold, Corrected, Event, Opened, Pressed, TakenBack, Tapped
+from companion.games.events import CardTold, Corrected, Event, Opened, Pressed, TakenBack, Tapped, Touched
 from companion.web.lines import LONGEST
 from hardware.buttons import Button
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 Millimetres = Annotated[float, msgspec.Meta(ge=-500, le=500)]
+Far = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
 Words = Annotated[str, msgspec.Meta(max_length=500)]
 FaceId = Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -53,6 +54,16 @@ class Back(_Said, frozen=True):
     moment: FaceId
 
 
+class Touch(_Said, frozen=True):
+    """The table is touched with a tool, from here to there: as ``Touched``."""
+
+    tool: FaceId
+    x: Far
+    y: Far
+    to_x: Far
+    to_y: Far
+
+
 class Card(_Said, frozen=True):
     """What the card is that is being taught: the number of the question, value, kind, and edges with mm for rails."""
 
@@ -69,7 +80,7 @@ class Open(_Said, frozen=True):
     line: Literal["teach", "aim"]
 
 
-Message = Press | Tap | Correct | Back | Card | Open
+Message = Press | Tap | Correct | Back | Touch | Card | Open
 _DECODER: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
@@ -93,19 +104,23 @@ def take(session: Session, text: str, *, is_inside: bool, is_door_asked: bool = 
 
 
 def _event(message: Message) -> Event:
+    event: Event
     match message:
         case Press(button=button, held=held):
-            return Pressed(button, held)
+            event = Pressed(button, held)
         case Tap(line=line, text=text, heading=heading):
-            return Tapped(line, text, heading)
+            event = Tapped(line, text, heading)
         case Correct(card=card, was=was, face=face):
-            return Corrected(card, was, face)
+            event = Corrected(card, was, face)
         case Back(moment=moment):
-            return TakenBack(moment)
+            event = TakenBack(moment)
+        case Touch(tool=tool, x=x, y=y, to_x=to_x, to_y=to_y):
+            event = Touched(tool, x, y, to_x, to_y)
         case Card(asked=asked, value=value, kind=kind, ports=ports, placed=is_placed):
-            return CardTold(asked, value, kind, ports, is_placed)
+            event = CardTold(asked, value, kind, ports, is_placed)
         case Open(line=line):
-            return Opened(line)
+            event = Opened(line)
+    return event
 
 
 def _refused(reason: str) -> str:

@@ -111,7 +111,7 @@ class SessionNews:
         if before is None or before[:2] != (play, present):
             # Which faces a card may have is looked up only where the game has gone on: that takes time.
             cards = [{**card._asdict(), "may": play.corrections(card.card)} for card in present.cards]
-            told = {"moment": present.moment, "forbidden": present.forbidden, "cards": cards}
+            told = {**present._asdict(), "cards": cards}
             self._present_of = before = play, present, told
         return before[2]
 

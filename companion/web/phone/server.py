@@ -16,13 +16,13 @@ from starlette.staticfiles import StaticFiles
 from companion.device.between_games.aiming import Aiming
 from companion.doctor.machine import Machine
 from companion.games.evenings.evenings import Evenings
-from companion.games.registry import recorded_games
+from companion.games.registry import games
 from companion.teaching.face_words import are_aside, shape_of, usual_places
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
 from companion.web.phone.care.care import Care
 from companion.web.phone.door import Door, as_json
-from companion.web.phone.evenings import EveningsRoutes
+from companion.web.phone.evenings import DRAWING, EveningsRoutes
 from companion.web.phone.keys import Keys
 from companion.web.phone.line import take
 from companion.web.phone.teaching import TeachingRoutes
@@ -84,12 +84,14 @@ class Phones:
             Route("/phone/rules/{language}.json", self._rules),
             Route("/phone/faces.json", self._faces),
             Route("/phone/faces/{face}.webp", self._face),
+            Route("/phone/drawings/{name}.svg", self._drawing),
+            Route("/phone/called/{language}.json", self._called),
             Route("/phone/camera.jpg", self._camera),
             Route("/phone/aim.json", self._aim),
             Route("/phone/address.svg", _address),
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
-            *EveningsRoutes(self._session, self._door, Evenings(self._folder, recorded_games()), self._folder).routes,
+            *EveningsRoutes(self._session, self._door, Evenings(self._folder, games()), self._folder).routes,
             *self._care.routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),
@@ -131,6 +133,21 @@ class Phones:
         usual = usual_places(faces)
         return as_json({"faces": {face.id: _in_words(face, usual) for face in faces}})
 
+    async def _drawing(self, request: Request) -> Response:
+        """What a game draws itself: nothing in it can run or ask for anything."""
+        play = self._session.play
+        drawing = "" if play is None else await asyncio.to_thread(play.drawing, request.path_params["name"])
+        if not drawing:
+            return PlainTextResponse("There is no such drawing.\n", 404)
+        return Response(drawing, media_type="image/svg+xml", headers=DRAWING)
+
+    async def _called(self, request: Request) -> Response:
+        """What that is called, so that it can be said."""
+        play, language = self._session.play, request.path_params["language"]
+        if language not in LANGUAGES:
+            return PlainTextResponse("There is no such language.\n", 404)
+        return as_json({} if play is None else dict(play.called(language)))
+
     async def _face(self, request: Request) -> Response:
         face = await asyncio.to_thread(self._views.face, request.path_params["face"])
         if face is None:
@@ -171,7 +188,7 @@ async def _texts(request: Request) -> Response:
 def page_texts(language: str) -> dict[str, str]:
     """All that the page says: what stands in a section of a place has that one's name before its own."""
     say = Texts(language, "companion.web.phone")
-    places = ("page", "correct", "rules", "teach", "aim", "evenings", "care")
+    places = ("page", "correct", "edit", "rules", "teach", "aim", "evenings", "care")
     return {
         name if place == "page" else f"{place}-{name}": text
         for place in places

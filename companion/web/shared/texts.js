@@ -2,12 +2,13 @@
 const WHILE = 12000; // ms that somebody is told what was done
 let table = {};
 let wanted = "";
+let about = ""; // what lies on the table: some sentences are other ones then
 const listeners = [];
 export let language = "en";
 export const languages = { en: "English", de: "Deutsch", es: "Español" };
 
 export function say(key, details = {}) {
-  const text = table[key] ?? key;
+  const text = table[`${key}-${about}`] ?? table[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => details[name] ?? "");
 }
 
@@ -21,6 +22,16 @@ export async function speak(wish) {
   ({ language, texts: table } = told);
   remember("language", language);
   document.documentElement.lang = language;
+  write();
+}
+
+export function speakAbout(what) {
+  if (about === what) return;
+  about = what;
+  write();
+}
+
+function write() {
   for (const node of document.querySelectorAll("[data-text]")) node.textContent = say(node.dataset.text);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", say(node.dataset.label));
   for (const listener of listeners) listener();

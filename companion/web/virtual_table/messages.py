@@ -10,7 +10,8 @@ from companion.virtual.disturbances import LightName
 from companion.web.lines import LONGEST
 from hardware.buttons import Button
 
-Number = Annotated[int, msgspec.Meta(ge=0, le=500)]
+Number = Annotated[int, msgspec.Meta(ge=-100, le=500)]
+"""Of a card; figures have 0 and less."""
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$")]
 Owner = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Millimetres = Annotated[float, msgspec.Meta(ge=-5_000, le=5_000)]
@@ -22,7 +23,7 @@ class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Hold(_Told, frozen=True):
-    """Somebody takes hold of a card, or of Emma (0)."""
+    """Somebody takes hold of a card, or of a figure."""
 
     number: Number
 
@@ -46,7 +47,7 @@ class Lay(_Told, frozen=True):
 
 
 class Put(_Told, frozen=True):
-    """A card that is held goes into a hand, away or onto the pile; Emma beside the table."""
+    """A card that is held goes into a hand, away or onto the pile; a figure beside the table."""
 
     number: Number
     place: Literal["hand", "away", "pile"]
@@ -67,7 +68,7 @@ class Turn(_Told, frozen=True):
 
 
 class Push(_Told, frozen=True):
-    """Cards on the table, and Emma if she stands on one of them, are pushed as one, by so much."""
+    """Cards on the table, and the figures that stand on them, are pushed as one, by so much."""
 
     numbers: Annotated[list[Number], msgspec.Meta(min_length=1, max_length=60)]
     x: Millimetres

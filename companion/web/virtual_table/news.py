@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from companion.texts.language import LANGUAGES
-from companion.virtual.things import EMMA, Place
+from companion.virtual.things import EMMAS_LOOK, Place
 from vision.cards import CARD_MM, Face, Pose
 from vision.rendering.places import PILE_MM, SHOW_SPOT_MM, TABLE_MM
 
 if TYPE_CHECKING:
     from companion.device.virtual_device import VirtualDevice
+    from vision.rendering import VehicleLook
 
+_EMMA: Final = {"src": "/shared/emma.svg", "size": (18, 40)}
 TOPICS: Final = ("world", "screen", "said")
 
 
@@ -129,16 +131,27 @@ def deck_news(device: VirtualDevice) -> dict[str, Any]:
     """What changes with the deck only: the faces with their rails, sizes and places in mm, and what can be played."""
     deck = device.pictures.deck if device.pictures is not None else None
     faces = {} if deck is None else {face.id: _face(face) for face in deck.faces}
+    figures = {} if device.pictures is None else device.pictures.figures
+    looks = {look: _look(look, vehicle) for look, vehicle in figures.items()} or {EMMAS_LOOK: _EMMA}
     return {
         "name": "" if deck is None else deck.name,
         "card": CARD_MM if deck is None else deck.card_mm,
         "table": TABLE_MM,
         "show": SHOW_SPOT_MM,
         "pile": PILE_MM,
-        "emma": EMMA,
+        "cell": 0 if device.pictures is None else device.pictures.cell_mm,
+        "looks": looks,
+        "called": {language: _called(device, language) for language in LANGUAGES},
         "offers": {language: [offer._asdict() for offer in device.session.offers(language)] for language in LANGUAGES},
         "faces": faces,
     }
+
+
+def _called(device: VirtualDevice, language: str) -> dict[str, str]:
+    """What people call the figures, by their looks."""
+    figures = () if device.pictures is None else device.pictures.figures
+    called = {} if device.play is None else device.play.called(language)
+    return {look: called[look] for look in figures if look in called}
 
 
 def _face(face: Face) -> dict[str, Any]:
@@ -151,6 +164,12 @@ def _face(face: Face) -> dict[str, Any]:
             for port, ((x, y), *_) in zip(face.ports, face.port_offsets, strict=True)
         ],
     }
+
+
+def _look(look: str, vehicle: VehicleLook) -> dict[str, Any]:
+    """Where the picture of a figure is and how large it is, its front upwards."""
+    length, width, _ = vehicle.size_mm
+    return {"src": f"/figures/{look}.webp", "size": (width, length)}
 
 
 def _at(pose: Pose) -> dict[str, float]:

@@ -32,7 +32,7 @@ from companion.web.phone.server import Phones
 from companion.web.virtual_table.actions import act
 from companion.web.virtual_table.messages import MessageError, read_message
 from companion.web.virtual_table.news import News, deck_news
-from companion.web.virtual_table.views import camera_view, face_picture
+from companion.web.virtual_table.views import camera_view, face_picture, figure_picture
 
 PAGE: Final = Path(str(files("companion.web.virtual_table") / "page"))
 MOST_BROWSERS: Final = 24
@@ -105,6 +105,7 @@ def make_app(device: VirtualDevice, port: int) -> Starlette:
         Route("/deck.json", _deck_of(device)),
         Route("/texts/{language}.json", _texts),
         Route("/faces/{face}.webp", _picture_of(device, face_picture)),
+        Route("/figures/{look}.webp", _picture_of(device, figure_picture)),
         Route("/camera.jpg", _picture_of(device, camera_view, missing=Response(status_code=204))),
         WebSocketRoute("/table", office.meet),
         *office.phones.routes,

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
+from vision.rendering.portrait import portrait
+
 if TYPE_CHECKING:
     from starlette.requests import Request
 
@@ -24,6 +26,15 @@ def face_picture(device: VirtualDevice, request: Request) -> tuple[bytes, str] |
     if picture is None:
         return None
     _, packed = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, _FACE_QUALITY])
+    return packed.tobytes(), "image/webp"
+
+
+def figure_picture(device: VirtualDevice, request: Request) -> tuple[bytes, str] | None:
+    """A figure from above, as the renderer draws it; None where there is no such one."""
+    look = None if device.pictures is None else device.pictures.figures.get(request.path_params["look"])
+    if look is None:
+        return None
+    _, packed = cv2.imencode(".webp", portrait(look), [cv2.IMWRITE_WEBP_QUALITY, _FACE_QUALITY])
     return packed.tobytes(), "image/webp"
 
 

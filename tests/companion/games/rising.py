@@ -88,6 +88,8 @@ class Play:
                         self._do({"step": "lay", "card": int(card.face)})
             case Pressed(button=Button.ROLL) if self.is_over:
                 return [Leave("new-game")]
+            case Pressed(button=Button.PASS) if self.is_over:
+                return [Leave("again")]
             case Pressed(button=Button.ROLL):
                 self._do({"step": "roll", "die": 1 + self._source.randrange(6)})
             case Pressed(button=Button.BACK):
@@ -113,6 +115,12 @@ class Play:
 
     def facts(self) -> dict[str, Any]:
         return self.state.facts()
+
+    def drawing(self, name: str) -> str:
+        return ""
+
+    def called(self, language: str) -> dict[str, str]:
+        return {}
 
     def present(self) -> Present:
         return Present(str(self.state.steps))
@@ -169,7 +177,7 @@ class Rising:
     def options(self, settings: Settings, deck: Any) -> list[Any]:
         return []
 
-    def pictures(self, settings: Settings) -> DeckPictures:
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
         return _pictures()
 
     def eyes(self, pictures: DeckPictures) -> Any:

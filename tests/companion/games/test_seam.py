@@ -56,7 +56,7 @@ def laid(folder: Path) -> Iterator[VirtualDevice]:
 
 def test_it_is_offered_in_the_lobby() -> None:
     lobby = Lobby(Settings(), registry.games())
-    assert lobby.screen().heading == "LOK'n'ROLL · RISING"
+    assert lobby.screen().heading == "LOK'n'ROLL · Locomotion · RISING"
     while lobby.screen().choices[lobby.screen().chosen] != "Rising, alone":
         lobby.handle(Pressed(Button.DOWN))
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
@@ -83,6 +83,19 @@ def test_it_is_played_read_recorded_taken_back_and_goes_on(tmp_path: Path, capsy
     told = json.loads(capsys.readouterr().out)
     assert told["points"] == points
     assert [step["step"] for step in told["steps"]] == ["lay", "lay", "lay", "take-back", "roll"]
+
+
+def test_a_game_that_is_over_can_be_left_for_the_same_again(tmp_path: Path) -> None:
+    with laid(tmp_path) as device:
+        wait_until(lambda: device.play is not None)
+        first = device.play
+        device.press(Button.ROLL)
+        wait_until(lambda: first.is_over)
+        device.press(Button.PASS)
+        wait_until(lambda: device.play is not None and device.play is not first)
+        assert not device.play.is_over
+        assert device.play.kind == "alone"
+    assert len(list((tmp_path / "games").iterdir())) == 1
 
 
 def test_a_line_against_its_rules_is_told_with_the_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

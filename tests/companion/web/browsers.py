@@ -65,9 +65,14 @@ class ServedTable:
         seed: int = 7,
         language: str = "en",
         edition: Edition | None = None,
+        order: Order | None = None,
+        settings: Settings | None = None,
         picture_px: tuple[int, int] = SMALL_PX,
     ) -> None:
-        """``mode`` is that of a new game; None goes on with the one in the folder. Any free ``port`` is taken for 0."""
+        """``mode`` is that of a new game; None goes on with the one in the folder, or begins the ``order``.
+
+        ``settings`` are the people's. Any free ``port`` is taken for 0.
+        """
         self.device = VirtualDevice(
             without_pins(),
             folder,
@@ -76,10 +81,12 @@ class ServedTable:
             source=Random(seed),
             camera=partial(small_camera, size=picture_px),
         )
-        self.device.kept.settings = Settings(language=language, names=PERSONS)
+        self.device.kept.settings = settings or Settings(language=language, names=PERSONS)
         self.record = self.device.session.record
         if edition is None and mode is not None:
-            self.device.session.order(Order("loknroll", mode.value))
+            order = Order("loknroll", mode.value)
+        if order is not None:
+            self.device.session.order(order)
         elif edition is not None and mode is not None:
             # A game of an edition that is not among the offers has just been begun, and goes on.
             start = set_up(edition, standard_deck(edition.deck), mode, PERSONS[: mode.persons])
@@ -154,7 +161,7 @@ class Chromium:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.goto(address)
-        page.wait_for_selector("#things.ready .pile")
+        page.wait_for_selector("#things.ready :is(.pile, .card:not([hidden]))")
         yield page
         opened.close()
         unforgiven = [each for each in complaints if not each.startswith(forgiven)]

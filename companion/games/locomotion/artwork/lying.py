@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+import zlib
+from functools import lru_cache
+from itertools import pairwise, product
 from typing import Any, Final
 
 from companion.games.drawing.svg import document, placed, rectangle
-from companion.games.locomotion.artwork.picture import network_svg, stands
+from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, network_svg, stands
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS, INK, locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, State
+from companion.games.locomotion.wording import Kind
 
+
+def figure_name(kind: Kind) -> str:
+    """What a vehicle is called in ``lying`` and for ``drawing``."""
+    return f"{'locomotive' if kind.is_locomotive else 'wagon'}-{kind.colour}"
+
+
+VEHICLES: Final = {figure_name(kind): kind for kind in (Kind(*each) for each in product(COLOURS, (True, False)))}
+"""All that can stand on a network, by the names of the drawings."""
 NETWORK: Final = "network"
 COUPLING: Final = "coupling"
 _VEHICLE_MM: Final = (18.0, 12.0)
@@ -23,26 +34,60 @@ def lying(state: State) -> dict[str, Any]:
     """``cards`` and ``figures`` (``Moment``): the network as a single card, couplings, and the vehicles over them."""
     setup, places = state.setup, stands(state)
     couplings = [_coupling(places[one], places[other]) for row in state.stock.rows for one, other in pairwise(row)]
-    names = ("locomotive" if setup.is_locomotive(vehicle) else "wagon" for vehicle in range(len(places)))
-    vehicles = [
-        {"name": f"{name}-{colour}", **_place(place)}
-        for name, colour, place in zip(names, setup.colours, places, strict=True)
-    ]
+    vehicles = [{"name": name, **_place(place)} for name, place in zip(_names(state), places, strict=True)]
     return {"cards": [{"face": NETWORK, **_middle(setup.network)}], "figures": [*couplings, *vehicles]}
+
+
+@lru_cache(maxsize=4)
+def watched(state: State) -> dict[str, Any]:
+    """The same for a page that watches a game (``Play.facts``), with the ``size`` of each drawing.
+
+    ``rows`` are the players' trains as names of figures, the locomotive first, ``wanted`` is how their wagons shall
+    stand; both are empty until lots are drawn. Pages ask several times a second: nothing of it may be changed.
+    """
+    network, names, lies = state.setup.network, _names(state), lying(state)
+    return {
+        "cards": [{"face": _laid_name(network), "size": list(laid_mm(network)), **_middle(network)}],
+        "figures": [{**figure, "size": list(figure_mm(figure["name"]))} for figure in lies["figures"]],
+        "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
+        "wanted": [figure_name(Kind(colour, is_locomotive=False)) for colour in state.order],
+    }
+
+
+def _names(state: State) -> list[str]:
+    setup = state.setup
+    return [figure_name(Kind(colour, setup.is_locomotive(vehicle))) for vehicle, colour in enumerate(setup.colours)]
+
+
+def figure_mm(name: str) -> tuple[float, float]:
+    """The size of a figure's drawing."""
+    return _COUPLING_MM if name == COUPLING else _VEHICLE_MM
+
+
+@lru_cache(maxsize=4)
+def _laid_name(network: Network) -> str:
+    """Another network has another name: a browser keeps drawings by their names."""
+    return f"{NETWORK}-{zlib.crc32(repr((network.piece, network.pieces)).encode()):08x}"
 
 
 def drawing(network: Network, name: str) -> str:
     """The SVG for a name in ``lying``, of its size; "" where there is none."""
     if name == NETWORK:
         return network_svg(network)
+    if name == _laid_name(network):
+        return laid_svg(network)
+    return figure_drawing(name)
+
+
+def figure_drawing(name: str) -> str:
+    """The SVG of a coupling or a vehicle, of its size; "" for any other name."""
     if name == COUPLING:
         return document(*_COUPLING_MM, rectangle(0, 0, *_COUPLING_MM, INK))
-    vehicles = {f"locomotive-{colour}": locomotive_svg for colour in COLOURS}
-    vehicles |= {f"wagon-{colour}": wagon_svg for colour in COLOURS}
-    if name not in vehicles:
+    if name not in VEHICLES:
         return ""
-    width, height = _VEHICLE_MM
-    return document(width, height, placed(vehicles[name](int(name[-1])), width / 2, height / 2))
+    kind, (width, height) = VEHICLES[name], _VEHICLE_MM
+    draw = locomotive_svg if kind.is_locomotive else wagon_svg
+    return document(width, height, placed(draw(kind.colour), width / 2, height / 2))
 
 
 def _coupling(one: tuple[float, float, float], other: tuple[float, float, float]) -> dict[str, Any]:

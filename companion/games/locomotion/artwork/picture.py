@@ -19,6 +19,8 @@ _TABLE: Final = "#dfe8dc"
 _PIECE: Final = "#fdf9ee"
 _PIECE_EDGE: Final = "#b9ad94"
 _SHADE: Final = "#c3cdbf"
+_SHADE_ON_ANY: Final = "rgba(0,0,0,.3)"
+"""On a table whose colour is not known."""
 _DOT: Final = "#20262d"
 _BUFFER: Final = "#c8261d"
 
@@ -46,6 +48,24 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
     return document(whole_width, whole_height, *inside, *([beneath] if order else []))
 
 
+def laid_svg(network: Network, *, has_buffers: bool = True) -> str:
+    """The network alone, without the table below it: its cells from edge to edge."""
+    left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
+    moved = group(
+        *_pieces(network, _SHADE_ON_ANY),
+        *_tracks(network, has_buffers=has_buffers),
+        *_dots(network),
+        transform=f"translate({-left * CELL_MM:g} {-top * CELL_MM:g})",
+    )
+    return document(*laid_mm(network), moved)
+
+
+def laid_mm(network: Network) -> tuple[float, float]:
+    """Width and height of that."""
+    columns, rows = ({dot[axis] for dot in network.dots} for axis in (0, 1))
+    return (max(columns) - min(columns) + 1) * CELL_MM, (max(rows) - min(rows) + 1) * CELL_MM
+
+
 def wanted_train(state: State) -> str:
     """The train that is wanted, in cells side by side from (0, 0) on: the locomotive, and its wagons in their order."""
     if not state.order:
@@ -59,9 +79,9 @@ def wanted_train(state: State) -> str:
     )
 
 
-def _pieces(network: Network) -> Iterator[str]:
+def _pieces(network: Network, shade: str = _SHADE) -> Iterator[str]:
     """Each piece's outline: its cells as one, with a shade below."""
-    for fill, down in ((_SHADE, 1.1), (_PIECE, 0.0)):
+    for fill, down in ((shade, 1.1), (_PIECE, 0.0)):
         for placed in network.pieces:
             cells = cells_of(network.piece, placed)
             edges = [
@@ -101,10 +121,10 @@ def _edge(cell: tuple[int, int], side: Side, down: float) -> str:
     return f"M{mid_x - out_y * half:g} {mid_y - out_x * half:g}L{mid_x + out_y * half:g} {mid_y + out_x * half:g}"
 
 
-def _tracks(network: Network) -> Iterator[str]:
+def _tracks(network: Network, *, has_buffers: bool = True) -> Iterator[str]:
     ways = [(dot, way) for dot, passages in zip(network.dots, network.passages, strict=True) for way in passages]
     yield from tracks(ways)
-    for number, dot in enumerate(network.dots):
+    for number, dot in enumerate(network.dots if has_buffers else ()):
         sides = {side for way in network.passages[number] for side in way}
         joined = [side for side in sides if network.neighbours[number][side] is not None]
         if len(joined) == 1 and joined[0].opposite in sides:
@@ -121,11 +141,11 @@ def _buffer(dot: tuple[int, int], side: Side) -> str:
 
 def _dots(network: Network) -> Iterator[str]:
     for dot, passages in zip(network.dots, network.passages, strict=True):
-        x, y, _ = _stand(dot, passages)
+        x, y, _ = stand(dot, passages)
         yield circle(x, y, 2.3, _PIECE, stroke=_DOT, stroke_width=0.7)
 
 
-def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, float, float]:
+def stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, float, float]:
     """Where the middle of a track is, and its direction in degrees: of a straight one before an arc."""
     way = next((way for way in passages if way[0].opposite == way[1]), passages[0])
     first, last = Side(way[0]), Side(way[1])
@@ -139,7 +159,7 @@ def _stand(dot: tuple[int, int], passages: tuple[Passage, ...]) -> tuple[float, 
 def stands(state: State) -> list[tuple[float, float, float]]:
     """Where each vehicle stands: its middle in mm from the corner of the cell (0, 0), and degrees clockwise."""
     dots, stock = state.setup.network.dots, state.stock
-    found = [_stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
+    found = [stand(dots[dot], lie) for dot, lie in zip(stock.dots, stock.lies, strict=True)]
     # What a locomotive pulls hangs on its back.
     for front, behind in [row[:2] for row in stock.rows if len(row) > 1 and state.setup.is_locomotive(row[0])]:
         x, y, degrees = found[front]

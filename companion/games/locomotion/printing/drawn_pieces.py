@@ -9,12 +9,11 @@ from typing import Final, Literal
 from companion.games.drawing.raster import decoded, png_of
 from companion.games.drawing.svg import document, rectangle
 from companion.games.locomotion.artwork.vehicles import COLOURS
+from companion.games.locomotion.printing.deck import card_mm, deck_of
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.printing.pieces import face_drawing
 from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, WIDE
 from companion.games.locomotion.rules import Piece
-from companion.games.locomotion.rules.piece import PIECES
-from vision.cards import Deck, Face, Kind
 from vision.deck_pictures import DeckPictures
 from vision.rendering.scene import VehicleLook
 
@@ -27,22 +26,15 @@ _CARDBOARD: Final = "#b9ae9c"
 Make = Literal["folded", "wood"]
 
 
+@lru_cache(maxsize=1)
 def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     """The pieces of a game as a deck with one face, and vehicles of four colours of this make.
 
     The upright face heads east; its id is the piece's name, and its size that of the rectangle around its cells.
     """
-    size = card_mm(piece)
-    face = Face(piece.name, 1, Kind.TRACK, PIECES, size_mm=size)
+    deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
-    deck = Deck(f"locomotion-{piece.name}", (face,), size)
-    return DeckPictures(deck, {face.id: picture}, back, figures=vehicle_looks(make))
-
-
-def card_mm(piece: Piece) -> tuple[float, float]:
-    """Width and height of the rectangle around the cells of a piece that heads east."""
-    width, height = (CELL_MM * (max(side) - min(side) + 1) for side in zip(*piece.cells, strict=True))
-    return width, height
+    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM)
 
 
 def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:

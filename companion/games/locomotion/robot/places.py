@@ -5,25 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.games.locomotion.artwork.picture import stands
-from companion.games.locomotion.artwork.rails import CELL_MM as DRAWN_CELL_MM
 from companion.games.locomotion.printing.outline import CELL_MM
-from companion.games.locomotion.rules import Network, Piece, PlacedPiece, Side, State
+from companion.games.locomotion.rules import Dot, Network, Piece, PlacedPiece, Side, State
 from companion.games.locomotion.rules.network import cells_of
+from companion.games.locomotion.rules.state import Setup
 from companion.virtual.hands import Lying
+from companion.virtual.robot_hands import imprecise
 from vision.cards import Motion, Pose
 from vision.cards.area import Area
-from vision.rendering.places import AREA, IMPRECISION, TABLE_MM
+from vision.rendering.places import AREA, TABLE_MM
 
 _ASKEW_DEG: Final = 6.0
 """How far a network lies askew at most: people lay it along the table's edge."""
-_NEAR_MM: Final = CELL_MM / 2
-"""A piece that lies no farther from where it should is the one."""
-_SCALE: Final = CELL_MM / DRAWN_CELL_MM
+NEAR_MM: Final = CELL_MM / 2
+"""A piece, or a vehicle, that is no farther from where it should be is there."""
 
 
 def piece_pose(piece: Piece, placed: PlacedPiece) -> Pose:
@@ -33,19 +33,17 @@ def piece_pose(piece: Piece, placed: PlacedPiece) -> Pose:
 
 
 def vehicle_poses(state: State, random: Random) -> list[Pose]:
-    """Where each vehicle stands in the same axes: along one of the ways in which it may lie, about on its dot."""
+    """Where each vehicle stands in the same axes: about on its dot, along one of the ways in which it may lie."""
     lies = tuple((random.choice(lie),) for lie in state.stock.lies)
     chosen = replace(state, stock=replace(state.stock, lies=lies))
     # Its front is towards the top of its pose.
-    return [
-        Pose(_SCALE * x, _SCALE * y, degrees + 90).moved(*(_off(random) for _ in range(3)))
-        for x, y, degrees in stands(chosen)
-    ]
+    turns = (degrees + 90 for _, _, degrees in stands(chosen))
+    places = (_middle(state.setup.network.dots[dot]) for dot in state.stock.dots)
+    return [imprecise(Pose(*place, turn), random) for place, turn in zip(places, turns, strict=True)]
 
 
-def _off(random: Random) -> float:
-    """How far a hand is off, in mm or degrees."""
-    return max(-2.5, min(2.5, random.gauss(0, 1))) * IMPRECISION
+def _middle(dot: Dot) -> tuple[float, float]:
+    return CELL_MM * (dot[0] + 0.5), CELL_MM * (dot[1] + 0.5)
 
 
 def onto_the_table(network: Network, random: Random) -> Motion:
@@ -97,6 +95,10 @@ class LyingNetwork:
         """Where something comes to be that is there in the network's axes, on this dot."""
         return self._of_piece(self._owners[self.network.dots[dot]], lying)(pose)
 
+    def middle(self, dot: int, lying: Mapping[int, Lying]) -> Pose:
+        """Where a dot is on the table."""
+        return self.on_dot(Pose(*_middle(self.network.dots[dot])), dot, lying)
+
     def _pose(self, index: int) -> Pose:
         return piece_pose(self.network.piece, self.network.pieces[index])
 
@@ -111,23 +113,51 @@ class LyingNetwork:
         return Motion.onto(here, there.moved(0, 0, 180) if is_round else there)
 
 
-def found_lying(state: State, lying: Mapping[int, Lying], figures: Mapping[int, Pose]) -> LyingNetwork | None:
+class Standing(NamedTuple):
+    """A vehicle on the table: its number there, what it looks like, and where it stands."""
+
+    number: int
+    look: str
+    pose: Pose
+
+
+def look_of(colour: int, *, is_locomotive: bool) -> str:
+    """What a vehicle looks like, as ``drawn_pieces.vehicle_looks`` calls it."""
+    return f"{'locomotive' if is_locomotive else 'wagon'}-{colour}"
+
+
+def looks_of(setup: Setup) -> list[str]:
+    """What each vehicle of a game looks like."""
+    return [look_of(colour, is_locomotive=setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
+
+
+def found_lying(state: State, lying: Mapping[int, Lying], standing: Sequence[Standing]) -> LyingNetwork | None:
     """The network of a game on a table, whatever axes the game sees it by; None where nothing agrees.
 
-    ``figures`` are where vehicles stand, by their indices. They tell which way a network lies that looks the same
-    when it is turned.
+    What is ``standing`` there tells which way a network lies that looks the same when it is turned.
     """
     network = state.setup.network
     poses = [piece_pose(network.piece, placed) for placed in network.pieces]
     cards = [(number, card.pose) for number, card in lying.items() if card.face == network.piece.name]
-    found = [
-        (_standing(state, motion, figures), len(numbers), numbers, motion)
-        for motion in _motions(poses, cards)
-        if (numbers := _matched(poses, cards, motion))
-    ]
+    found = [(numbers, motion) for motion in _motions(poses, cards) if (numbers := _matched(poses, cards, motion))]
+    most = max((len(numbers) for numbers, _ in found), default=0)
     # Pieces first: vehicles may stand anywhere as yet.
-    best = max(found, key=lambda match: (match[1], match[0]), default=None)
-    return None if best is None else LyingNetwork(network, best[2], best[3])
+    lain = [LyingNetwork(network, *match) for match in found if len(match[0]) == most]
+    return max(lain, key=lambda there: len(vehicles_found(state, there, lying, standing)), default=None)
+
+
+def vehicles_found(
+    state: State, there: LyingNetwork, lying: Mapping[int, Lying], standing: Sequence[Standing]
+) -> dict[int, int]:
+    """The numbers on the table of those that stand on their dots: which of alike ones is which, only that tells."""
+    found: dict[int, int] = {}
+    for vehicle, (look, dot) in enumerate(zip(looks_of(state.setup), state.stock.dots, strict=True)):
+        alike = [each for each in standing if each.look == look]
+        place = there.middle(dot, lying)
+        near = min(alike, key=lambda each: place.distance_mm(each.pose), default=None)
+        if near is not None and place.distance_mm(near.pose) < NEAR_MM:
+            found[vehicle] = near.number
+    return found
 
 
 def _motions(poses: Sequence[Pose], cards: Sequence[tuple[int, Pose]]) -> Iterator[Motion]:
@@ -144,7 +174,7 @@ def _matched(poses: Sequence[Pose], cards: Sequence[tuple[int, Pose]], motion: M
     for index, pose in enumerate(poses):
         place = motion(pose)
         number = min(cards, key=lambda card: place.distance_mm(card[1]), default=None)
-        if number is not None and place.distance_mm(number[1]) < _NEAR_MM and _lies_along(place, number[1]):
+        if number is not None and place.distance_mm(number[1]) < NEAR_MM and _lies_along(place, number[1]):
             found[index] = number[0]
     return found
 
@@ -157,14 +187,3 @@ def _lies_along(wanted: Pose, there: Pose) -> bool:
 
 def _turn_between(one: float, other: float) -> float:
     return (other - one + 180) % 360 - 180
-
-
-def _standing(state: State, motion: Motion, figures: Mapping[int, Pose]) -> int:
-    """How many vehicles stand on their dots if the network lies there after this motion."""
-    dots = state.setup.network.dots
-    count = 0
-    for vehicle, dot in enumerate(state.stock.dots):
-        x, y = (CELL_MM * (place + 0.5) for place in dots[dot])
-        if vehicle in figures and motion(Pose(x, y)).distance_mm(figures[vehicle]) < _NEAR_MM:
-            count += 1
-    return count

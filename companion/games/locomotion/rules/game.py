@@ -85,7 +85,7 @@ def legal_motions(state: State) -> Iterator[Motion]:
         return
     here = motions.position(state)
     for motion, following in motions.motions(here):
-        if state.setup.mode is Mode.DIE or motions.uses_speed(here, following, state.left):
+        if turn.uses_speed(state, here, following):
             yield motion
 
 

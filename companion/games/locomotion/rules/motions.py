@@ -128,8 +128,6 @@ def can_win(before: Position, most: int) -> bool:
     return False
 
 
-def uses_speed(before: Position, after: Position, left: int) -> bool:
-    """Whether a step can begin a legal run of ``left`` steps: one in full, one of the longest, or one that wins."""
-    if after.is_won or 1 + longest(after, left - 1) >= longest(before, left):
-        return True
-    return can_win(after, left - 1)
+def is_long_enough(before: Position, after: Position, left: int) -> bool:
+    """Whether a step can begin a run of ``left`` steps, or one of the longest (LSPD3, LSPD4)."""
+    return 1 + longest(after, left - 1) >= longest(before, left)

@@ -63,7 +63,7 @@ def read_piece(content: bytes | str, source: str = "piece") -> Piece:
 
 def checked_piece(piece: Piece, source: str) -> Piece:
     """The piece, if there can be such a one; raises BadPiece, which names the source."""
-    reason = _reason(piece)
+    reason = reason_against(piece)
     if reason:
         raise BadPiece(source, reason)
     return piece
@@ -81,7 +81,8 @@ def load_piece(name: str) -> Piece:
     return read_piece((_FOLDER / f"{name}.json").read_bytes(), name)
 
 
-def _reason(piece: Piece) -> str:
+def reason_against(piece: Piece) -> str:
+    """Why there can be no such piece; "" if there can."""
     if not 1 <= len(piece.cells) <= MOST_CELLS:
         return f"cells: 1 to {MOST_CELLS}"
     if len(set(piece.cells)) < len(piece.cells):

@@ -124,7 +124,8 @@ class State(msgspec.Struct, frozen=True):
     ``drawn`` says which locomotive each player has, ``order`` the colours from the locomotive on. ``contenders`` still
     roll for the beginning (LDIE1). ``left`` are the steps left of the turn, ``turns`` counts those begun, and
     ``speeds`` are the players' cards, None before the first. ``entered`` is the side of its dot by which the active
-    locomotive came in this turn, None if it has not moved or may reverse. ``braked`` is who had to brake fully in the
+    locomotive came in this turn, None if it has not moved or may reverse. ``must_win``: what was run at a speed is too
+    short but for what wins before. ``braked`` is who had to brake fully in the
     step that led here (LSPD4), ``waited`` who could not move at all (LRUN7).
     """
 
@@ -140,6 +141,7 @@ class State(msgspec.Struct, frozen=True):
     steps: int = 0
     speeds: tuple[int | None, ...] = ()
     entered: int | None = None
+    must_win: bool = False
     braked: int | None = None
     waited: int | None = None
     winner: int | None = None

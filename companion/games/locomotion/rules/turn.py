@@ -73,12 +73,14 @@ def move(state: State, motion: Motion) -> State:
     """The state after a step of the train; the game ends at once when it wins (LWIN1)."""
     before = motions.position(state)
     after = motions.moved(before, motion)
-    if state.setup.mode is Mode.SPEED and not motions.uses_speed(before, after, state.left):
+    must_win = state.setup.mode is Mode.SPEED and _must_win(state, before, after)
+    if must_win and not motions.can_win(after, state.left - 1):
         raise NotAllowed("LSPD4", "not-the-longest")
     state = replace(
         state,
         stock=after.stock,
         entered=after.entered,
+        must_win=must_win,
         left=state.left - 1,
         steps=state.steps + 1,
         braked=None,
@@ -87,6 +89,18 @@ def move(state: State, motion: Motion) -> State:
     if after.is_won:
         return replace(state, phase=Phase.OVER, winner=state.active)
     return _go_on(state)
+
+
+def uses_speed(state: State, before: motions.Position, after: motions.Position) -> bool:
+    """Whether a step can begin a legal run: with the die any; at a speed one in full, one of the longest, or a win."""
+    if state.setup.mode is Mode.DIE or not _must_win(state, before, after):
+        return True
+    return motions.can_win(after, state.left - 1)
+
+
+def _must_win(state: State, before: motions.Position, after: motions.Position) -> bool:
+    """Whether after a step the speed cannot be used any more as far as it could be when the turn began (LSPD4)."""
+    return state.must_win or not motions.is_long_enough(before, after, state.left)
 
 
 def end_turn(state: State, _: EndTurn) -> State:
@@ -114,7 +128,7 @@ def _next_turn(state: State) -> State:
 
 def _begin_turn(state: State, player: int) -> State:
     phase = Phase.CHOOSING if state.setup.mode is Mode.SPEED else Phase.ROLLING
-    return replace(state, phase=phase, active=player, turns=state.turns + 1, left=0, entered=None)
+    return replace(state, phase=phase, active=player, turns=state.turns + 1, left=0, entered=None, must_win=False)
 
 
 def _with_speed(state: State, speed: int) -> State:

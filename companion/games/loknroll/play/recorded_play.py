@@ -106,6 +106,13 @@ class RecordedPlay:
             self._odds = state, odds_facts(state)
         return self._odds[1]
 
+    def drawing(self, name: str) -> str:  # noqa: ARG002 - as every play is asked
+        """None: its deck has pictures of all faces."""
+        return ""
+
+    def called(self, language: str) -> Mapping[str, str]:  # noqa: ARG002
+        return {}
+
     def present(self) -> Present:
         """What may be tapped now, and what was forbidden."""
         desk = self.controller.desk

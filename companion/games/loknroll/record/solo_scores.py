@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -13,12 +12,10 @@ from msgspec.structs import replace
 from companion.games.loknroll.record.recorded_game import recorded_start, replay
 from companion.games.loknroll.rules import Phase, State, result
 from companion.games.loknroll.rules.variant import comparable
-from companion.record.file import RecordError, RecordWriter, cannot_write, read_record
-from companion.record.occasion import Occasion, occasion_of
-from companion.record.whole_file import put_aside
+from companion.record.file import RecordError, read_record
+from companion.record.occasion import occasion_of
+from companion.record.results import Results
 
-_LONGEST_BYTES: Final = 1_000
-"""Of a score: one of our own games has some 200."""
 _HEADER: Final = {"game": "loknroll", "what": "solo scores"}
 
 
@@ -44,65 +41,23 @@ class SoloScore(msgspec.Struct, frozen=True):
         return self.player, self.edition, self.mode
 
 
-class SoloScores:
-    """The solo scores in a file; each is safely on the disk once it is added."""
+class SoloScores(Results[SoloScore]):
+    """The solo scores in a file."""
 
     def __init__(self, path: Path) -> None:
         """The file is made with the first score."""
-        self.path = path
+        super().__init__(path, _HEADER, SoloScore)
 
     def add(self, score: SoloScore) -> list[SoloScore]:
         """Keeps a score, in place of another of the same game; raises RecordError.
 
         Returns all that can be compared with it, in the order of ``all``.
         """
-        writer, told = self._opened()
-        with writer:
-            kept = self._scores(told)
-            if not score.game or score not in kept:
-                writer.append(msgspec.to_builtins(score))
-        return [other for other in _by_date(_last_of_each([*kept, score])) if other.kind == score.kind]
+        return [other for other in super().add(score) if other.kind == score.kind]
 
     def past(self, kind: tuple[str, str, str]) -> list[SoloScore]:
         """The scores of this kind so far, in the order played; raises RecordError."""
         return [score for score in self.all() if score.kind == kind]
-
-    def all(self) -> list[SoloScore]:
-        """All scores so far, by the dates of their games; raises RecordError."""
-        return _by_date(_last_of_each(self._scores(read_record(self.path).lines))) if self.path.exists() else []
-
-    def _scores(self, lines: list[dict[str, Any]]) -> list[SoloScore]:
-        return [self._score(line, number) for number, line in enumerate(lines, start=2)]
-
-    def _opened(self) -> tuple[RecordWriter, list[dict[str, Any]]]:
-        if os.path.lexists(self.path):
-            try:
-                self._scores(read_record(self.path).lines)
-            except RecordError as error:
-                if not error.is_of_content:
-                    raise
-                # The next results must not be lost with those before.
-                self._put_aside()
-            else:
-                writer, recording = RecordWriter.resume(self.path)
-                return writer, recording.lines
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RecordError(self.path, f"its folder cannot be made: {error.strerror}.") from error
-        return RecordWriter.create(self.path, _HEADER), []
-
-    def _put_aside(self) -> None:
-        try:
-            put_aside(self.path)
-        except OSError as error:
-            raise cannot_write(self.path, error) from error
-
-    def _score(self, line: dict[str, Any], number: int) -> SoloScore:
-        try:
-            return msgspec.convert(line, SoloScore)
-        except msgspec.ValidationError as error:
-            raise RecordError(self.path, f"this is no solo score: {error}.", number) from error
 
 
 def solo_scores_in(folder: Path) -> SoloScores:
@@ -110,32 +65,11 @@ def solo_scores_in(folder: Path) -> SoloScores:
     return SoloScores(folder / "solo-scores.jsonl")
 
 
-def _last_of_each(scores: Sequence[SoloScore]) -> list[SoloScore]:
-    """Of each game the score that was kept last: its end may have been taken back and played anew."""
-    last = {score.game: score for score in scores if score.game}
-    firsts = {score.game: index for index, score in reversed(list(enumerate(scores)))}
-    return [
-        last.get(score.game, score)
-        for index, score in enumerate(scores)
-        if not score.game or firsts[score.game] == index
-    ]
-
-
-def _by_date(scores: Sequence[SoloScore]) -> list[SoloScore]:
-    """The earliest first: games from elsewhere are taken in late. One without a date stays behind the one before it."""
-    latest, begun = float("-inf"), []
-    for score in scores:
-        latest = Occasion(score.date).moment or latest
-        begun.append(latest)
-    return [scores[index] for index in sorted(range(len(scores)), key=begun.__getitem__)]
-
-
 def keep_score_of(record: Path, scores: SoloScores, nameless: Collection[str] = ()) -> None:
     """Keeps the score of a recorded game if it is a solo game that is over; raises RecordError.
 
     May be called at any time and again and again: each game has one score, so none is lost when the power is cut
-    between the last card and its score. ``nameless`` are names that stand for nobody. A record from outside may call
-    its game or its player what no book has room for: such a score is left out.
+    between the last card and its score. ``nameless`` are names that stand for nobody.
     """
     recording = read_record(record)
     game = recorded_start(record, recording)
@@ -149,8 +83,7 @@ def keep_score_of(record: Path, scores: SoloScores, nameless: Collection[str] = 
             game=str(recording.header.get("id", "")),
             date=occasion_of(recording.header).date,
         )
-        if len(msgspec.json.encode(score)) <= _LONGEST_BYTES:
-            scores.add(score)
+        scores.add(score)
 
 
 def curve_for(scores: SoloScores, start: State, nameless: Collection[str] = ()) -> tuple[int, ...]:

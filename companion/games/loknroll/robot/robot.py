@@ -29,14 +29,12 @@ from companion.games.loknroll.rules.turn import hands_to_lay_open
 from companion.games.loknroll.strategy.automaton import choose_placement, has_room
 from companion.games.loknroll.strategy.players import AutomaticPlayer, RandomPlayer
 from companion.virtual.hands import Hands
-from companion.virtual.pace import Pace
+from companion.virtual.pace import PRESS_SECONDS, Pace
 from companion.virtual.things import EMMA, Card, HandsError
 from hardware.buttons import Button
 from vision.cards import Face, Pose
 from vision.rendering.places import AREA
 
-PRESS_SECONDS: Final = 2.0
-"""So long a button is given until it is let go and has done something."""
 _PUSH_SECONDS: Final = 3.2
 """So long the companion is given to find the railway where it has been pushed."""
 _TRIES: Final = 20

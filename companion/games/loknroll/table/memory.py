@@ -8,12 +8,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from companion.games.at_table.rest import Rest
 from companion.games.loknroll.rules import State
 from companion.games.loknroll.rules.railway.railway import LaidCard
 from companion.games.loknroll.table.comparison import Comparison, Gone, compared
 from companion.games.loknroll.table.dealt_cards import DealtCards
 from companion.games.loknroll.table.read_faces import ReadFaces
-from companion.games.loknroll.table.rest import Rest
 from companion.games.loknroll.table.same_cards import NEAR_MM, distance, is_unmoved
 from vision.cards import Motion
 from vision.watching.table_reading import SeenCard, TableReading

@@ -1,7 +1,8 @@
 // What hands do: take hold, move, turn, lay. By mouse, touch and pen; the keys are in keys.js.
+import { fitted, onDot, reachOf } from "./cells.js";
 import { REACH, drawn, cardAt, emmaOn } from "./joints.js";
 import { on, send } from "/shared/link.js";
-import { bring, cardOf, deck, heldByOthers, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, play, render, size, toMm, viewer, world, zones } from "./table.js";
+import { bring, cardOf, deck, heldByOthers, isFigure, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, placeOf, play, render, size, toMm, viewer, world, zones } from "./table.js";
 import * as push from "./push.js";
 import { remember, remembered, say, tell } from "/shared/texts.js";
 import * as view from "./view.js";
@@ -33,12 +34,14 @@ export function take(number, pose) {
 // Where something that is held is drawn to, if the magnet is on.
 export function settled(number, pose, from, near = 0) {
   if (!isOnTable(pose)) return pose;
-  if (number === deck.emma) {
+  if (isFigure(number) && deck.cell) return magnet.checked ? onDot(pose, from, lying(), deck) : pose;
+  if (isFigure(number)) {
     const card = cardAt(pose, lying(), deck.card);
     return card ? emmaOn(card, from, lying(), deck) : pose;
   }
   const card = cardOf(number);
   if (!magnet.checked || !card) return pose;
+  if (deck.cell) return fitted({ ...pose, number }, lying(), deck, Math.max(reachOf(deck), near / size.mm)) ?? pose;
   return drawn({ ...pose, number, face: card.face }, lying(), deck, Math.max(REACH, near / size.mm)) ?? pose;
 }
 
@@ -130,10 +133,18 @@ function isIn(zone, event) {
   return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 }
 
-// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card.
+// What lies exactly there; browsers give a finger to what is small and near it, as to Emma on her card. Of small
+// vehicles side by side it is the nearest, and a finger that is on none of them means one that is near.
 function thingAt(event) {
-  const things = ".card, .emma, .pile";
-  return document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
+  const things = ".card, .figure, .pile";
+  const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
+  if (!deck.cell || (!found?.matches(".figure") && event.pointerType !== "touch")) return found;
+  const away = (node) => {
+    const box = node.getBoundingClientRect();
+    return Math.hypot(event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2);
+  };
+  const nearest = world.figures.map(({ number }) => nodeOf(number)).reduce((best, node) => (best && away(best) <= away(node) ? best : node), null);
+  return found?.matches(".figure") || (nearest && away(nearest) < NEAR.touch / 2) ? nearest : found;
 }
 
 play.addEventListener("pointerdown", (event) => {
@@ -158,7 +169,7 @@ play.addEventListener("pointerdown", (event) => {
   if (number === null || heldByOthers(number)) return;
   const card = cardOf(number);
   const point = pointOf(event);
-  const lies = number === deck.emma ? world.emma : card?.place === "table" ? card : null;
+  const lies = placeOf(number);
   if (lies && (event.shiftKey || push.isToolOn()) && push.begin(number)) {
     drags.set(event.pointerId, { start: point, isPush: true, turn: 0 });
     choose(null);
@@ -166,7 +177,7 @@ play.addEventListener("pointerdown", (event) => {
     return;
   }
   drags.set(event.pointerId, {
-    number, isPile, node, from: number === deck.emma ? world.emma : null, near: NEAR[event.pointerType] ?? NEAR.mouse,
+    number, isPile, node, from: isFigure(number) ? lies : null, near: NEAR[event.pointerType] ?? NEAR.mouse,
     turn: lies?.turn ?? card?.turn ?? 0, start: { x: event.clientX, y: event.clientY },
     grip: lies ? { x: lies.x - point.x, y: lies.y - point.y } : { x: 0, y: 0 },
     last: event, isMoving: false, isLost: false,
@@ -220,16 +231,16 @@ play.addEventListener("pointercancel", end);
 
 function letGo(drag, event) {
   const pose = poseOf(drag, event);
-  const isCard = drag.number !== deck.emma;
+  const isCard = !isFigure(drag.number);
   const home = play.getBoundingClientRect();
   const isSeen = isInFrame({ x: event.clientX - home.left, y: event.clientY - home.top });
-  const toPile = Math.hypot(pose.x - deck.pile[0], pose.y - deck.pile[1]);
+  const toPile = deck.cell ? Infinity : Math.hypot(pose.x - deck.pile[0], pose.y - deck.pile[1]);
   if (isIn(zones.away, event) && isCard) put(drag.number, "away");
   else if (isIn(zones.hand, event) && isCard) {
     if (drag.isPile) asked += 1;
     put(drag.number, "hand", viewer);
   }
-  else if (isIn(zones.shed, event) && !isCard) put(drag.number, "away");
+  else if ((isIn(zones.shed, event) || isIn(zones.away, event)) && !isCard) put(drag.number, "away");
   else if (isCard && isSeen && toPile < PILE_MM) putOntoPile(drag.number, drag.isPile);
   else if (isSeen && isOnTable(pose)) lay(drag.number, pose);
   else {
@@ -258,13 +269,13 @@ play.addEventListener("wheel", (event) => {
   event.preventDefault();
 }, { passive: false });
 play.addEventListener("contextmenu", (event) => {
-  const node = event.target.closest(".card, .emma");
+  const node = thingAt(event);
   if (drags.size || node) event.preventDefault();
   if (!turnHeld(90) && node) turn(Number(node.dataset.number), 90);
 });
 
 export function turn(number, degrees) {
-  send("turn", { number, degrees: number === deck.emma ? 180 : degrees });
+  send("turn", { number, degrees: isFigure(number) && !deck.cell ? 180 : degrees });
 }
 
 // The tool that turns a chosen card.
@@ -276,7 +287,7 @@ export function choose(number) {
 export function placeTools() {
   const node = chosen === null ? null : nodeOf(chosen);
   tools.hidden = !node || node.hidden || mine.has(chosen) || cardOf(chosen)?.place === "away";
-  const isLaid = chosen === deck?.emma ? world.emma : cardOf(chosen)?.place === "table";
+  const isLaid = chosen !== null && placeOf(chosen);
   document.getElementById("push").hidden = !isLaid;
   if (tools.hidden) { push.setTool(false); return; }
   const box = node.getBoundingClientRect(), home = play.getBoundingClientRect();
@@ -291,6 +302,6 @@ on("world", () => placeTools());
 play.addEventListener("look", placeTools);
 // Who goes there by keys sees it.
 play.addEventListener("focusin", (event) => {
-  const card = cardOf(Number(event.target.dataset.number));
-  if (card?.place === "table" && event.target.matches(":focus-visible")) bring(card);
+  const place = placeOf(Number(event.target.dataset.number));
+  if (place && event.target.matches(":focus-visible")) bring(place);
 });

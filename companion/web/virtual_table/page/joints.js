@@ -10,7 +10,7 @@ const norm = (degrees) => ((degrees % 360) + 360) % 360;
 export const difference = (one, other) => Math.abs(norm(one - other + 180) - 180);
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-function turned(point, degrees) {
+export function turned(point, degrees) {
   const cos = Math.cos(radians(degrees)), sin = Math.sin(radians(degrees));
   return { x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos };
 }
@@ -37,7 +37,7 @@ function corners(card, [width, height], inset) {
   });
 }
 
-function overlap(one, other, size, inset = OVERLAP / 2) {
+export function overlap(one, other, size, inset = OVERLAP / 2) {
   if (far(one, other) > Math.hypot(...size) - 2 * inset) return false;
   const a = corners(one, size, inset), b = corners(other, size, inset);
   for (const angle of [one.turn, one.turn + 90, other.turn, other.turn + 90]) {

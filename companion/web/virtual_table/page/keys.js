@@ -1,10 +1,11 @@
 // Everything by keys: a card is picked up, moved, turned and laid; the device's buttons have letters.
+import { nextDot } from "./cells.js";
 import { nextCard, ways } from "./joints.js";
 import { press } from "./device.js";
 import { draw, drop, hover, lay, put, settled, take, turn, turnHeld } from "./hands.js";
 import { isLost } from "./lost.js";
 import * as push from "./push.js";
-import { bring, cardOf, deck, heldByOthers, isOnTable, lying, mine, nodeOf, nameOf, pushed, viewer, world } from "./table.js";
+import { bring, cardOf, deck, heldByOthers, isFigure, isOnTable, lying, mine, nodeOf, nameOf, placeOf, pushed, viewer, world } from "./table.js";
 import { onLanguage, say, tell } from "/shared/texts.js";
 import * as view from "./view.js";
 
@@ -15,11 +16,11 @@ let picked = null; // {number, pose, way, from}
 function pickUp(number) {
   if (number === null || heldByOthers(number)) return;
   const card = cardOf(number);
-  const lies = number === deck.emma ? world.emma : card?.place === "table" ? card : null;
+  const lies = placeOf(number);
   const left = mine.get(number); // just let go
   const pose = left ? { ...left } : lies ? { x: lies.x, y: lies.y, turn: lies.turn } : { x: deck.table[0] / 2, y: deck.table[1] / 2, turn: card?.turn ?? 0 };
   if (!take(number, pose)) return;
-  picked = { number, pose, way: -1, from: number === deck.emma ? world.emma : null };
+  picked = { number, pose, way: -1, from: isFigure(number) ? lies : null };
   hover(number, pose);
   tell(say("heard-picked"));
 }
@@ -34,10 +35,13 @@ function finish(action, text) {
   if (here === document.body || here.classList.contains("pile")) setTimeout(() => nodeOf(number)?.focus(), 200);
 }
 
-// The next place where the rails carry on; Emma: the card before her, or behind.
+// The next place where the rails carry on; Emma: the card before her, or behind; a vehicle: the next dot.
 function jump(step) {
   const { number, pose } = picked;
-  if (number === deck.emma) {
+  if (isFigure(number) && deck.cell) {
+    const dot = nextDot(pose, step, lying(), deck);
+    if (dot) picked.pose = settled(number, { ...dot, turn: pose.turn }, pose);
+  } else if (isFigure(number)) {
     const card = nextCard(pose, step, lying(), deck);
     if (card) picked.pose = settled(number, { x: card.x, y: card.y, turn: pose.turn }, pose);
   } else {
@@ -55,18 +59,20 @@ function jump(step) {
 function withPicked(event, key) {
   const { number } = picked;
   if (!mine.has(number)) { picked = null; return false; }
-  const step = event.shiftKey ? 1 : 10;
+  const step = event.shiftKey ? 1 : deck.cell || 10;
   if (MOVES[key]) {
-    picked.pose = { ...picked.pose, x: picked.pose.x + step * MOVES[key][0], y: picked.pose.y + step * MOVES[key][1] };
+    const moved = { ...picked.pose, x: picked.pose.x + step * MOVES[key][0], y: picked.pose.y + step * MOVES[key][1] };
+    // From cell to cell; a little means a little.
+    picked.pose = deck.cell && !event.shiftKey ? settled(number, moved, picked.pose) : moved;
     hover(number, picked.pose);
   } else if (key === "t") {
     picked.pose = { ...picked.pose, turn: picked.pose.turn + (event.shiftKey ? 5 : 90) };
     hover(number, picked.pose);
   } else if (key === "n") jump(event.shiftKey ? -1 : 1);
-  else if (key === "s") { picked.pose = { x: deck.show[0], y: deck.show[1], turn: 0 }; hover(number, picked.pose); }
+  else if (key === "s" && !deck.cell) { picked.pose = { x: deck.show[0], y: deck.show[1], turn: 0 }; hover(number, picked.pose); }
   else if (key === "enter" || key === " ") {
     if (isOnTable(picked.pose)) finish(() => lay(number, picked.pose), "heard-laid");
-  } else if (key === "h" && number !== deck.emma) finish(() => put(number, "hand", viewer), "where-hand");
+  } else if (key === "h" && !isFigure(number) && !deck.cell) finish(() => put(number, "hand", viewer), "where-hand");
   else if (key === "x") finish(() => put(number, "away"), "where-away");
   else if (key === "escape") finish(() => drop(number), "heard-dropped");
   else return false;
@@ -88,7 +94,7 @@ function onThing(event, key, node) {
   if (key === "enter") pickUp(number);
   else if (key === "t" && !node.classList.contains("pile")) turn(number, event.shiftKey ? -90 : 90);
   else if (key === "m" && number !== null && push.begin(number)) tell(say("heard-push"));
-  else if (key === "x" && number && !node.classList.contains("pile")) { if (take(number, { x: -100, y: -100, turn: 0 })) put(number, "away"); }
+  else if (key === "x" && number !== null && !node.classList.contains("pile")) { if (take(number, { x: -100, y: -100, turn: 0 })) put(number, "away"); }
   else return false;
   return true;
 }
@@ -97,7 +103,7 @@ addEventListener("keydown", (event) => {
   if (isLost || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("select, input")) return;
   const key = event.key.toLowerCase();
-  const node = event.target.closest(".card, .emma, .pile");
+  const node = event.target.closest(".card, .figure, .pile");
   let isDone = false;
   const isHandled = push.isPushing() || picked;
   if (push.isPushing()) isDone = withPushed(event, key);
@@ -114,14 +120,19 @@ addEventListener("keydown", (event) => {
   if (isDone) event.preventDefault();
 });
 
-onLanguage(() => {
-  const list = document.getElementById("keys");
-  const rows = ["R P ↑ ↓ B", "D", "1–9", "↵", "N", "← ↑ → ↓", "T", "M", "S", "H", "X", "Esc", "+ − 0"];
-  const names = ["key-buttons", "key-draw", "key-choose", "key-pick", "key-next", "key-move", "key-turn", "key-push", "key-show", "key-hand", "key-away", "key-escape", "key-zoom"];
-  list.replaceChildren(...rows.flatMap((row, index) => {
+const KEYS = [
+  ["R P ↑ ↓ B", "buttons"], ["D", "draw"], ["1–9", "choose"], ["↵", "pick"], ["N", "next"], ["← ↑ → ↓", "move"], ["T", "turn"],
+  ["M", "push"], ["S", "show"], ["H", "hand"], ["X", "away"], ["Esc", "escape"], ["+ − 0", "zoom"],
+];
+const OF_CARDS = ["draw", "choose", "show", "hand"];
+
+function explain() {
+  const rows = KEYS.filter(([, name]) => !deck?.cell || !OF_CARDS.includes(name));
+  document.getElementById("keys").replaceChildren(...rows.flatMap(([row, name]) => {
     const term = document.createElement("dt"), what = document.createElement("dd");
     term.textContent = row;
-    what.textContent = say(names[index]);
+    what.textContent = say(`key-${name}`);
     return [term, what];
   }));
-});
+}
+onLanguage(explain);

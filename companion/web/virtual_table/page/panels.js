@@ -57,7 +57,7 @@ for (const name of ["display", "camera"]) { // switched on, these are pulled out
 byId("bump").addEventListener("click", () => send("disturb", { bump: true }));
 
 let bumps = null;
-onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failure, title }) => {
+onWorld(({ disturbances, robot, trouble, dealt, cards, figures, pile, ready, failure, title }) => {
   for (const choice of document.querySelectorAll("[name=light]")) choice.checked = choice.value === disturbances.light;
   for (const name of ["glare", "hand"]) document.querySelector(`[name=${name}]`).checked = disturbances[name];
   for (const name of ["display", "camera"]) document.querySelector(`[name=${name}]`).checked = !disturbances[name];
@@ -74,9 +74,10 @@ onWorld(({ disturbances, robot, trouble, dealt, cards, emma, pile, ready, failur
   byId("trouble").textContent = trouble;
   // What anybody sees who looks at the table.
   const laid = cards.filter((card) => card.place === "table").length;
-  byId("invitation").hidden = !ready || laid > 0 || dealt || robot !== "off" || Object.keys(world.held).length > 0;
-  byId("deal").hidden = dealt || !emma || pile === 0 || robot !== "off";
-  zones.shed.classList.toggle("calls", !emma && laid >= 4);
+  const stands = figures.some(({ at }) => at);
+  byId("invitation").hidden = !ready || laid > 0 || (dealt && !deck.cell) || robot !== "off" || Object.keys(world.held).length > 0;
+  byId("deal").hidden = dealt || !stands || pile === 0 || deck.cell > 0 || robot !== "off";
+  zones.shed.classList.toggle("calls", !stands && laid >= 4);
   document.title = byId("title").textContent = title.replaceAll("'", "’") || say("device");
   status.textContent = failure || (ready ? "" : say("laying"));
   people();

@@ -1,6 +1,6 @@
 // The table to scale, the strip before it, and everything that lies there.
 import { on, me } from "/shared/link.js";
-import { onLanguage, say } from "/shared/texts.js";
+import { language, onLanguage, say, speakAbout } from "/shared/texts.js";
 
 export const play = document.getElementById("play");
 const things = document.getElementById("things");
@@ -8,23 +8,32 @@ const table = document.getElementById("table");
 const strip = document.getElementById("strip");
 const frameNode = document.getElementById("frame");
 export const zones = { hand: document.getElementById("hand"), away: document.getElementById("away"), shed: document.getElementById("shed") };
-const PILE_LAYERS = 5;
+const PILE_LAYERS = 5; // as many are drawn of a pile
 const LARGEST = 3; // px for a millimetre
+const FINGER = 44; // px: as large the smallest thing can be seen
 const GAP = 10; // px between the table and the hand
 
 export let deck = null;
-export let world = { cards: [], held: {}, pile: 0, names: [], emma: null, top: null, disturbances: {} };
+export let world = { cards: [], held: {}, pile: 0, names: [], figures: [], top: null, disturbances: {} };
 export let viewer = 0; // whose hand is held up before the table
 export const mine = new Map(); // what this browser holds: number to {x, y, turn}, in mm
 export const pushed = { numbers: new Set(), x: 0, y: 0 }; // what this browser pushes as one, and how far, in mm
 // px for a millimetre on the table and (times `hand`) in a hand; where the table begins, and what of it is seen.
-export const size = { mm: 1, fit: 1, zoom: 1, hand: 1, left: 0, top: 0, name: 30, frame: { left: 0, width: 0, height: 0 } };
+export const size = { mm: 1, fit: 1, zoom: 1, largest: LARGEST, hand: 1, left: 0, top: 0, name: 30, frame: { left: 0, width: 0, height: 0 } };
 const nodes = new Map();
 const listeners = [];
 
 export const onWorld = (listener) => listeners.push(listener);
 export const lying = () => world.cards.filter((card) => card.place === "table" && !world.held[card.number] && !mine.has(card.number));
 export const cardOf = (number) => world.cards.find((card) => card.number === number);
+export const isFigure = (number) => number <= 0;
+export const figureOf = (number) => world.figures.find((figure) => figure.number === number);
+// Where a card lies on the table, or a figure stands; null where it does not.
+export function placeOf(number) {
+  if (isFigure(number)) return figureOf(number)?.at ?? null;
+  const card = cardOf(number);
+  return card?.place === "table" ? card : null;
+}
 export const isMine = (number) => mine.has(number);
 export const heldByOthers = (number) => world.held[number] && world.held[number].by !== me;
 
@@ -32,12 +41,23 @@ const fetchDeck = async () => (await fetch("/deck.json")).json();
 
 export async function prepare() {
   deck = await fetchDeck();
+  dress();
   const [width, height] = deck.table;
   const show = document.getElementById("show");
   Object.assign(show.style, { left: `${(deck.show[0] / width) * 100}%`, top: `${(deck.show[1] / height) * 100}%` });
   new ResizeObserver(measure).observe(play);
   addEventListener("resize", measure);
   measure();
+}
+
+// How large its cards are, and what they are: cards with rails, or pieces made of cells.
+function dress() {
+  const [width, height] = deck.card;
+  play.classList.toggle("pieces", deck.cell > 0);
+  for (const [name, mm] of [["--wide", width], ["--high", height], ["--round", Math.min(3, Math.min(width, height) / 12)]]) play.style.setProperty(name, mm);
+  const narrowest = Math.min(...Object.values(deck.looks).flatMap(({ size: its }) => its));
+  size.largest = Math.max(LARGEST, FINGER / narrowest);
+  speakAbout(deck.cell ? "pieces" : "");
 }
 
 // Sizes: as large as the window lets the table be.
@@ -47,29 +67,32 @@ export function measure() {
   const style = getComputedStyle(play);
   const room = play.clientWidth;
   const name = document.querySelector(".zone .name").offsetHeight + 10;
-  const handRoom = (mm) => deck.card[1] * Math.max(mm, size.least) + name + 14;
+  // Of the figures of pieces there are many: two rows of them.
+  const high = deck.cell ? Math.max(deck.card[1], 2 * largest(1) + 6) : deck.card[1];
+  const handRoom = (mm) => high * Math.max(mm, size.least) + name + 14;
   size.least = Number(style.getPropertyValue("--least"));
-  const high = innerHeight - play.getBoundingClientRect().top - scrollY - 24;
+  const seen = innerHeight - play.getBoundingClientRect().top - scrollY - 24;
   // On a high page the hand may be below what is seen: one scrolls there.
-  const most = style.getPropertyValue("--may-scroll").trim() ? Infinity : high;
+  const most = style.getPropertyValue("--may-scroll").trim() ? Infinity : seen;
   let mm = room / width;
   while (mm > 0.3 && height * mm + GAP + handRoom(mm) > most) mm -= 0.005;
   size.fit = mm;
   size.hand = Math.max(mm, size.least);
   size.name = name;
-  size.most = Math.max(height * mm, high - handRoom(mm) - GAP);
+  size.most = Math.max(height * mm, seen - handRoom(mm) - GAP);
   play.style.setProperty("--hand", size.hand);
   Object.assign(strip.style, { left: `${(room - width * mm) / 2}px`, width: `${width * mm}px`, height: `${handRoom(mm)}px` });
   look(size.zoom, toMm(middle()), middle());
 }
 
+const largest = (side) => Math.max(...Object.values(deck.looks).map(({ size: its }) => its[side])); // of the figures
 const middle = () => ({ x: size.frame.left + size.frame.width / 2, y: size.frame.height / 2 });
 
 // So many times larger than the whole table, with a spot of it (mm) at a place of the page (px), if that can be.
 export function look(zoom, spot = toMm(middle()), at = middle()) {
   const [width, height] = deck.table;
   const room = play.clientWidth, { frame } = size;
-  size.zoom = Math.max(1, Math.min(zoom, LARGEST / size.fit));
+  size.zoom = Math.max(1, Math.min(zoom, size.largest / size.fit));
   size.mm = size.fit * size.zoom;
   frame.width = Math.min(room, width * size.mm);
   frame.height = Math.min(size.most, height * size.mm);
@@ -108,10 +131,12 @@ on("world", async (message) => {
   const isOther = message.deck && message.deck !== deck.name; // another deck lies on the table
   const its = isOther ? await fetchDeck().catch(() => null) : deck;
   if (newest !== message || !its || (isOther && its.name !== message.deck)) return; // more has happened meanwhile
-  [deck, world] = [its, { ...message, emma: message.figures.find(({ number }) => number === its.emma)?.at ?? null }];
+  [deck, world] = [its, message];
   if (viewer >= message.names.length) viewer = 0;
-  if (isOther) measure();
-  else render();
+  if (isOther) {
+    dress();
+    measure();
+  } else render();
   for (const listener of listeners) listener(world);
 });
 on("closed", () => { newest = null; });
@@ -123,6 +148,7 @@ export function lookAt(person) {
 }
 
 export function nameOf(face, form = "card") {
+  if (deck.cell) return say("piece");
   const { value, kind, shape } = deck.faces[face];
   const what = kind === "track" ? say(`shape-${shape}`) : say(`kind-${kind}`);
   return say(form, { value, what });
@@ -148,6 +174,10 @@ function thing(number, make) {
 
 function show(image, face) {
   const src = `/faces/${face}.webp?deck=${encodeURIComponent(deck.name)}`;
+  showAt(image, src);
+}
+
+function showAt(image, src) {
   if (image.getAttribute("src") !== src) image.src = src;
 }
 
@@ -160,16 +190,14 @@ function makeCard() {
   return node;
 }
 
-function makeEmma() {
-  const node = document.createElement("button");
-  node.className = "emma";
-  const image = new Image();
-  image.src = "/shared/emma.svg";
-  image.alt = "";
-  image.draggable = false;
-  node.append(image);
+function makeFigure() {
+  const node = makeCard();
+  node.className = "figure";
   return node;
 }
+
+// The game knows what its figures are called; Emma is Emma.
+const nameOfFigure = (its) => deck.called[language]?.[its] ?? say(its);
 
 function set(node, { x, y, turn, scale, layer, hidden = false }) {
   // The short way round.
@@ -203,11 +231,16 @@ function placeCards() {
   for (const card of world.cards) groups[card.place].push(card);
   const others = groups.hand.filter((card) => card.owner !== viewer);
   const hand = groups.hand.filter((card) => card.owner === viewer);
-  const spread = { hand: slots(hand, zones.hand, deck.card[0] * size.hand + 8), away: slots(groups.away, zones.away, 15) };
+  const spread = { hand: slots(hand, zones.hand, deck.card[0] * size.hand + 8), away: slots(groups.away, zones.away, deck.cell ? 0 : 15) };
   groups.table.forEach((card, index) => placeCard(card, { ...onTable(withPush(card.number, card)), turn: card.turn, scale: 1, layer: 20 + index }));
   const larger = size.hand / size.mm;
   hand.forEach((card, index) => placeCard(card, { ...spread.hand[index], turn: card.turn, scale: larger, layer: 200 + index }));
-  groups.away.forEach((card, index) => placeCard(card, { ...spread.away[index], turn: 0, scale: larger, layer: 200 + index }));
+  // Pieces lie on one another.
+  const below = deck.cell ? groups.away.length - PILE_LAYERS : 0;
+  groups.away.forEach((card, index) => {
+    const { x, y } = spread.away[index], up = deck.cell ? Math.max(0, index - below) : 0;
+    placeCard(card, { x, y: y - up, turn: 0, scale: larger, layer: 200 + index, hidden: index < below });
+  });
   others.forEach((card) => placeCard(card, { ...handTab(card.owner), turn: 0, scale: 0.2, layer: 1, hidden: true }));
   groups.pile.forEach((card) => placeCard(card, { ...onTable({ x: deck.pile[0], y: deck.pile[1] }), turn: 0, scale: 1, layer: 60 }));
 }
@@ -233,16 +266,43 @@ function placeCard(card, rest) {
   set(node, pose ? { ...onTable(pose), turn: pose.turn, scale: larger, layer: 900 } : rest);
 }
 
-function placeEmma() {
-  const node = thing(deck.emma, makeEmma);
-  const pose = draggedPose(deck.emma);
+// Figures beside the table stand in rows: one alone is larger, for it is Emma.
+function garage(count) {
   const box = zones.shed.getBoundingClientRect(), home = play.getBoundingClientRect();
-  const shed = { x: (box.left + box.right) / 2 - home.left, y: (box.top + box.bottom) / 2 - home.top + 8, turn: 0, scale: 1.4 * (size.hand / size.mm), layer: 210 };
-  const stands = world.emma ? { ...onTable(withPush(deck.emma, world.emma)), turn: world.emma.turn, scale: 1, layer: 140 } : shed;
-  node.classList.toggle("held", mine.has(deck.emma) || Boolean(world.held[deck.emma]));
-  node.classList.toggle("mine", mine.has(deck.emma) || pushed.numbers.has(deck.emma));
-  node.setAttribute("aria-label", `${say("emma")}, ${say(world.emma ? "where-table" : "where-beside")}`);
-  set(node, pose ? { ...onTable(pose), turn: pose.turn, scale: 1.15, layer: 950 } : stands);
+  const left = box.left - home.left, top = box.top - home.top;
+  if (!deck.cell) return () => ({ x: left + box.width / 2, y: top + box.height / 2 + 8, scale: 1.4 });
+  const [width, height] = [0, 1].map((side) => largest(side) * size.hand + 6);
+  const most = Math.max(1, Math.floor((box.height - size.name) / height));
+  const rows = Math.min(most, Math.ceil((count * width) / (box.width - 12)));
+  const columns = Math.ceil(count / rows);
+  const step = Math.min(width, (box.width - width - 12) / Math.max(1, columns - 1));
+  return (index) => ({ x: left + 6 + width / 2 + step * (index % columns), y: top + size.name + height * (0.5 + Math.floor(index / columns)), scale: 1 });
+}
+
+function placeFigures() {
+  const beside = world.figures.filter(({ at }) => !at);
+  const spot = garage(beside.length);
+  world.figures.forEach((figure, index) => placeFigure(figure, index, () => spot(beside.indexOf(figure))));
+}
+
+function placeFigure({ number, look: its, at }, index, spot) {
+  const node = thing(number, makeFigure);
+  const { src, size: [width, height] } = deck.looks[its];
+  showAt(node.firstChild, src);
+  node.style.setProperty("--across", width);
+  node.style.setProperty("--along", height);
+  const pose = draggedPose(number);
+  node.classList.toggle("held", mine.has(number) || Boolean(world.held[number]));
+  node.classList.toggle("mine", mine.has(number) || pushed.numbers.has(number));
+  node.classList.toggle("theirs", Boolean(heldByOthers(number)));
+  node.setAttribute("aria-label", `${nameOfFigure(its)}, ${say(at ? "where-table" : "where-beside")}`);
+  node.setAttribute("aria-pressed", mine.has(number));
+  if (pose) set(node, { ...onTable(pose), turn: pose.turn, scale: 1.15, layer: 950 });
+  else if (at) set(node, { ...onTable(withPush(number, at)), turn: at.turn, scale: 1, layer: 110 + index });
+  else {
+    const { x, y, scale } = spot();
+    set(node, { x, y, turn: 0, scale: scale * (size.hand / size.mm), layer: 210 });
+  }
 }
 
 function placePile() {
@@ -271,9 +331,9 @@ function placePile() {
 export function render() {
   if (!deck) return;
   for (const node of nodes.values()) node.dataset.seen = "";
-  if (deck.name) placePile();
+  if (deck.name && (world.pile || !deck.cell)) placePile();
   placeCards();
-  placeEmma();
+  placeFigures();
   for (const [number, node] of nodes) {
     if (node.dataset.seen) continue;
     node.remove();

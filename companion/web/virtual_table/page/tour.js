@@ -1,5 +1,6 @@
 // Start here: six steps through the table, for somebody who sits down for the first time.
 import { on } from "/shared/link.js";
+import { deck } from "./table.js";
 import { onLanguage, say } from "/shared/texts.js";
 
 const STEPS = [
@@ -7,24 +8,25 @@ const STEPS = [
 ];
 const bubble = document.getElementById("tour");
 const byId = (id) => document.getElementById(id);
+let steps = STEPS;
 let step = -1;
 let before = null;
 
 function show(next) {
   document.querySelector(".toured")?.classList.remove("toured");
   step = next;
-  bubble.hidden = step < 0 || step >= STEPS.length;
+  bubble.hidden = step < 0 || step >= steps.length;
   if (bubble.hidden) {
     step = -1;
     before?.focus();
     return;
   }
-  const [where, key] = STEPS[step];
+  const [where, key] = steps[step];
   const node = document.querySelector(where);
-  byId("tour-count").textContent = say("tour-count", { number: step + 1, count: STEPS.length });
+  byId("tour-count").textContent = say("tour-count", { number: step + 1, count: steps.length });
   byId("tour-title").textContent = say(`tour-${key}-title`);
   byId("tour-text").textContent = say(`tour-${key}`);
-  byId("tour-next").textContent = say(step === STEPS.length - 1 ? "tour-done" : "tour-next");
+  byId("tour-next").textContent = say(step === steps.length - 1 ? "tour-done" : "tour-next");
   node.classList.add("toured");
   node.scrollIntoView({ block: "nearest" });
   place(node);
@@ -43,7 +45,11 @@ function place(node) {
   bubble.style.top = `${Math.max(8, Math.min(top, innerHeight - own.height - 8))}px`;
 }
 
-byId("start-here").addEventListener("click", () => { before = byId("start-here"); show(0); });
+byId("start-here").addEventListener("click", () => {
+  before = byId("start-here");
+  steps = STEPS.filter(([, key]) => key !== "hand" || !deck.cell);
+  show(0);
+});
 byId("tour-next").addEventListener("click", () => show(step + 1));
 byId("tour-end").addEventListener("click", () => show(-1));
 bubble.addEventListener("keydown", (event) => {

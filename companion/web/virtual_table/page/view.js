@@ -1,14 +1,16 @@
 // Looking closer: two fingers pinch and move the table, the wheel and + make it larger, its empty felt can be dragged.
 // What is held near the edge of what is seen moves it too.
-import { isInFrame, look, lying, play, size, toMm } from "./table.js";
+import { deck, isInFrame, look, lying, onWorld, play, size, toMm, world } from "./table.js";
 
 const STEP = 1.5;
 const AFTER = 150; // ms after the wheel until things glide again
 const EDGE = 40; // px from the edge of what is seen
 const LINGER = 250; // ms that something is held there before the table moves: who only passes moves nothing
+const MANY = 3; // pieces that come to lie at once: no hand does that, so another network was laid out
 const PACE = 0.2; // px in a ms, at the very edge
 const fingers = new Map(); // pointer to where it is, in px
 let timer = null;
+let lay = new Set(); // the pieces that were on the table before, if there are pieces
 let lingering = null; // near the edge: the pointer's last event, and since when
 
 export const isGripped = () => fingers.size > 0;
@@ -93,9 +95,29 @@ export function roll(event) {
   return true;
 }
 
+// Small pieces are seen as large as they all fit.
+function fit() {
+  const [across, down] = ["x", "y"].map((side) => lying().map((piece) => piece[side]));
+  const between = (all) => (Math.min(...all) + Math.max(...all)) / 2;
+  const room = Math.max(...deck.card) + deck.cell; // from the middles of the outermost to their ends, and a cell around
+  const [wide, high] = [across, down].map((all) => Math.max(...all) - Math.min(...all) + room);
+  look(Math.min(play.clientWidth / wide, size.most / high) / size.fit, { x: between(across), y: between(down) });
+}
+
+onWorld(() => {
+  const now = deck.cell ? world.cards.filter(({ place }) => place === "table").map(({ number }) => number) : [];
+  const come = now.filter((number) => !lay.has(number)).length;
+  const isGone = lay.size > 0 && !now.length;
+  lay = new Set(now);
+  if (come >= MANY) fit();
+  else if (isGone) look(1);
+});
+
 // From the whole table to what lies there, then to what is in the middle.
 function closer() {
   const cards = size.zoom === 1 ? lying() : [];
+  if (cards.length && deck.cell) fit();
+  if (size.zoom > 1 && cards.length) return;
   const [x, y] = ["x", "y"].map((side) => cards.reduce((sum, card) => sum + card[side], 0) / cards.length);
   look(size.zoom * STEP, cards.length ? { x, y } : undefined);
 }

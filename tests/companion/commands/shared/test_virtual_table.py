@@ -11,6 +11,8 @@ import pytest
 
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.virtual_table import add_arguments, kept_folder, laid_table
+from companion.device.last_game import Order
+from companion.device.session import Session
 from companion.games.settings import player_names
 
 
@@ -48,3 +50,15 @@ def test_nobody_has_a_name_that_nobody_gave(state: Path) -> None:
     add_arguments(parser)
     device = laid_table(parser.parse_args(["--mode", "2", "--seed", "7"]), state)
     assert player_names(device.kept.settings, 2) == ("Player 1", "Player 2")
+
+
+@pytest.mark.parametrize(("left", "is_new"), [("loknroll", False), ("rising", True)])
+def test_a_game_goes_on_only_if_it_is_the_one_that_was_asked_for(
+    state: Path, monkeypatch: pytest.MonkeyPatch, left: str, *, is_new: bool
+) -> None:
+    """Kinds of two games may have the same name."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    monkeypatch.setattr(Session, "left", lambda _: Order(left, "solo"))
+    device = laid_table(parser.parse_args(["--mode", "solo"]), state)
+    assert device.session.is_ordered == is_new

@@ -20,7 +20,9 @@ from companion.games.locomotion.rules import (
     load_piece,
     set_up,
 )
-from companion.games.locomotion.rules.errors import NOWHERE, STEP_WORDS, TEXTS
+from companion.games.locomotion.rules.errors import NOWHERE, STEP_WORDS
+from companion.games.locomotion.rules.errors import TEXTS as TEXTS_OF_THE_RULES
+from companion.games.locomotion.table.errors import TEXTS as TEXTS_AT_THE_TABLE
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded_game import Tone
 from companion.texts.language import LANGUAGES
@@ -28,11 +30,14 @@ from tests.companion.games.locomotion.rules.networks import LINE, game_on
 from tests.companion.games.locomotion.rules.test_random_games import new_game
 from tests.companion.texts.message_files import details, message_file, sentences, source_of
 
+TEXTS = TEXTS_OF_THE_RULES | TEXTS_AT_THE_TABLE
+
 
 @pytest.mark.parametrize("language", ["de", "es"])
 def test_every_error_and_step_is_translated_with_the_same_details(language: str) -> None:
     told = message_file("games/locomotion", language)
     assert told["steps"].keys() == STEP_WORDS.keys()
+    assert not TEXTS_OF_THE_RULES.keys() & TEXTS_AT_THE_TABLE.keys()
     assert told["errors"].keys() == TEXTS.keys()
     for code, (message, allowed) in TEXTS.items():
         assert details(told["errors"][code]["message"]) == details(message), code
@@ -55,6 +60,8 @@ def test_every_sentence_is_used_somewhere() -> None:
     ]
     # ``counted`` looks for the forms of a sentence by itself.
     keys = {key: re.sub("-(one|none)$", "", key) for key in sentences("games/locomotion", "en")}
+    # Those of the small screen are asked for without their section.
+    keys = {key: used for key, used in keys.items() if not key.startswith("play.")}
     assert [key for key, used in keys.items() if not any(pattern.fullmatch(used) for pattern in patterns)] == []
 
 

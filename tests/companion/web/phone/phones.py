@@ -24,10 +24,16 @@ class Line:
 
     def __init__(self, page: Page) -> None:
         self._sockets: list[WebSocketRoute] = []
+        self._heard: list[dict[str, Any]] = []
         page.route_web_socket("**/phone/line*", self._open)
 
     def _open(self, socket: WebSocketRoute) -> None:
         self._sockets.append(socket)
+        socket.on_message(lambda text: self._heard.append(json.loads(text)))
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        """What the page has said of a kind."""
+        return [said for said in self._heard if said["type"] == kind]
 
     def tell(self, topic: str, **told: object) -> None:
         self._sockets[-1].send(json.dumps({"type": topic, **told}))

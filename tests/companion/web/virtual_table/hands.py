@@ -23,7 +23,7 @@ _SEEN: Final = """(node) => {
     const box = node.getBoundingClientRect();
     const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const far = ([x, y]) => Math.hypot(x - middle[0], y - middle[1]);
-    const isHit = (x, y) => document.elementFromPoint(x, y)?.closest(".card, .emma, .pile") === node;
+    const isHit = (x, y) => document.elementFromPoint(x, y)?.closest(".card, .figure, .pile") === node;
     const points = [middle];
     for (let x = box.left + 3; x < box.right - 2; x += 3) {
         for (let y = box.top + 3; y < box.bottom - 2; y += 6) points.push([x, y]);
@@ -53,14 +53,16 @@ class MouseHands(RobotHands):
         self._page.click(selector)
 
     def place(self, number: int, pose: Pose) -> None:
-        """Drags a card or Emma to a place on the table, turned as it is to lie."""
-        turn = 0.0 if number == EMMA else self.world.card(number).pose.rotation_deg
+        """Drags a card or a figure to a place on the table, turned as it is to lie."""
+        lying = self._stands(number) if number <= EMMA else getattr(self.lying.get(number), "pose", None)
+        before = lying if number <= EMMA else self.world.card(number).pose
+        turn = 0.0 if before is None else before.rotation_deg
+        # Emma is turned by the rails.
         quarters = 0 if number == EMMA else round((pose.rotation_deg - turn) / 90) % 4
-        lying = self.world.figure(EMMA).pose if number == EMMA else getattr(self.lying.get(number), "pose", None)
         self._drag(self._thing(number), self.point(pose), quarters, lying)
         wait_until(lambda: self._lies(number, pose), 30, f"{number} was not laid")
-        face = "emma" if number == EMMA else self.world.card(number).face
-        there = self.world.figure(EMMA).pose if number == EMMA else self.world.card(number).pose
+        face = self.world.figure(number).look if number <= EMMA else self.world.card(number).face
+        there = self._stands(number) if number <= EMMA else self.world.card(number).pose
         self.did = f"{face} laid at {there}, meant for {pose}"
 
     def put(self, number: int, place: Place, owner: int = 0) -> None:
@@ -118,11 +120,13 @@ class MouseHands(RobotHands):
 
     def _lies(self, number: int, pose: Pose) -> bool:
         """Whether a thing has been let go about there."""
-        lying = {card.number: card.pose for card in self.world.cards(Place.TABLE)} | {
-            EMMA: self.world.figure(EMMA).pose
-        }
+        lying: dict[int, Pose | None] = {figure.number: figure.pose for figure in self.world.figures}
+        lying |= {card.number: card.pose for card in self.world.cards(Place.TABLE)}
         there = None if number in self.world.holds() else lying.get(number)
         return there is not None and math.dist((there.x_mm, there.y_mm), (pose.x_mm, pose.y_mm)) < 60
+
+    def _stands(self, figure: int) -> Pose | None:
+        return self.world.figure(figure).pose
 
     def _thing(self, number: int) -> Locator:
         pile = self.world.cards(Place.PILE)

@@ -155,7 +155,7 @@ def test_the_whole_railway_is_pushed_by_hand_and_by_keys(served: ServedTable, pa
     world.place_figure(EMMA, Pose(230, 112, 0))
     first, second, apart = numbers
     page.wait_for_selector(f"[data-number='{apart}']:not(.doubled)")
-    page.wait_for_selector(".emma")
+    page.wait_for_selector(".figure")
     hands = MouseHands(world, page, 1)
     hands.push([second, first], 40, 60)
     wait_until_still(page)

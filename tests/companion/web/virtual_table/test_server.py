@@ -115,7 +115,7 @@ def _marked(html: str) -> set[str]:
         "{",
         "\x00",
         '{"type":"hold"}',
-        '{"type":"hold","number":-1}',
+        '{"type":"hold","number":-101}',
         '{"type":"hold","number":1e99}',
         '{"type":"hold","number":"1"}',
         '{"type":"hold","number":1,"by":"you"}',

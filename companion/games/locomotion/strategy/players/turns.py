@@ -47,7 +47,8 @@ def turns_ends(state: State) -> Iterator[TurnsEnd]:
         for speed in speeds:
             yield from _at_full_speed(layers[: speed + 1], speed, (ChooseSpeed(speed),))
     elif state.setup.mode is Mode.SPEED:
-        yield from _at_full_speed(_layers(position(state), state.left), state.left, (), state.speeds[state.active])
+        runs = _at_full_speed(_layers(position(state), state.left), state.left, (), state.speeds[state.active])
+        yield from (end for end in runs if end.is_won or not state.must_win)
     else:
         for layer in _layers(position(state), state.left):
             for reached in layer:

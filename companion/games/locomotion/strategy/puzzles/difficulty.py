@@ -74,4 +74,4 @@ def _straight_way(puzzle: Puzzle) -> int:
     """The steps of a locomotive alone from wagon to wagon in their order, coupling each."""
     motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
     farness = farness_on(motions)
-    return min(int(farness(key, codes).min()) for key, codes in starts_of(puzzle.start(), motions).items())
+    return min(int(farness(key, codes).min()) for key, codes in starts_of([puzzle.start()], motions).items())

@@ -54,22 +54,28 @@ class NoPuzzle(ValueError):
 
 
 def draw_puzzle(
-    number: int, piece: Piece, pieces: int, wagons: int, watch: Callable[[Tries], None] = lambda _: None
+    number: int,
+    piece: Piece,
+    pieces: int,
+    wagons: int,
+    watch: Callable[[Tries], None] = lambda _: None,
+    *,
+    has_time: Callable[[], bool] = lambda: True,
 ) -> DrawnPuzzle:
     """The puzzle of this number on so many pieces; raises NoPuzzle, and BadNetwork where there is no such network.
 
     If the fewest steps are not proven within MOST_STATES, vehicles stand nearer together from then on. ``watch`` is
-    told how it goes.
+    told how it goes. Once there is no more time there is no puzzle.
     """
     random, tries, room = Random(number), Tries(), len(piece.cells) * pieces
-    while tries.made < MOST_TRIES:
+    while tries.made < MOST_TRIES and has_time():
         watch(tries)
         network = draw_network(random, piece, pieces, Wish(pieces // _PIECES_PER_LOOP or None)).network
         try:
             puzzle = draw_start(random, network, wagons, room=room)
         except NoRoom:
             raise NoPuzzle(tries) from None
-        shortest = shortest_plans(puzzle, most_states=MOST_STATES)
+        shortest = shortest_plans(puzzle, most_states=MOST_STATES, has_time=has_time)
         if shortest.is_impossible:
             tries = tries._replace(impossible=tries.impossible + 1)
         elif shortest.plan is None:

@@ -8,7 +8,7 @@ passages of its lies a way leads on to the goal in the steps that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 
 import msgspec
@@ -45,15 +45,23 @@ class Shortest(msgspec.Struct, frozen=True):
     is_impossible: bool = False
 
 
-def shortest_plans(puzzle: Puzzle, *, most_states: int, most_positions: int = MOST_POSITIONS) -> Shortest:
-    """Counts the plans; none is known where the waves have found more than ``most_states`` without meeting."""
+def shortest_plans(
+    puzzle: Puzzle,
+    *,
+    most_states: int,
+    most_positions: int = MOST_POSITIONS,
+    has_time: Callable[[], bool] = lambda: True,
+) -> Shortest:
+    """Counts the plans.
+
+    None is known where the waves have found more than ``most_states`` without meeting, or there is no more time.
+    """
     search = _Search(puzzle)
     while not search.has_met:
         if search.is_impossible:
             return Shortest(search.depth + 1, search.states, is_impossible=True)
-        if search.states > most_states:
+        if search.states > most_states or not search.grow(has_time):
             return Shortest(search.depth + 1, search.states, is_counted=False)
-        search.grow()
     return search.counted(most_positions)
 
 
@@ -82,7 +90,7 @@ class _Search:
     def __init__(self, puzzle: Puzzle) -> None:
         self._start = puzzle.start()
         self._motions = Motions(Tracks(puzzle.network), len(puzzle.wagons))
-        ends = starts_of(self._start, self._motions), self._motions.goals()
+        ends = starts_of([self._start], self._motions), self._motions.goals()
         self._waves = [Wave(layer, self._motions.neighbours, 0) for layer in ends]
         self._layers = [[wave.layer] for wave in self._waves]
 
@@ -102,11 +110,12 @@ class _Search:
     def has_met(self) -> bool:
         return common(self._waves[0].layer, self._waves[1].layer) is not None
 
-    def grow(self) -> None:
-        """The smaller wave goes on."""
+    def grow(self, has_time: Callable[[], bool]) -> bool:
+        """The smaller wave goes on; False if time runs out."""
         wave, layers = min(zip(self._waves, self._layers, strict=True), key=lambda pair: size(pair[0].layer))
-        wave.grow()
+        has_grown = wave.grow(has_time)
         layers.append(wave.layer)
+        return has_grown
 
     def counted(self, most_positions: int) -> Shortest:
         """The plans, once the waves have met."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 import msgspec
@@ -61,6 +61,7 @@ class Solution(msgspec.Struct, frozen=True):
 
 def solve(
     start: State,
+    also: Sequence[State] = (),
     *,
     has_time: Callable[[], bool] = lambda: True,
     watch: Watcher | None = None,
@@ -69,9 +70,9 @@ def solve(
     """The best plan from a state of a game for one, lots drawn, whatever is coupled by then; with the usual knobs.
 
     The search goes on until it is proven or there is no more time, or memory. ``watch`` is told how it goes. Raises
-    TooLarge.
+    TooLarge. All may stand ``also`` as in other states, which differ in lies alone: the plan is one from any of them.
     """
-    return _Search(start, most_bytes).solution(has_time, watch or _nobody)
+    return _Search((start, *also), most_bytes).solution(has_time, watch or _nobody)
 
 
 def _nobody(_bound: int, _steps: int | None) -> None:
@@ -86,12 +87,13 @@ class _Search:
     memory ends first the plan is mended, and the smaller wave goes deeper in parts.
     """
 
-    def __init__(self, start: State, most_bytes: int) -> None:
+    def __init__(self, starts: Sequence[State], most_bytes: int) -> None:
+        start = starts[0]
         self._network = start.setup.network
         self._order = start.order
         self._dots = [start.stock.dots[vehicle] for vehicle in vehicles_of(start.order)]
         self._motions = Motions(Tracks(self._network), len(self._order))
-        self._starts = starts_of(start, self._motions)
+        self._starts = starts_of(starts, self._motions)
         self._farness = farness_on(self._motions)
         self._most_held = most_bytes // self._motions.dtype.itemsize
         most_kept = self._most_held // 16

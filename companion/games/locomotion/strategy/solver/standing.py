@@ -38,7 +38,7 @@ def codes_of(network: Network, stock: Stock, order: Sequence[int], motions: Moti
     return map(sum, product(*places))
 
 
-def starts_of(start: State, motions: Motions) -> Layer[Rows]:
-    """The states of a search that a state of a game for one can be, lots drawn."""
-    codes = list(codes_of(start.setup.network, start.stock, start.order, motions))
-    return {rows_of(start.stock, start.order): np.array(codes, dtype=motions.dtype)}
+def starts_of(starts: Sequence[State], motions: Motions) -> Layer[Rows]:
+    """The states of a search that states of a game for one can be, lots drawn; they differ in lies alone."""
+    codes = {code for each in starts for code in codes_of(each.setup.network, each.stock, each.order, motions)}
+    return {rows_of(starts[0].stock, starts[0].order): np.array(sorted(codes), dtype=motions.dtype)}

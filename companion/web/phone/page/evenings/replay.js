@@ -1,5 +1,6 @@
 // A past game moment by moment: a slider, a clock that runs as the game did or faster, the table, and what was told.
 import { language, say } from "/shared/texts.js";
+import { paintStanding } from "../watch/standing.js";
 import { draw } from "../watch/watch.js";
 import { drawDice } from "./charts.js";
 import { ask, title, when, where } from "./games.js";
@@ -28,23 +29,19 @@ const clockTime = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(
 
 function paint() {
   const { lines, table } = moments[now()];
-  const { cards = [], figures = [], points = [], piles = [], active } = table;
+  const { cards = [], figures = [], points = [], active } = table;
   railway.toggleAttribute("hidden", !cards.length);
   byId("replay-none").hidden = cards.length > 0;
   byId("replay-none").textContent = say(hasRails ? "no-railway" : "evenings-no-rails");
-  const looks = (name) => faces.get(name) ?? NO_DRAWING;
-  const { size } = looks(cards.find(({ face }) => faces.has(face))?.face);
-  if (cards.length) draw(railway, cards, figures, size, (face) => looks(face).href, looks);
+  const { size } = faces.get(cards.find(({ face }) => faces.has(face))?.face) ?? NO_DRAWING;
+  const look = ({ face, name, size: own }) => ({ ...NO_DRAWING, size, ...faces.get(face ?? name), isCard: !name && !own });
+  if (cards.length) draw(railway, cards, figures, look);
   railway.setAttribute("aria-label", cards.length > 1 ? say("railway-told", { count: cards.length }) : say("railway"));
   slider.setAttribute("aria-valuetext", say("evenings-moment-told", { number: now() + 1, count: moments.length, text: lines.map(([, text]) => text).join(" ") }));
-  byId("standing").hidden = !points.length;
-  byId("standing").tBodies[0].replaceChildren(...points.map((each, seat) => {
-    const row = document.createElement("tr"), head = element("th", game.players[seat] ?? say("evenings-seat", { number: seat + 1 }));
-    head.scope = "row";
-    if (seat === active) row.setAttribute("aria-current", "true");
-    row.append(head, element("td", each), element("td", piles[seat]?.length ?? ""));
-    return row;
-  }));
+  const seats = Math.max(game.players.length, points.length);
+  const players = [...Array(seats).keys()].map((seat) => game.players[seat] ?? say("evenings-seat", { number: seat + 1 }));
+  const hrefOf = (name) => (faces.get(name) ?? NO_DRAWING).href;
+  byId("standing").hidden = !paintStanding(byId("standing"), { ...table, players, points, active }, hrefOf);
   story.replaceChildren(...moments.slice(Math.max(0, now() - BEFORE), now() + 1).flatMap((moment, index, all) => moment.lines.map(([tone, text]) => {
     const line = element("p", text, tone);
     if (index === all.length - 1) line.setAttribute("aria-current", "step");

@@ -19,13 +19,14 @@ function called(place) {
 function paint() {
   const canDo = isInside && present !== null;
   document.body.classList.toggle("steers", canDo);
-  byId("take-back").hidden = byId("tap").hidden = !canDo;
+  byId("take-back").hidden = !canDo || !present.moment;
+  byId("tap").hidden = !canDo || !present.cards.length;
   // A card that was read anew, or is gone: what would be said of it is of no use any more.
   if (dialog.open && !present?.cards.some(({ card, face }) => card === asked.card && face === asked.face)) dialog.close();
-  railway.setAttribute("role", canDo ? "group" : "img"); // an image's parts are nothing for screen readers
+  if (!railway.classList.contains("edits")) railway.setAttribute("role", canDo && present.cards.length ? "group" : "img"); // an image's parts are nothing for screen readers
   for (const image of byId("faces").querySelectorAll("img")) image.alt = nameOf(image.dataset.face);
   for (const node of railway.querySelectorAll("[data-card]")) {
-    if (canDo) {
+    if (canDo && present.cards.some(({ place }) => place === Number(node.dataset.card))) {
       node.setAttribute("tabindex", "0");
       node.setAttribute("role", "button");
       node.setAttribute("aria-label", called(Number(node.dataset.card)));

@@ -2,6 +2,8 @@
 import { on } from "/shared/link.js";
 import { onLanguage, say } from "/shared/texts.js";
 import { watch } from "../view.js";
+import { drawn, inWords, onCalled, row as figuresInRow } from "./drawings.js";
+import { paintStanding } from "./standing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 12; // mm around the railway
@@ -11,16 +13,17 @@ let facts = {};
 export let size = [63, 88];
 export const faceOf = (face) => `/phone/faces/${face}.webp?${facts.game ?? ""}`;
 
-function node(name, attributes) {
+export function node(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 }
 
 // How far the cards reach, however they are turned.
-function reach(cards, [width, height]) {
+function reach(cards, look) {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (const { x, y, turn } of cards) {
+  for (const card of cards) {
+    const { x, y, turn } = card, { size: [width, height] } = look(card);
     const [cos, sin] = [Math.abs(Math.cos((turn * Math.PI) / 180)), Math.abs(Math.sin((turn * Math.PI) / 180))];
     const [across, down] = [(width * cos + height * sin) / 2, (width * sin + height * cos) / 2];
     box.left = Math.min(box.left, x - across);
@@ -33,68 +36,68 @@ function reach(cards, [width, height]) {
 
 const EMMA = { href: "/shared/emma.svg", size: [18, 40] };
 
-// ``looks`` says of a figure's name which drawing it has, and its width and height in mm.
-export function draw(svg, cards, figures, [width, height], faces, looks = () => EMMA) {
-  const { left, top, right, bottom } = reach(cards, [width, height]);
+// ``look`` says of a card or a figure which drawing it has, its width and height in mm, and whether it is printed on a card.
+export function draw(svg, cards, figures, look) {
+  const { left, top, right, bottom } = reach(cards, look);
   svg.setAttribute("viewBox", [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN].join(" "));
-  const drawn = cards.map(({ face, x, y, turn }, index) => {
-    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})`, "data-card": index });
-    group.append(node("rect", { x: -width / 2, y: -height / 2, width, height, rx: 3, class: "card" }));
-    group.append(node("image", { x: -width / 2, y: -height / 2, width, height, href: faces(face), preserveAspectRatio: "none" }));
+  const placed = (item, attribute, value) => {
+    const { x, y, turn } = item, { href, size: [width, height], isCard } = look(item);
+    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})`, [attribute]: value });
+    const box = { x: -width / 2, y: -height / 2, width, height };
+    if (isCard) group.append(node("rect", { ...box, rx: 3, class: "card" }));
+    group.append(node("image", { ...box, href, ...(isCard && { preserveAspectRatio: "none" }) }));
+    if (item.marked) group.append(node("rect", { ...box, rx: 3, class: "mark" }));
     return group;
-  });
-  for (const { name, x, y, turn } of figures) {
-    const group = node("g", { transform: `translate(${x} ${y}) rotate(${turn})`, "data-figure": name });
-    const { href, size: [across, down] } = looks(name);
-    group.append(node("image", { x: -across / 2, y: -down / 2, width: across, height: down, href }));
-    drawn.push(group);
-  }
-  svg.replaceChildren(...drawn);
+  };
+  svg.replaceChildren(
+    ...cards.map((card, index) => placed(card, "data-card", index)),
+    ...figures.map((figure) => placed(figure, "data-figure", figure.name)),
+  );
 }
 
-function cell(text, kind = "td") {
-  return Object.assign(document.createElement(kind), { textContent: text });
+// What a game draws itself says how large it is.
+function look({ face, name, size: own }) {
+  if (own) return { href: drawn(face ?? name), size: own };
+  return name ? EMMA : { href: faceOf(face), size, isCard: true };
 }
 
-function paint() {
-  const { cards = [], figures = [] } = facts.room === "game" ? facts : {};
+export function repaint() {
+  const { cards = [], figures = [], wanted = [] } = facts.room === "game" ? facts : {};
   byId("no-railway").hidden = cards.length > 0;
   railway.toggleAttribute("hidden", !cards.length);
-  if (cards.length) draw(railway, cards, figures, size, faceOf);
-  railway.setAttribute("aria-label", say("railway-told", { count: cards.length }));
-  const { players = [], points = [], piles = [], active, draw_pile: left } = facts;
+  if (cards.length) draw(railway, cards, figures, look);
+  const standing = inWords(figures.map(({ name }) => name));
+  railway.setAttribute("aria-label", standing ? say("standing-told", { figures: standing }) : say("railway-told", { count: cards.length }));
+  const { players = [] } = facts;
   byId("players").hidden = !players.length;
-  byId("players").tBodies[0].replaceChildren(...players.map((name, seat) => {
-    const row = document.createElement("tr");
-    const head = cell(name, "th");
-    head.scope = "row";
-    if (seat === active) row.setAttribute("aria-current", "true");
-    row.append(head, cell(points[seat] ?? ""), cell(piles[seat]?.length ?? ""));
-    return row;
-  }));
-  byId("left").textContent = left === undefined ? "" : say("cards-left", { count: left });
+  paintStanding(byId("players"), { ...facts, players });
+  const { draw_pile: pile, left } = facts;
+  byId("left").textContent = pile === undefined ? (left ? say("steps-left", { count: left }) : "") : say("cards-left", { count: pile });
+  byId("wanted").hidden = !wanted.length;
+  byId("wanted-row").replaceChildren(figuresInRow(wanted));
+  railway.dispatchEvent(new CustomEvent("drawn", { detail: { cards, figures } }));
 }
 
 on("facts", (message) => {
   ({ facts } = message);
   const focused = railway.contains(document.activeElement) ? document.activeElement.dataset.card : undefined;
-  paint();
-  railway.dispatchEvent(new Event("drawn"));
+  repaint();
   // Who goes through the cards with the keyboard stays where they were.
   if (focused !== undefined) railway.querySelector(`[data-card="${focused}"]`)?.focus({ preventScroll: true });
 });
-onLanguage(paint);
+onLanguage(repaint);
+onCalled(repaint);
 
 // The camera's view, while it is looked at
 
-const look = watch(byId("view"), {
+const showView = watch(byId("view"), {
   isSeen: () => byId("camera").open && !byId("place-watch").hidden,
   told: (isThere) => { byId("no-view").hidden = isThere; },
 });
 onLanguage(() => { byId("view").alt = say("camera"); });
-byId("camera").addEventListener("toggle", look);
-byId("place-watch").addEventListener("seen", look);
-document.addEventListener("visibilitychange", look);
+byId("camera").addEventListener("toggle", showView);
+byId("place-watch").addEventListener("seen", showView);
+document.addEventListener("visibilitychange", showView);
 
 // Another phone comes here by looking at this one.
 byId("another").addEventListener("toggle", () => {

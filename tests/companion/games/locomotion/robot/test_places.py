@@ -10,10 +10,13 @@ from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.printing.drawn_pieces import card_mm
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.robot.places import (
+    Standing,
     found_lying,
+    looks_of,
     onto_the_table,
     piece_pose,
     vehicle_poses,
+    vehicles_found,
 )
 from companion.games.locomotion.rules import Knobs, Mode, PlacedPiece, Side, lay, load_piece
 from companion.games.locomotion.rules.network import cells_of
@@ -88,9 +91,13 @@ def test_each_vehicle_is_put_on_its_dot_whatever_axes_the_game_has(name):
         state = drawn_start(random, turned_network, ["Ann", "Ben"], 3, mode=Mode.DIE, knobs=Knobs())
         lies = tuple(state.setup.lies_on(vehicle, dot) for vehicle, dot in enumerate(here))
         state = replace(state, stock=replace(state.stock, dots=tuple(here), lies=lies))
-        found = found_lying(state, lying, dict(enumerate(poses)))
+        standing = [Standing(-1 - vehicle, look, poses[vehicle]) for vehicle, look in enumerate(looks_of(start.setup))]
+        random.shuffle(standing)
+        found = found_lying(state, lying, standing)
         assert found is not None
         assert len(found.numbers) == len(network.pieces)
+        numbers = vehicles_found(state, found, lying, standing)
+        assert numbers == {vehicle: -1 - vehicle for vehicle in range(len(here))}
         wanted = vehicle_poses(state, random)
         for vehicle, dot in enumerate(here):
             there = found.on_dot(wanted[vehicle], dot, lying)
@@ -104,5 +111,5 @@ def test_what_does_not_lie_there_is_not_found():
     random = Random(3)
     network = named_networks()["pinwheel"].network()
     start = drawn_start(random, network, ["Ann"], 2, mode=Mode.DIE, knobs=Knobs())
-    assert found_lying(start, {}, {}) is None
-    assert found_lying(start, {1: Lying("another", Pose(1, 1))}, {}) is None
+    assert found_lying(start, {}, []) is None
+    assert found_lying(start, {1: Lying("another", Pose(1, 1))}, []) is None

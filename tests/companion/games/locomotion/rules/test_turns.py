@@ -26,7 +26,7 @@ from companion.games.locomotion.rules import (
     legal_turns,
     points,
 )
-from tests.companion.games.locomotion.rules.networks import LINE, NAMES, game_on, places, rolled
+from tests.companion.games.locomotion.rules.networks import LINE, NAMES, TURNOUT, game_on, places, rolled
 
 SHUT_IN = [[(0, 0)], [(2, 0)]]
 """Wagons on both sides of a locomotive on (1, 0), so that it can only couple."""
@@ -188,6 +188,24 @@ def test_a_run_that_wins_some_steps_later_need_not_use_the_speed_in_full() -> No
     for step in (Run((6, 0), backwards=True), Couple(2)):
         game.do(step)
     assert (game.state.winner, game.state.left) == (0, 1)
+
+
+@pytest.mark.rule("LWIN1", "LSPD4")
+def test_who_has_given_up_the_speed_for_a_win_has_to_win() -> None:
+    west = [((-3, 0), "E"), ((-6, 0), "E")]
+    game = game_on(
+        [*west, *TURNOUT],
+        [(-2, 0), (1, 2)],
+        [[(-1, 0), (4, 0)], [(2, 0), (5, 0)]],
+        mode=Mode.SPEED,
+        knobs=Knobs(reverse_in_turn=False, gap=Gap.A_DOT),
+    )
+    # To the west there is room for all five; to the east for four, of which the fourth may couple yellow and win.
+    for step in (ChooseSpeed(5), Couple(2), Run((0, 0), backwards=True), Run((1, 0), backwards=True)):
+        game.do(step)
+    assert list(legal_motions(game.state)) == [Couple(4)]
+    with pytest.raises(NotAllowed, match="too early"):
+        game.do(Run((1, 1), backwards=True))
 
 
 @pytest.mark.rule("LWIN1", "LSPD4")

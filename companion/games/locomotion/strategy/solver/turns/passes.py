@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.games.locomotion.rules.state import State
+import numpy as np
+
+from companion.games.locomotion.rules.state import Lie, State
 from companion.games.locomotion.rules.steps import Motion
+from companion.games.locomotion.strategy.solver.rows import Rows
 from companion.games.locomotion.strategy.solver.solo import Watcher
 from companion.games.locomotion.strategy.solver.standing import rows_of, vehicles_of
 from companion.games.locomotion.strategy.solver.turns.both_ways import BothWays
@@ -50,12 +53,15 @@ class Known:
 class Passes:
     """Sweeps, each wider than the last, until one has proven the best plan or there is no more time or memory."""
 
-    def __init__(self, start: State, stepping: Stepping, manner: Manner, known: Known, most_bytes: int) -> None:
+    def __init__(
+        self, starts: Sequence[State], stepping: Stepping, manner: Manner, known: Known, most_bytes: int
+    ) -> None:
+        """From one of these states, which differ in lies alone."""
         self._stepping = stepping
         self._manner = manner
         self._known = known
-        self._teller = Teller(start, stepping)
-        self._start: Layer = {(standing, None): codes for standing, codes in beginning(start, stepping).items()}
+        self._teller = Teller(starts[0], stepping)
+        self._start: Layer = {(standing, None): codes for standing, codes in beginning(starts, stepping).items()}
         self._most_held = most_bytes // _BYTES
         self._width = _NARROWEST
 
@@ -91,14 +97,15 @@ class Passes:
 
 
 def from_both_ends(
-    start: State, most: int, known: Known, has_time: Callable[[], bool], watch: Watcher, *, most_bytes: int
+    starts: Sequence[State], most: int, known: Known, has_time: Callable[[], bool], watch: Watcher, *, most_bytes: int
 ) -> tuple[Motion, ...] | None:
     """Learns of turns of at most so many steps, whose rest lapses; the steps of a plan with the fewest, if it finds it.
 
     Who has to use a speed in full needs no fewer turns.
     """
+    start = starts[0]
     stepping = Stepping(start.setup.network, start.setup.wagon_colours, start.setup.knobs, are_places=True)
-    search = BothWays(stepping, beginning(start, stepping), most, most_bytes // _BYTES)
+    search = BothWays(stepping, beginning(starts, stepping), most, most_bytes // _BYTES)
     while not known.is_settled and search.grow(has_time):
         known.bound = max(known.bound, search.bound)
         watch(known.bound, known.turns)
@@ -110,9 +117,15 @@ def from_both_ends(
     return tuple(step for turn in Teller(start, stepping).turns(search.way) for step in turn.steps)
 
 
-def beginning(start: State, stepping: Stepping) -> Stand:
-    """The states of a search that a state of a game for one can be, at the beginning of a turn."""
+def beginning(starts: Sequence[State], stepping: Stepping) -> Stand:
+    """The states of a search that states of a game for one can be, at the beginning of a turn."""
+    codes = [stepping.standing(*_standing(start)) for start in starts]
+    standing = next(iter(codes[0]))
+    return {standing: np.unique(np.concatenate([each[standing] for each in codes]))}
+
+
+def _standing(start: State) -> tuple[Rows, list[tuple[int, Lie]]]:
     stock, vehicles = start.stock, vehicles_of(start.order)
     standing = rows_of(stock, start.order)
     slots = [vehicles[number] for number in standing.vehicles]
-    return stepping.standing(standing, [(stock.dots[vehicle], stock.lies[vehicle]) for vehicle in slots])
+    return standing, [(stock.dots[vehicle], stock.lies[vehicle]) for vehicle in slots]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
@@ -49,20 +50,25 @@ class SolutionInTurns(msgspec.Struct, frozen=True):
 
 def fewest_steps(
     start: State,
+    also: Sequence[State] = (),
     *,
     has_time: HasTime = lambda _=1: True,
     watch: Watcher | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Solution:
-    """The best plan of steps from a state of a solo game, lots drawn, whatever is coupled by then; raises TooLarge."""
+    """The best plan of steps from a state of a solo game, lots drawn, whatever is coupled by then; raises TooLarge.
+
+    All may stand ``also`` as in other states, which differ in lies alone: the plan is one from any of them.
+    """
     knobs, watch = start.setup.knobs, watch or _nobody
     if knobs.gap is Gap.ON_THE_DOTS and knobs.behind is Behind.EITHER_END:
-        return solo.solve(start, has_time=has_time, watch=watch, most_bytes=most_bytes)
+        return solo.solve(start, also, has_time=has_time, watch=watch, most_bytes=most_bytes)
     known = Known()
     stepping = _stepping(start)
-    passes = Passes(start, stepping, Lapsing(stepping, stepping.steps, 1), known, most_bytes)
+    starts = (start, *also)
+    passes = Passes(starts, stepping, Lapsing(stepping, stepping.steps, 1), known, most_bytes)
     passes.go(has_time, watch, _FIRST_LOOK)
-    plan = from_both_ends(start, 1, known, lambda: has_time(2 / 3), watch, most_bytes=most_bytes)
+    plan = from_both_ends(starts, 1, known, lambda: has_time(2 / 3), watch, most_bytes=most_bytes)
     if plan is not None:
         known.offer(tuple(Turn(0, (step,)) for step in plan))
     passes.go(has_time, watch)
@@ -110,11 +116,11 @@ def _steps_for_turns(start: State, has_time: HasTime, watch: Watcher, most_bytes
 
 def _look_for_turns(start: State, known: Known, has_time: HasTime, watch: Watcher, most_bytes: int) -> None:
     """For trains that do not change their direction within a turn. First what is left of a speed may lapse."""
-    plan = from_both_ends(start, FASTEST, known, lambda: has_time(2 / 3), watch, most_bytes=most_bytes)
+    plan = from_both_ends([start], FASTEST, known, lambda: has_time(2 / 3), watch, most_bytes=most_bytes)
     if plan is not None:
         known.offer(cut(start, plan))
     stepping = _stepping(start)
-    Passes(start, stepping, WithSpeedCards(stepping), known, most_bytes).go(has_time, watch)
+    Passes([start], stepping, WithSpeedCards(stepping), known, most_bytes).go(has_time, watch)
 
 
 def _turns_of(steps: int) -> int:

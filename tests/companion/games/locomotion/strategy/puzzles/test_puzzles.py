@@ -115,3 +115,15 @@ def test_grades_go_from_easy_to_very_hard() -> None:
 def test_a_puzzle_is_judged_by_its_plan() -> None:
     found = drawn("D", 6, 3, 20261130)
     assert difficulty_of(found) == Difficulty(steps=16, changes=5, detour=5, plans=1)
+
+
+def test_who_does_not_want_it_any_more_does_not_wait_for_a_puzzle() -> None:
+    asked: list[None] = []
+
+    def has_time() -> bool:
+        asked.append(None)
+        return len(asked) < 10
+
+    with pytest.raises(NoPuzzle):
+        draw_puzzle(20261130, load_piece("T"), 13, 4, has_time=has_time)
+    assert len(asked) <= 12

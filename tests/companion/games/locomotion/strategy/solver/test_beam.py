@@ -18,7 +18,7 @@ FEWEST = 29
 
 def test_a_narrow_beam_comes_to_the_goal_though_not_by_the_shortest_way() -> None:
     motions = Motions(Tracks(network(PINWHEEL)), 4)
-    starts = starts_of(start_of(golden(1, 2, 3, 4)), motions)
+    starts = starts_of([start_of(golden(1, 2, 3, 4))], motions)
     beam = Beam(starts, motions.neighbours, WIDTH, farness_on(motions))
     goals = motions.goals()
     while (met := common(beam.layer, goals)) is None and beam.layer:

@@ -30,7 +30,7 @@ FEWEST = 29
 def pinwheel() -> tuple[Motions, Wave[Rows], Wave[Rows]]:
     """With waves from the start and from the goals."""
     motions = Motions(Tracks(network(PINWHEEL)), 4)
-    starts = starts_of(start_of(golden(1, 2, 3, 4)), motions)
+    starts = starts_of([start_of(golden(1, 2, 3, 4))], motions)
     return motions, Wave(starts, motions.neighbours, 1 << 20), Wave(motions.goals(), motions.neighbours, 1 << 20)
 
 

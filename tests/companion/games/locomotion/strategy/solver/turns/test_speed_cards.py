@@ -100,7 +100,7 @@ def states_within(puzzle: Puzzle, knobs: Knobs, most: int) -> list[int]:
     """How many places with their speeds there are within 0, 1, 2... turns, until one wins."""
     start = start_of(puzzle, knobs)
     stepping = Stepping(start.setup.network, len(puzzle.wagons), knobs)
-    stand = beginning(start, stepping)
+    stand = beginning([start], stepping)
     layers = {(standing, None): codes for standing, codes in stand.items()}
     sweep = Sweep(stepping, WithSpeedCards(stepping), layers, Limits(1 << 40, 1 << 40), goal=stepping.won)
     while sweep.won is None and len(sweep.layers) <= most:
@@ -159,7 +159,7 @@ def test_from_both_ends_it_is_as_far(seed: int, knobs: Knobs, most: int) -> None
     puzzle = small_puzzle(seed)
     start, plainly = start_of(puzzle, knobs, Mode.DIE), told_plainly(puzzle, knobs, "die")
     known = Known()
-    steps = from_both_ends(start, most, known, lambda: True, lambda *_: None, most_bytes=1 << 30)
+    steps = from_both_ends([start], most, known, lambda: True, lambda *_: None, most_bytes=1 << 30)
     fewest = search.fewest_steps(plainly).fewest if most == 1 else turns_with_sixes(plainly)
     assert known.is_impossible == (fewest is None)
     assert fewest in {None, known.bound}

@@ -1,0 +1,222 @@
+"""What a game is to be played with, before it has a record: what was agreed, and a suggestion of what to set up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from companion.games.locomotion.artwork import editor
+from companion.games.locomotion.artwork.lying import VEHICLES, watched
+from companion.games.locomotion.networks import NoRoom, draw_network
+from companion.games.locomotion.networks.drawing_lots import spread
+from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.play.desk.piece_draft import PieceDraft
+from companion.games.locomotion.play.desk.watch import Watch
+from companion.games.locomotion.record.agreement import Agreement
+from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, RuleError, State, set_up
+from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
+from companion.games.locomotion.table.errors import places_in
+from companion.games.locomotion.table.looks import Axes
+from companion.games.locomotion.table.put_right import PutRight
+from companion.games.locomotion.table.setting_up import beginning, differences, lying_network
+from vision.watching.network_reading import Cell, NetworkReading
+
+LEAST_ROOM: Final = 3
+"""Dots for each vehicle on a network that is drawn by lot."""
+_TRIES: Final = 20
+"""So often another network is drawn where none was found, or where not all find room on it."""
+
+
+class Wish(NamedTuple):
+    """What was agreed: the kind of game, who plays, how many colours of wagons there are, and the rules."""
+
+    kind: str
+    mode: Mode
+    names: tuple[str, ...]
+    agreement: Agreement
+    colours: int
+    piece: Piece
+    knobs: Knobs
+
+    @property
+    def vehicles(self) -> int:
+        """How many stand on the network."""
+        return len(self.names) * (1 + self.colours)
+
+    def start(self, network: Network, places: Sequence[Dot]) -> State:
+        """The game with everything on these dots, in the order of the rules; raises NotAllowed."""
+        players = len(self.names)
+        wagons = [places[players * colour :][:players] for colour in range(1, self.colours + 1)]
+        return set_up(network, self.names, places[:players], wagons, mode=self.mode, knobs=self.knobs)
+
+
+class Preparation:
+    """What people set up, with a suggestion where they want one."""
+
+    def __init__(self, wish: Wish, own: OwnSettings, *, is_seen: bool) -> None:
+        """``is_seen``: the network can be laid as people like, for a camera reads it; else there is a suggestion."""
+        self.wish = wish
+        self._own = own
+        is_told = own.piece != OWN or own.own_piece is not None or own.network not in {AS_IT_LIES, BY_LOT}
+        self.draft = None if is_told else PieceDraft()
+        """The people's own piece of rail, as long as it has not been told."""
+        self.network: Network | None = None
+        """The network that lies there, or should."""
+        self.start: State | None = None
+        """The game that begins as all lies and stands there; None where that is no set-up."""
+        self.problem: RuleError | None = None
+        """What is still wrong with it; None where nothing is seen yet."""
+        self.put_right = PutRight(wish.piece)
+        """What lies and stands there, with what people have put right on a page."""
+        self.axes = Axes()
+        """How its axes lie beside those of ``network``."""
+        self._looked: NetworkReading | None = None
+        self._is_told = False
+        self._laid: tuple[NetworkReading, RuleError | None, dict[str, Any]] | None = None
+        """What a page is told, and of what: it is asked several times a second."""
+        self.suggestion: State | None = None
+        """What they are to set up, as the game before its first step; None where they lay as they like."""
+        self.is_fixed = False
+        """Whether it can only begin as it is suggested."""
+        self._usual = self._drawn(own.lot) if not is_seen or own.network != AS_IT_LIES else None
+        self.suggestion = self._usual
+
+    def fix(self, start: State | None) -> None:
+        """They are to set up exactly this; None: whatever was suggested before, or they like."""
+        self.suggestion, self.is_fixed = start or self._usual, start is not None
+        self._looked = self.start = self.problem = None
+
+    def draw_again(self, lot: int) -> None:
+        """Another suggestion, by another lot; what was told in its place is dropped."""
+        if self._is_told:
+            self.put_right, self._is_told = PutRight(self.wish.piece), False
+        self.suggestion = self._drawn(lot)
+        self._looked = self.start = self.problem = None
+
+    @property
+    def wanted(self) -> State | None:
+        """What they are to set up: the suggestion, if nobody has told another network where no camera reads one."""
+        return None if self._is_told else self.suggestion
+
+    @property
+    def shown(self) -> State | None:
+        """What can be looked at: what can begin as it lies there, else what they are to set up."""
+        return None if self.draft is not None else self.start or self.wanted
+
+    def touch(self, tool: str, cell: Cell, to: Cell) -> bool:
+        """People put right what lies there, from one cell of a page to another; says whether it can be so."""
+        if self.draft is not None:
+            return self.draft.touch(tool, cell, to)
+        piece = self.wish.piece
+        match tool:
+            case editor.TURN:
+                return self.put_right.turn(cell)
+            case editor.TAKE:
+                return self.put_right.take(cell)
+            case _ if tool == editor.piece_name(piece):
+                return self.put_right.lay(cell, to)
+        kind = VEHICLES.get(tool)
+        return kind is not None and self.put_right.stand(cell, kind)
+
+    def look(self, watch: Watch, *, is_blind: bool) -> None:
+        """What lies there now; where the camera is ``is_blind`` all that people have told."""
+        # Where it sees nothing for a while what was put right of its last reading is kept.
+        if watch.reading is not None:
+            self.put_right.look(watch.reading)
+        self._is_told = is_blind and self.put_right.is_of_people_alone
+        is_known = watch.reading is not None or self.put_right
+        reading = self.put_right.reading if is_known else None
+        if reading is self._looked:
+            return
+        self._looked, self.start, self.problem = reading, None, None
+        if reading is None:
+            return
+        try:
+            self.start = self._fixed_start(reading, watch) if self.is_fixed else self._start_with(reading, watch)
+        except RuleError as error:
+            self.problem = error
+
+    def facts(self) -> dict[str, Any]:
+        """What a page shows (``Play.facts``): what is to be laid, and once most of that is there what lies there."""
+        if self.draft is not None:
+            return self.draft.facts()
+        reading, wanted = self.put_right.reading, self.wanted
+        if wanted is not None and not self._is_mostly_laid:
+            return watched(wanted)
+        if self._laid is None or self._laid[0] is not reading or self._laid[1] is not self.problem:
+            marks = set() if self.problem is None else places_in(self.problem)
+            facts = editor.laid(self.wish.piece, reading, lambda cell: self.axes.cell(cell) in marks)
+            self._laid = reading, self.problem, facts
+        return self._laid[2]
+
+    @property
+    def _is_mostly_laid(self) -> bool:
+        pieces = 0 if self.suggestion is None else len(self.suggestion.setup.network.pieces)
+        return 2 * len(self.put_right.reading.pieces) > pieces
+
+    @property
+    def tools(self) -> Sequence[str]:
+        """With which a page puts that right: there are none as long as it shows what people are to lay."""
+        if self.draft is not None:
+            return self.draft.tools
+        if self._own.network != AS_IT_LIES and not self._is_mostly_laid:
+            return ()
+        return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours)
+
+    def _fixed_start(self, reading: NetworkReading, watch: Watch) -> State | None:
+        suggestion = self.suggestion
+        axes = None if suggestion is None else watch.axes(suggestion, reading)
+        if suggestion is None or axes is None:
+            return None
+        self.network, self.axes = suggestion.setup.network, axes
+        wrong = next(differences(reading, axes, suggestion), None)
+        if wrong is not None:
+            raise wrong
+        watch.lies_so(axes)
+        return suggestion
+
+    def _start_with(self, reading: NetworkReading, watch: Watch) -> State:
+        suggestion = self.wanted
+        axes = None if suggestion is None else watch.axes(suggestion, reading)
+        if suggestion is not None and axes is not None:
+            self.network, self.axes = suggestion.setup.network, axes
+            wrong = next(differences(reading, axes, suggestion), None)
+            if wrong is None or "cells" not in wrong.details:
+                watch.lies_so(axes)
+                return self._begun_on(axes.reading(reading), self.network, wrong)
+            raise wrong
+        self.network, self.axes = None, Axes()
+        self.network = lying_network(reading, self.wish.piece)
+        watch.lies_so(Axes())
+        return self._begun_on(reading, self.network, None)
+
+    def _begun_on(self, reading: NetworkReading, network: Network, wrong: RuleError | None) -> State:
+        """Whatever is a set-up will do; what is none is told as what differs from the suggestion."""
+        wish = self.wish
+        try:
+            return beginning(reading, network, wish.names, wish.colours, mode=wish.mode, knobs=wish.knobs)
+        except RuleError as error:
+            raise wrong or error from error
+
+    def _drawn(self, lot: int) -> State:
+        wish = self.wish
+        for attempt in range(_TRIES):
+            random = Random(f"{lot}:{attempt}")
+            try:
+                network = self._network(random)
+                return wish.start(network, spread(random, network, wish.vehicles))
+            except (BadNetwork, NoRoom):
+                continue
+        network = next(named.network() for named in reversed(named_networks().values()))
+        return wish.start(network, spread(Random(lot), network, wish.vehicles))
+
+    def _network(self, random: Random) -> Network:
+        named = named_networks().get(self._own.network)
+        if named is not None:
+            return named.network()
+        # Fewer would leave no room for any shunting.
+        pieces = max(self._own.pieces, math.ceil(LEAST_ROOM * self.wish.vehicles / len(self.wish.piece.cells)))
+        return draw_network(random, self.wish.piece, min(pieces, PIECES)).network

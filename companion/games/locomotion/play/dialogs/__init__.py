@@ -1,0 +1,1 @@
+"""Things that people do with the buttons before the game goes on."""

@@ -1,0 +1,1 @@
+"""What each phase of the game waits for, shows and accepts."""

@@ -1,0 +1,34 @@
+"""Between two turns: who has just moved may have thought again."""
+
+from __future__ import annotations
+
+from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.taking_back import free_steps
+from companion.games.locomotion.play.sentences import tell_turn
+from companion.games.locomotion.play.trouble import stands_as
+from companion.games.locomotion.rules import EndTurn, Phase
+
+
+def played_otherwise(desk: Desk) -> bool:
+    """Whether the turn that has just ended was played in another way, as the table shows now; then that one counts."""
+    seen, ended_at = desk.seen, desk.clock.stepped_at
+    # What has not been touched since is no news: the turn may have been told otherwise than it is seen.
+    if not 0.0 <= ended_at < desk.watch.rest.changed_at:
+        return False
+    if seen is None or stands_as(seen, desk.state):
+        return False
+    count = free_steps(desk)
+    begun = desk.game.states[-1 - count]
+    if not count or begun.phase is not Phase.MOVING:
+        return False
+    desk.last_turn.look(begun, seen)
+    way = desk.last_turn.way
+    if way is None:
+        return False
+    desk.take_back(count)
+    for motion in way.motions:
+        desk.do(motion)
+    if desk.state.phase is Phase.MOVING and desk.state.turns == begun.turns:
+        desk.do(EndTurn())
+    tell_turn(desk, begun)
+    return True

@@ -1,0 +1,56 @@
+"""What an earlier turn must have been, as only the turn that goes on shows.
+
+If what lies there now is only possible after another past, that was it. Nobody has to say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.pasts import Past, other_couplings, other_pasts
+from companion.games.locomotion.play.trouble import has_rested
+from companion.games.locomotion.rules import Game, State
+from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.ways import ways
+from hardware.buttons import Button
+
+
+class Earlier:
+    """Thinks earlier turns over again where nothing leads to what lies there."""
+
+    def __init__(self) -> None:
+        self._about: State | None = None
+        self._pasts: list[Past] = []
+        self._more: Iterator[Past] = iter(())
+        self._tried: Seen | None = None
+
+    def was_otherwise(self, desk: Desk, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones, so that a way leads to what lies there."""
+        if not has_rested(desk) and desk.early.button is not Button.ROLL:
+            return False
+        if self._about is not desk.state:
+            self._about, self._pasts, self._more, self._tried = desk.state, [], _pasts(desk.game), None
+        if seen == self._tried:
+            return False
+        self._tried = seen
+        past = next((past for past in self._all() if ways(past.state, seen)), None)
+        if past is None:
+            return False
+        desk.take_back(len(desk.game.steps) - past.moment)
+        for step in past.steps:
+            desk.do(step)
+        return True
+
+    def _all(self) -> Iterator[Past]:
+        """Those that have been found, and then as many more as are asked for: each takes some time to find."""
+        yield from self._pasts
+        for past in self._more:
+            self._pasts.append(past)
+            yield past
+
+
+def _pasts(game: Game) -> Iterator[Past]:
+    # What people have seen on the screen, and not objected to, is believed the longest.
+    return chain(other_pasts(game), other_couplings(game))

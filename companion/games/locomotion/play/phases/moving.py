@@ -1,0 +1,95 @@
+"""A person's turn: the train is moved by hand, or step by step with the buttons."""
+
+from __future__ import annotations
+
+from companion.games.locomotion.artwork.map import state_map
+from companion.games.locomotion.play.desk import Desk
+from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
+from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
+from companion.games.locomotion.play.phases.earlier import Earlier
+from companion.games.locomotion.play.phases.rolling import roll
+from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
+from companion.games.locomotion.rules import EndTurn, Phase
+from companion.games.locomotion.table.ways import Way
+from companion.screen.screen import Screen
+from hardware.buttons import Button
+
+
+class Moving:
+    """MOVING of a person."""
+
+    def __init__(self) -> None:
+        self._stepping, self._earlier = Stepping(), Earlier()
+
+    def watch(self, desk: Desk) -> bool:
+        """Looks how the turn has been played; ends it where it has come to its end without doubt."""
+        seen = desk.seen
+        if seen is None:
+            return False
+        desk.turn.look(desk.state, seen)
+        way = desk.turn.way
+        if way is not None and desk.turn.is_plain:
+            finish(desk, way)
+            return True
+        if way is None and self._earlier.was_otherwise(desk, seen):
+            return True
+        return self._hurried(desk, way)
+
+    @staticmethod
+    def _hurried(desk: Desk, way: Way | None) -> bool:
+        """Does what was pressed, now that the camera has seen what it was about."""
+        if desk.early.button is not Button.ROLL:
+            return False
+        desk.early.drop()
+        if way is None:
+            desk.sound("wrong")
+            return False
+        finish(desk, way)
+        if desk.state.phase is Phase.ROLLING and not desk.is_automatic:
+            roll(desk)
+        return True
+
+    def press(self, desk: Desk, button: Button, *, held: bool) -> None:
+        """ROLL: the turn ends as it lies there, and the next one begins. PASS: it was another way."""
+        if desk.is_blind:
+            self._stepping.press(desk, button, held=held)
+            return
+        match button:
+            case Button.ROLL if not desk.clock.has_just_passed:
+                desk.early.keep(Button.ROLL, desk.now)
+            case Button.PASS if held or desk.turn.way is None:
+                enter_steps(desk)
+            case Button.PASS:
+                desk.turn.other()
+            case Button.DOWN if can_hint(desk):
+                open_hint(desk)
+            case _:
+                pass
+
+    def screen(self, desk: Desk) -> Screen:
+        """How many steps there are, and what has been made of them."""
+        if desk.is_blind:
+            return self._stepping.screen(desk)
+        state, way = desk.state, desk.turn.way
+        other = desk.word("key-other") if len(desk.turn.ways) > 1 else ""
+        ends = desk.word("key-end") if way is not None else ""
+        hint = desk.word("key-hint") if can_hint(desk) else ""
+        keys = (ends, other, desk.word("key-look"), hint, desk.word("key-back"))
+        if way is None or way.state.stock.dots == state.stock.dots:
+            changes = () if way is None else change_lines(desk, state, way.state)
+            lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
+            made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
+            main = desk.word("steps-of", count=made, left=state.left) if made else desk.word("move")
+            return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
+        main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
+        return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
+
+
+def finish(desk: Desk, way: Way) -> None:
+    """The turn was played so, and is over."""
+    begun, turns = desk.turn_begun, desk.state.turns
+    for motion in way.motions:
+        desk.do(motion)
+    if desk.state.phase is Phase.MOVING and desk.state.turns == turns:
+        desk.do(EndTurn())
+    tell_turn(desk, begun)

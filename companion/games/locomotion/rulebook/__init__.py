@@ -1,0 +1,1 @@
+"""The rules for people: each clause in plain sentences."""

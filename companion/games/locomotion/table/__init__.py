@@ -1,0 +1,1 @@
+"""What lies on the table beside what should lie there, and how a turn was played."""

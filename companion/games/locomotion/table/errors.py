@@ -1,0 +1,59 @@
+"""What can be wrong with what lies and stands on the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.locomotion.rules import Dot, RuleError
+from companion.games.locomotion.wording import Kind, Shift
+
+STEPS_TO_GO: Final = "steps-to-go"
+"""Its code where nothing is wrong: at a speed a train may be seen on its way, after ``steps`` of ``left`` ones."""
+
+TEXTS: Final[dict[str, tuple[str, str]]] = {
+    # code: (what is wrong, what to do)
+    "no-network": ("No network is seen.", "Lay pieces of rail where the camera sees all of them."),
+    "unsure-pieces": ("How some pieces lie is not clear: {count}.", "Say so on the page."),
+    "other-network": ("Another network lies there.", "Lay it as the map shows."),
+    "piece-missing": ("Pieces that are missing: {count}.", "Lay one at the mark."),
+    "piece-too-many": ("Pieces that are too many: {count}.", "Take away the marked one."),
+    "piece-turned": ("A piece lies the wrong way round.", "Turn the marked one."),
+    "stray": ("Vehicles on no dot: {count}.", "Put each onto a dot."),
+    "missing": ("{vehicle}: missing.", "Put it onto its dot."),
+    "too-many": ("{vehicle}: one too many.", "Take it away."),
+    "misplaced": ("{vehicle}: {shift}.", "Put it there."),
+    "others-train": ("{vehicle}: that is another's train.", "Put it back: {shift}."),
+    "moved-alone": ("{vehicle}: moved without a train.", "Put it back: {shift}."),
+    "too-many-steps": ("{steps} steps lead there, {left} are left.", "Run the train back a little."),
+    STEPS_TO_GO: ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),
+    "round-a-corner": ("{vehicle}: here is a corner, no arc.", "Run along the tracks."),
+    "in-the-way": ("{vehicle}: in the way.", "Stop before it, or run round it."),
+    "twice": ("{vehicle}: there is one in the train.", "Leave one of them behind first."),
+    "to-and-fro": ("The train has changed its direction.", "Run one way only in a turn."),
+    "on-the-front": ("{vehicle}: at the front of the locomotive.", "Couple with its back."),
+    "no-way": ("{vehicle}: no way leads there.", "Put it back: {shift}."),
+}
+
+
+class Mismatch(RuleError):
+    """What is seen is not what should be there, or cannot have come about.
+
+    Among its details are the ``vehicle`` (Kind), the ``dot`` (x, y) or the ``cells`` that it is about, and the dot
+    ``to`` which it belongs, as far as they are known: to be marked on a map.
+    """
+
+    texts = TEXTS
+
+    def word(self, value: object) -> str:
+        """A detail as people read it."""
+        if isinstance(value, Kind):
+            return f"{'Locomotive' if value.is_locomotive else 'Wagon'} of colour {value.colour}"
+        return f"{value.right} to the right, {value.down} down" if isinstance(value, Shift) else super().word(value)
+
+
+def places_in(error: RuleError) -> set[Dot]:
+    """The cells that an error is about."""
+    told = error.details
+    cells = told.get("cells")
+    places = [told.get("dot"), told.get("to"), *(cells if isinstance(cells, list | tuple) else ())]
+    return {place for place in places if isinstance(place, tuple)}

@@ -1,0 +1,57 @@
+"""What looking at the table cannot tell of a turn: what was coupled (LCPL1), and how vehicles lie (LRUN2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.locomotion.rules import Mode, Motion, State, after
+from companion.games.locomotion.rules.motions import position
+from companion.games.locomotion.rules.state import Setup, Stock
+from companion.games.locomotion.table.search import Goal, Hanging, hanging, reached
+from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.ways import Way, ways
+
+
+def alike_ways(before: State, ended: Stock) -> Sequence[Way]:
+    """All ways to play a turn after which everything stands and hangs as in ``ended``, whatever it can do from there.
+
+    Those with the fewest steps first; none after which all is only as free as after one with as few steps, or less.
+    """
+    setup = before.setup
+    goal = Goal(setup, standing_so(setup, ended))
+    ends = reached(position(before), before.left, goal, in_full=setup.mode is Mode.SPEED, apart=_with_lies)
+    found: list[Way] = []
+    for end in sorted(ends, key=lambda end: len(end.motions)):
+        stock = end.position.stock
+        is_alike = hanging(setup, stock) == hanging(setup, ended) and (end.position.is_won or not before.must_win)
+        if is_alike and not any(_is_as_free(way.state.stock, stock) for way in found):
+            found.append(Way(end.motions, _after(before, end.motions)))
+    return [way for way in found if not any(_is_freer(other, way) for other in found)]
+
+
+def otherwise_coupled(before: State, ended: Stock) -> Sequence[Way]:
+    """The ways to play a turn after which everything stands as in ``ended`` and hangs together otherwise."""
+    setup = before.setup
+    hung = hanging(setup, ended)
+    return [way for way in ways(before, standing_so(setup, ended)) if hanging(setup, way.state.stock) != hung]
+
+
+def _after(state: State, motions: Sequence[Motion]) -> State:
+    for motion in motions:
+        state = after(state, motion)
+    return state
+
+
+def _with_lies(setup: Setup, stock: Stock) -> tuple[Hanging, object]:
+    return hanging(setup, stock), stock.lies
+
+
+def _is_freer(one: Way, other: Way) -> bool:
+    """Whether it is so with as few steps."""
+    stocks = one.state.stock, other.state.stock
+    return one is not other and len(one.motions) <= len(other.motions) and _is_as_free(*stocks)
+
+
+def _is_as_free(one: Stock, other: Stock) -> bool:
+    """Whether all that each vehicle can do in the other stock it can do in this one as well."""
+    return one.dots == other.dots and all(set(lie) >= set(less) for lie, less in zip(one.lies, other.lies, strict=True))
