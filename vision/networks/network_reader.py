@@ -12,15 +12,14 @@ from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines
 from vision.networks.dots import dot_contrasts, find_dots
 from vision.networks.grid_picture import Extent, grid_picture
 from vision.networks.grid_view import GridView, Lattice, fit_grid
-from vision.networks.lamps import lamp_by_paints, lamps_by_print
 from vision.networks.lattice import find_lattice, on_lattice
-from vision.networks.paints import linear, unlikeness
+from vision.networks.paints import Paints, lamp_by_paints, lamps_by_print, linear, unlikeness
 from vision.networks.piece_look import CELL_PX, REACH_PX, PieceLook, Placement
 from vision.networks.pieces import CellLooks, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes
-from vision.networks.vehicles import DotLook, Paints, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicles import DotLook, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
 from vision.watching.camera_motion import moved_points
 from vision.watching.network_reading import Cell, SeenVehicle
@@ -81,7 +80,7 @@ class NetworkReader:
         """``cell_mm`` is a cell's side. Without vehicles nobody can say what stands there."""
         self._look = look
         self._shapes = VehicleShapes(vehicles, cell_mm)
-        self._paints = Paints.of(self._shapes)
+        self._paints = Paints.of({kind.colour: look.colour for kind, look in sorted(vehicles.items(), reverse=True)})
         self._names = VehicleNames(self._shapes, self._paints)
         self._cell_mm = cell_mm
         self._length = max(max(abs(x), abs(y)) for x, y in look.turned(0)) + 1

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Floats, Floats32, Points
-from vision.networks.paints import paint_light, unlikeness
+from vision.networks.paints import Paints, unlikeness
 from vision.networks.piece_look import CELL_PX
 from vision.networks.standing_room import Room
 from vision.networks.vehicle_shapes import WINDOW_PX, Kind, VehicleShapes
@@ -42,20 +42,6 @@ class DotLook(NamedTuple):
     dot: float
     likeness: float
     lamp: Floats
-
-
-class Paints(NamedTuple):
-    """The numbers of some colours, and the light that each paint sends back (k × 3)."""
-
-    numbers: tuple[int, ...]
-    light: Floats
-
-    @classmethod
-    def of(cls, shapes: VehicleShapes) -> Paints:
-        """Those of vehicles."""
-        colours = {kind.colour: look.colour for kind, look in sorted(shapes.looks.items(), reverse=True)}
-        numbers = tuple(sorted(colours))
-        return cls(numbers, np.array([paint_light(colours[number]) for number in numbers]).reshape(-1, 3))
 
 
 class Counted(NamedTuple):
