@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.games.locomotion.play.desk.likelihood import likeliest_first
 from companion.games.locomotion.rules import Mode, Phase, RuleError, State
+from companion.games.locomotion.table.errors import STEPS_TO_GO
 from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way, ways
@@ -38,7 +38,7 @@ class Turn:
         if self._at is not None and self._at[0] is state:
             self.is_held = False
         self._at, self._refusal = (state, seen), None
-        self.ways, self._chosen = likeliest_first(state, ways(state, seen)), 0
+        self.ways, self._chosen = ways(state, seen), 0
 
     def refusal(self, state: State, seen: Seen) -> RuleError | None:
         """What speaks against what stands there; None where there is a way."""
@@ -46,6 +46,12 @@ class Turn:
         if not self.ways and self._refusal is None:
             self._refusal = explained(state, seen)
         return self._refusal
+
+    def on_its_way(self, state: State, seen: Seen) -> int:
+        """How many steps of a speed have been made as far as the train stands there now; 0 where it is no such turn."""
+        error = None if self.ways else self.refusal(state, seen)
+        steps = error.details["steps"] if error is not None and error.code == STEPS_TO_GO else 0
+        return steps if isinstance(steps, int) else 0
 
     def other(self) -> None:
         """It was another way: the next one."""
