@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from companion.device.last_game import Order
+from companion.games.events import Effect, Event
 from companion.games.game import Pace
 from companion.games.locomotion.game import GAME
 from companion.games.locomotion.play.recorded_play import RecordedPlay
@@ -32,25 +35,58 @@ def served(folder: Path, kind: str, own: dict[str, Any], language: str = "en") -
     return ServedTable(folder, None, order=Order(GAME.name, kind), settings=settings, picture_px=PICTURE_PX)
 
 
+class _Turns:
+    """The companion thinks in a thread of its own: the robot that looks at its desk never does so in between."""
+
+    def __init__(self, play: RecordedPlay) -> None:
+        self._lock = threading.Lock()
+        self._handle = play.handle
+        play.handle = self._handles  # type: ignore[method-assign]
+
+    def _handles(self, event: Event) -> list[Effect]:
+        with self._lock:
+            return self._handle(event)
+
+    def look(self, act: Callable[[], None]) -> None:
+        """Lets the robot look and act."""
+        with self._lock:
+            act()
+
+    def meanwhile(self, do: Callable[..., None]) -> Callable[..., None]:
+        """What hands do while the robot acts takes time, in which the companion goes on."""
+
+        def done(*given: Any) -> None:
+            self._lock.release()
+            try:
+                do(*given)
+            finally:
+                self._lock.acquire()
+
+        return done
+
+
 def dragged(table: ServedTable, hands: MouseHands, *, until_turn: int | None = None, seconds: float = 240) -> Robot:
     """The robot that has played with these hands until a turn of all has begun, or else to the end of the game."""
     wait_until(lambda: table.device.play is not None)
     device, play = table.device, table.device.play
     assert isinstance(play, RecordedPlay)
+    turns = _Turns(play)
+    hands.place = turns.meanwhile(hands.place)  # type: ignore[method-assign]
+    press = turns.meanwhile(lambda button: hands.click(f"[data-button={button}]"))
+    robot = GAME.robot(play, hands, 3, press, PACE)
+    assert isinstance(robot, Robot)
 
     def is_done() -> bool:
+        turns.look(lambda: robot.act(device.clock()))
         desk = play.controller.desk
         return play.is_over or (until_turn is not None and desk.has_begun and desk.state.turns >= until_turn)
 
-    robot = GAME.robot(play, hands, 3, lambda button: hands.click(f"[data-button={button}]"), PACE)
-    assert isinstance(robot, Robot)
-    wait_until(lambda: robot.act(device.clock()) or is_done(), seconds, "it did not go on")
+    wait_until(is_done, seconds, "it did not go on")
     assert robot.repeats == 0
     assert corrections(robot.presses_made) == 0
     assert device.alerts == []
-    game = play.controller.game
     if play.is_over:
-        check_turns(game, robot)
+        check_turns(play.controller.game, robot)
     return robot
 
 
