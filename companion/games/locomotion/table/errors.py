@@ -7,10 +7,12 @@ from typing import Final
 from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
+UNSURE: Final = "unsure-pieces"
+"""It is not sure how some pieces lie: people say so."""
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what to do)
     "no-network": ("No network is seen.", "Lay pieces of rail where the camera sees all of them."),
-    "unsure-pieces": ("How some pieces lie is not clear: {count}.", "Say so on the page."),
+    UNSURE: ("Is this how the pieces lie? Not sure: {count}.", "If not, turn them on the page."),
     "other-network": ("Another network lies there.", "Lay it as the map shows."),
     "piece-missing": ("Pieces that are missing: {count}.", "Lay one at the mark."),
     "piece-too-many": ("Pieces that are too many: {count}.", "Take away the marked one."),
