@@ -120,7 +120,10 @@ class Present(NamedTuple):
 
 
 class Play(Handler, Protocol):
-    """A game that is on the disk: what it accepts is in its record before its effects are given back."""
+    """A game that is on the disk: what it accepts is in its record before its effects are given back.
+
+    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table.
+    """
 
     @property
     def is_over(self) -> bool:
@@ -236,8 +239,8 @@ class Game(RecordedGame, Protocol):
     def deck_sizes(self) -> Collection[int]:
         """With a deck of so many cards it can be played."""
 
-    def pictures(self, settings: Settings) -> DeckPictures:
-        """Its own deck, drawn: slow at first."""
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
+        """Its own deck, drawn: slow at first; of the next game, or of the one that is ``played`` with this deck."""
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """What reads a table with this deck: slow, it gets to know the faces."""

@@ -141,9 +141,17 @@ def deck_news(device: VirtualDevice) -> dict[str, Any]:
         "pile": PILE_MM,
         "cell": 0 if device.pictures is None else device.pictures.cell_mm,
         "looks": looks,
+        "called": {language: _called(device, language) for language in LANGUAGES},
         "offers": {language: [offer._asdict() for offer in device.session.offers(language)] for language in LANGUAGES},
         "faces": faces,
     }
+
+
+def _called(device: VirtualDevice, language: str) -> dict[str, str]:
+    """What people call the figures, by their looks."""
+    figures = () if device.pictures is None else device.pictures.figures
+    called = {} if device.play is None else device.play.called(language)
+    return {look: called[look] for look in figures if look in called}
 
 
 def _face(face: Face) -> dict[str, Any]:

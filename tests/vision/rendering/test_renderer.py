@@ -29,6 +29,7 @@ from vision.rendering import (
     VehicleLook,
     camera_above,
 )
+from vision.rendering.portrait import portrait
 from vision.rendering.solids import emma_solid, hand_solid
 from vision.rendering.tabletops import surface
 from vision.rendering.vehicles import vehicle_solid
@@ -297,3 +298,13 @@ def test_a_small_piece_has_small_corners() -> None:
     assert photograph.visible[0] == pytest.approx(1, abs=0.02)
     column, row = camera.project([(-27 + 0.7, -9 + 0.7, -0.3)])[0].round().astype(int)
     assert photograph.picture[row, column].min() > 200
+
+
+def test_from_above_a_locomotive_of_one_paint_is_told_from_a_wagon() -> None:
+    wagon, locomotive = (
+        portrait(VehicleLook(is_locomotive=is_locomotive, colour=RED, make="wood")) for is_locomotive in (False, True)
+    )
+    assert np.ptp(wagon[10:-10, 10:-10, 2]) < 5
+    back, front = locomotive[-20, 50, 2], locomotive[20, 10, 2]
+    assert abs(int(back) - wagon[-20, 50, 2]) < 5
+    assert front < 0.9 * back

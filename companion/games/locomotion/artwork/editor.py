@@ -29,7 +29,7 @@ _TOOLS: Final = {
 
 
 def _track_name(way: Passage) -> str:
-    return f"track-{way[0].name}{way[1].name}"
+    return f"track-{way[0].name}{way[1].name}".lower()
 
 
 TRACKS: Final[Mapping[str, Passage]] = {_track_name(way): way for way in combinations(Side, 2)}
@@ -73,7 +73,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
     What lies on a marked cell is marked.
     """
     pieces = [PlacedPiece(seen.cell, seen.heading) for seen in reading.pieces]
-    network, look = joined(piece, pieces), {"face": piece_name(piece), "size": laid_mm(_alone(piece))}
+    network, look = joined(piece, pieces), {"face": piece_name(piece), "size": list(laid_mm(_alone(piece)))}
     cards = []
     for seen, placed in zip(reading.pieces, pieces, strict=True):
         cells = cells_of(piece, placed)
@@ -86,7 +86,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
         x, y, turn = _stand(network, vehicle.dot)
         mark = {"marked": True} if is_marked(vehicle.dot) else {}
         figures.append(
-            {"name": name, "size": figure_mm(name), "x": round(x, 1), "y": round(y, 1), "turn": turn, **mark}
+            {"name": name, "size": list(figure_mm(name)), "x": round(x, 1), "y": round(y, 1), "turn": turn, **mark}
         )
     return {"cards": cards, "figures": figures}
 

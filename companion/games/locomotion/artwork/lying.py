@@ -47,8 +47,8 @@ def watched(state: State) -> dict[str, Any]:
     """
     network, names, lies = state.setup.network, _names(state), lying(state)
     return {
-        "cards": [{"face": _laid_name(network), "size": laid_mm(network), **_middle(network)}],
-        "figures": [{**figure, "size": figure_mm(figure["name"])} for figure in lies["figures"]],
+        "cards": [{"face": _laid_name(network), "size": list(laid_mm(network)), **_middle(network)}],
+        "figures": [{**figure, "size": list(figure_mm(figure["name"]))} for figure in lies["figures"]],
         "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
         "wanted": [figure_name(Kind(colour, is_locomotive=False)) for colour in state.order],
     }

@@ -1,6 +1,7 @@
 """How a game may have been played, as far as looking at the table tells.
 
-Whether a train has cleared a turnout and come back to it cannot be seen. A turn counts as short as it can have been.
+Whether a train has cleared a turnout and come back to it cannot be seen: a turn counts as short as it can have been.
+What was coupled cannot be seen either: what seems nearest to the goal counts, unless people say otherwise.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import Final, NamedTuple
 from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Game, Phase, Roll, RuleError, State, after
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
-from companion.games.locomotion.table.unseen import alike_ways
+from companion.games.locomotion.table.unseen import alike_ways, otherwise_coupled
+from companion.games.locomotion.table.ways import Way
 
 _TURNS: Final = 2
 """So many turns of who is to play are thought over again: a train that has stood still meanwhile lies as it came."""
@@ -28,7 +30,10 @@ class Past(NamedTuple):
 
 
 def other_pasts(game: Game) -> Iterator[Past]:
-    """Otherwise are first the last turn of who is to play, then the last two, and so on; all else is as it was."""
+    """Otherwise are first the last turn of who is to play, then the last two, and so on; all else is as it was.
+
+    Whatever was coupled then is coupled in all of them.
+    """
     turns = _turns(game)
     for first in reversed(range(len(turns))):
         begun = turns[first][0]
@@ -39,10 +44,22 @@ def other_pasts(game: Game) -> Iterator[Past]:
         yield from (past for past in pasts if past.state.stock != game.state.stock and _is_now(past.state, game.state))
 
 
+def other_couplings(game: Game) -> Iterator[Past]:
+    """Something else was coupled or left in the last turn of who is to play; all else is as it was."""
+    for begun, ended in _turns(game)[-1:]:
+        past = Past(begun, (), game.states[begun])
+        found = otherwise_coupled(past.state, game.states[ended].stock)
+        yield from (other for other in _gone_on(past, found, game.steps[ended:]) if _is_now(other.state, game.state))
+
+
 def played_so(past: Past, ended: Stock, then: Sequence[AnyStep]) -> Iterator[Past]:
     """All that a turn can be after this past, if it ends so, and what was done until the next one."""
+    return _gone_on(past, alike_ways(past.state, ended), then)
+
+
+def _gone_on(past: Past, ways: Sequence[Way], then: Sequence[AnyStep]) -> Iterator[Past]:
     before = past.state
-    for way in alike_ways(before, ended):
+    for way in ways:
         is_left = way.state.phase is Phase.MOVING and way.state.turns == before.turns
         steps = (*way.motions, *([EndTurn()] if is_left else []), *then)
         try:

@@ -13,7 +13,6 @@ from companion.games.locomotion.robot.places import (
     found_lying,
     looks_of,
     onto_the_table,
-    piece_pose,
     vehicle_poses,
     vehicles_found,
 )
@@ -66,9 +65,12 @@ class Table:
             away = [card.number for card in hands.world.cards(Place.AWAY) if card.face == network.piece.name]
             if len(away) < len(network.pieces):
                 raise HandsError("empty")
-            # From the top of the pile: what lies below cannot be gripped.
-            for number, placed in zip(reversed(away), network.pieces, strict=False):
-                hands.lay(number, motion(piece_pose(network.piece, placed)))
+            # From the top of the pile: what lies below cannot be gripped. The first one may lie more askew than it was
+            # meant to; all others are laid beside it.
+            numbers = away[: -1 - len(network.pieces) : -1]
+            there = LyingNetwork(network, {0: numbers[0]}, motion)
+            for index, number in enumerate(numbers):
+                hands.lay(number, there.piece(index, hands.lying))
         self.find(state)
 
     def show(self, stock: Stock, *, one_by_one: bool = False) -> bool:

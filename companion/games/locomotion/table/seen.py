@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.locomotion.rules.state import Setup
+from companion.games.locomotion.rules.state import Setup, Stock
 from companion.games.locomotion.wording import Kind
 from vision.watching.network_reading import NetworkReading, SeenVehicle
 
@@ -30,6 +30,11 @@ def kinds_of(vehicle: SeenVehicle) -> Sequence[Kind]:
 def kinds_in(setup: Setup) -> Sequence[Kind]:
     """What each vehicle of a game is."""
     return [Kind(colour, setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
+
+
+def standing_so(setup: Setup, stock: Stock) -> Seen:
+    """What is to be seen where everything stands so."""
+    return Seen({dot: (kind,) for dot, kind in zip(stock.dots, kinds_in(setup), strict=True)})
 
 
 def seen_by(reading: NetworkReading, setup: Setup) -> Seen:

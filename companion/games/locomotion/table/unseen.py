@@ -1,4 +1,4 @@
-"""What looking at the table cannot tell of a turn: whether a train has cleared a turnout and come back (LRUN2)."""
+"""What looking at the table cannot tell of a turn: what was coupled (LCPL1), and how vehicles lie (LRUN2)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from companion.games.locomotion.rules import Mode, Motion, State, after
 from companion.games.locomotion.rules.motions import position
 from companion.games.locomotion.rules.state import Setup, Stock
 from companion.games.locomotion.table.search import Goal, Hanging, hanging, reached
-from companion.games.locomotion.table.seen import Seen, kinds_in
-from companion.games.locomotion.table.ways import Way
+from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.ways import Way, ways
 
 
 def alike_ways(before: State, ended: Stock) -> Sequence[Way]:
@@ -18,16 +18,22 @@ def alike_ways(before: State, ended: Stock) -> Sequence[Way]:
     Those with the fewest steps first; none after which all is only as free as after one with as few steps, or less.
     """
     setup = before.setup
-    kinds = kinds_in(setup)
-    goal = Goal(setup, Seen({dot: (kinds[vehicle],) for vehicle, dot in enumerate(ended.dots)}))
+    goal = Goal(setup, standing_so(setup, ended))
     ends = reached(position(before), before.left, goal, in_full=setup.mode is Mode.SPEED, apart=_with_lies)
-    ways: list[Way] = []
+    found: list[Way] = []
     for end in sorted(ends, key=lambda end: len(end.motions)):
         stock = end.position.stock
         is_alike = hanging(setup, stock) == hanging(setup, ended) and (end.position.is_won or not before.must_win)
-        if is_alike and not any(_is_as_free(way.state.stock, stock) for way in ways):
-            ways.append(Way(end.motions, _after(before, end.motions)))
-    return [way for way in ways if not any(_is_freer(other, way) for other in ways)]
+        if is_alike and not any(_is_as_free(way.state.stock, stock) for way in found):
+            found.append(Way(end.motions, _after(before, end.motions)))
+    return [way for way in found if not any(_is_freer(other, way) for other in found)]
+
+
+def otherwise_coupled(before: State, ended: Stock) -> Sequence[Way]:
+    """The ways to play a turn after which everything stands as in ``ended`` and hangs together otherwise."""
+    setup = before.setup
+    hung = hanging(setup, ended)
+    return [way for way in ways(before, standing_so(setup, ended)) if hanging(setup, way.state.stock) != hung]
 
 
 def _after(state: State, motions: Sequence[Motion]) -> State:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games.locomotion.rules import Couple, Mode, Motion, Phase, Run, State, after, legal_motions
+from companion.games.locomotion.rules import Mode, Motion, Phase, Run, State, after
 from companion.games.locomotion.rules.motions import position
-from companion.games.locomotion.table.search import Goal, hanging, reached
+from companion.games.locomotion.strategy.players.farness import Farness
+from companion.games.locomotion.strategy.players.yard import Yard
+from companion.games.locomotion.table.search import Goal, reached
 from companion.games.locomotion.table.seen import Seen
 
 
@@ -27,9 +29,9 @@ def ways(state: State, seen: Seen) -> Sequence[Way]:
     """For each different coupling at its end the shortest way from a turn's beginning to what is seen.
 
     With the die a way may end at any step; at a speed it uses it in full, or as far as can be (LSPD3, LSPD4). The
-    likeliest comes first: what is read without doubt; of that whoever has come to a wagon with a step left couples it;
-    else as few steps as possible, and as little to and fro. None where no way leads to what is seen, or the state waits
-    for something else.
+    likeliest comes first: what is read without doubt; of that a win; then what seems nearest to one; of what seems as
+    near what takes the fewest steps, and goes least to and fro. None where no way leads to what is seen, or the state
+    waits for something else.
     """
     if state.phase is not Phase.MOVING:
         return ()
@@ -40,8 +42,7 @@ def ways(state: State, seen: Seen) -> Sequence[Way]:
         for end in ends
         if end.position.is_won or not state.must_win
     ]
-    found.sort(key=lambda way: (way.doubt, len(way.motions), _turns_back(way), way.state.stock.rows))
-    return _coupled_first(state, found)
+    return _likeliest_first(state, found)
 
 
 def _after(state: State, done: Sequence[Motion]) -> State:
@@ -56,27 +57,19 @@ def _turns_back(way: Way) -> int:
     return sum(one != other for one, other in pairwise(directions))
 
 
-def _coupled_first(before: State, found: Sequence[Way]) -> Sequence[Way]:
-    """Whoever runs to a wagon couples it; one more behind that only where the colour order wants it."""
-    if not found or found[0].state.stock.dots == before.stock.dots:
+def _likeliest_first(before: State, found: Sequence[Way]) -> Sequence[Way]:
+    """Nobody tells what they have coupled, but they want to win: what seems nearest to the goal comes first."""
+    if len(found) < 2:
         return found
-    likeliest = found[0]
-    coupled = _coupled(before, likeliest, found)
-    while coupled:
-        likeliest = coupled[0]
-        coupled = [way for way in _coupled(before, likeliest, found) if _is_in_order(before, way)]
-    return likeliest, *(way for way in found if way is not likeliest)
+    yard = Yard(before.setup, before.stock, before.locomotive, before.order)
+    farness = Farness(yard)
 
+    def far(way: Way) -> int:
+        layout, trains = yard.standing(way.state.stock)
+        return min(farness.of(layout, train) for train in trains)
 
-def _coupled(before: State, way: Way, found: Sequence[Way]) -> Sequence[Way]:
-    """Ways that end as this one with one more coupling, first those that the colour order wants."""
-    couplings = (motion for motion in legal_motions(way.state) if isinstance(motion, Couple))
-    setup = before.setup
-    after_them = [hanging(setup, after(way.state, motion).stock) for motion in couplings]
-    ends = [other for other in found if hanging(setup, other.state.stock) in after_them]
-    return sorted(ends, key=lambda end: not _is_in_order(before, end))
+    def order(way: Way) -> tuple[object, ...]:
+        is_won = way.state.phase is Phase.OVER
+        return way.doubt, not is_won, far(way), len(way.motions), _turns_back(way), way.state.stock.rows
 
-
-def _is_in_order(before: State, way: Way) -> bool:
-    wagons = way.state.stock.row_of(before.locomotive)[1:]
-    return all(way.state.setup.colours[wagon] == colour for wagon, colour in zip(wagons, before.order, strict=False))
+    return sorted(found, key=order)

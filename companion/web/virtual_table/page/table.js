@@ -1,6 +1,6 @@
 // The table to scale, the strip before it, and everything that lies there.
 import { on, me } from "/shared/link.js";
-import { onLanguage, say, speakAbout } from "/shared/texts.js";
+import { language, onLanguage, say, speakAbout } from "/shared/texts.js";
 
 export const play = document.getElementById("play");
 const things = document.getElementById("things");
@@ -196,11 +196,8 @@ function makeFigure() {
   return node;
 }
 
-// What a figure is called: its look is a word, and perhaps a number.
-export function nameOfFigure(look) {
-  const [word, number] = look.split("-");
-  return say(word, { number });
-}
+// The game knows what its figures are called; Emma is Emma.
+const nameOfFigure = (its) => deck.called[language]?.[its] ?? say(its);
 
 function set(node, { x, y, turn, scale, layer, hidden = false }) {
   // The short way round.

@@ -94,8 +94,6 @@ def test_what_is_of_no_use_here_is_not_there(world: World, page: Page) -> None:
         assert not page.locator(gone).is_visible(), gone
     say = Texts("en")
     assert page.locator("#shed .name").inner_text() == say("web.emma-pieces")
-    named = page.locator(f"[data-number='{WAGON}']").get_attribute("aria-label") or ""
-    assert named.startswith(say("web.wagon", number=3))
     # Of so many spare pieces only those on top are there to be taken.
     assert page.locator(".card:visible").count() < 10
 

@@ -80,6 +80,11 @@ class Puzzles:
         agreement = msgspec.structs.replace(self._wish.agreement, puzzle=drawn.number, order=puzzle.order, least=steps)
         return Chosen(SoloStart(start, agreement), Outlook(steps, drawn.plan))
 
+    def wait(self, seconds: float) -> None:
+        """Waits for the one that is looked for, no longer than that."""
+        if self._thought is not None:
+            self._thought.wait(seconds)
+
     def close(self) -> None:
         """None is looked for any more."""
         if self._thought is not None:

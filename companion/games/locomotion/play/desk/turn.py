@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.games.locomotion.play.desk.likelihood import likeliest_first
 from companion.games.locomotion.rules import Mode, Phase, RuleError, State
 from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen
@@ -38,7 +37,7 @@ class Turn:
         if self._at is not None and self._at[0] is state:
             self.is_held = False
         self._at, self._refusal = (state, seen), None
-        self.ways, self._chosen = likeliest_first(state, ways(state, seen)), 0
+        self.ways, self._chosen = ways(state, seen), 0
 
     def refusal(self, state: State, seen: Seen) -> RuleError | None:
         """What speaks against what stands there; None where there is a way."""

@@ -6,11 +6,12 @@ If what lies there now is only possible after another past, that was it. Nobody 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.pasts import Past, other_pasts
+from companion.games.locomotion.play.pasts import Past, other_couplings, other_pasts
 from companion.games.locomotion.play.trouble import has_rested
-from companion.games.locomotion.rules import State
+from companion.games.locomotion.rules import Game, State
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import ways
 from hardware.buttons import Button
@@ -30,7 +31,7 @@ class Earlier:
         if not has_rested(desk) and desk.early.button is not Button.ROLL:
             return False
         if self._about is not desk.state:
-            self._about, self._pasts, self._more, self._tried = desk.state, [], other_pasts(desk.game), None
+            self._about, self._pasts, self._more, self._tried = desk.state, [], _pasts(desk.game), None
         if seen == self._tried:
             return False
         self._tried = seen
@@ -48,3 +49,8 @@ class Earlier:
         for past in self._more:
             self._pasts.append(past)
             yield past
+
+
+def _pasts(game: Game) -> Iterator[Past]:
+    # What people have seen on the screen, and not objected to, is believed the longest.
+    return chain(other_pasts(game), other_couplings(game))

@@ -50,9 +50,13 @@ class People:
 
     def restart(self) -> None:
         """A power cut; all stays on the table."""
+        self.comes_back()
+        self.waits()
+
+    def comes_back(self) -> None:
+        """The game is taken up from its record, before the camera has looked."""
         self.play.close()
         self.play = self.recorded(GAME.resume(self.keep, self.settings, self.random))
-        self.waits()
 
     def happens(self, event: Event) -> None:
         for effect in self.play.handle(event):

@@ -142,8 +142,8 @@ def describing(tmp_path: Path) -> Iterator[People]:
 
 def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> None:
     assert describing.screen.keys[0] == ""
-    touch(describing, "track-EW", (5, 2), (7, 2))
-    touch(describing, "track-SW", (6, 2))
+    touch(describing, "track-ew", (5, 2), (7, 2))
+    touch(describing, "track-sw", (6, 2))
     assert describing.screen.keys[0] != ""
     assert len(describing.play.facts()["cards"]) == 4
     for card in describing.play.facts()["cards"]:
@@ -165,13 +165,13 @@ def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> Non
 
 
 def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing: People) -> None:
-    touch(describing, "track-SN", (0, 0))
-    touch(describing, "track-SN", (0, 0))
+    touch(describing, "track-sn", (0, 0))
+    touch(describing, "track-sn", (0, 0))
     assert describing.play.facts()["cards"] == []
     describing.heard.clear()
     describing.press(Button.ROLL)
     assert Sound("wrong") in describing.heard
-    touch(describing, "track-EW", (0, 0), (1, 0))
+    touch(describing, "track-ew", (0, 0), (1, 0))
     touch(describing, TAKE, (0, 0))
     assert len(describing.play.facts()["cards"]) == 1
     # Tracks that lead nowhere but to one another.
