@@ -183,10 +183,10 @@ def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing:
 
 
 def test_a_piece_has_no_more_cells_than_a_piece_may(describing: People) -> None:
-    touch(describing, "track-EW", (0, 0), (400, 0))
+    touch(describing, "track-ew", (0, 0), (400, 0))
     assert describing.play.facts()["cards"] == []
-    touch(describing, "track-EW", (0, 0), (9, 0))
-    touch(describing, "track-EW", (0, 1), (9, 1))
+    touch(describing, "track-ew", (0, 0), (9, 0))
+    touch(describing, "track-ew", (0, 1), (9, 1))
     assert len(describing.play.facts()["cards"]) == 10
 
 
