@@ -72,7 +72,7 @@ class Moving:
             return self._stepping.screen(desk)
         state, way = desk.state, desk.turn.way
         other = desk.word("key-other") if len(desk.turn.ways) > 1 else ""
-        ends = desk.word("key-next") if way is not None else ""
+        ends = desk.word("key-end") if way is not None else ""
         hint = desk.word("key-hint") if can_hint(desk) else ""
         keys = (ends, other, desk.word("key-look"), hint, desk.word("key-back"))
         if way is None or way.state.stock.dots == state.stock.dots:
