@@ -32,7 +32,7 @@ from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
 from companion.games.locomotion.table.errors import UNSURE, places_in
 from companion.games.locomotion.table.looks import Axes
-from companion.games.locomotion.table.put_right import PutRight
+from companion.games.locomotion.table.put_right import NOTHING, PutRight
 from companion.games.locomotion.table.setting_up import beginning, differences, lying_network
 from vision.watching.network_reading import Cell, NetworkReading
 
@@ -136,8 +136,8 @@ class Preparation:
     def look(self, watch: Watch, *, is_blind: bool) -> None:
         """What lies there now; where the camera is ``is_blind`` all that people have told."""
         # Where it sees nothing for a while what was put right of its last reading is kept.
-        if watch.reading is not None:
-            self.put_right.look(watch.reading)
+        if watch.reading is not None or not self.put_right:
+            self.put_right.look(watch.reading or NOTHING)
         self._is_told = is_blind and self.put_right.is_of_people_alone
         is_known = watch.reading is not None or self.put_right
         reading = self.put_right.reading if is_known else None

@@ -258,3 +258,13 @@ def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
     assert marked == [(9.5 * CELL_MM, 5.5 * CELL_MM)]
     assert seen.screen.map is not None
     assert len(seen.screen.map.marked) == 3
+
+
+def test_a_network_that_was_taken_away_is_not_shown_any_more(seen: People) -> None:
+    looks(seen, NetworkReading((SeenPiece((0, 0), "E"),)))
+    assert len(seen.play.facts()["cards"]) == 1
+    for _ in range(3):
+        seen.now += 1.0
+        seen.happens(Tick(seen.now))
+        seen.happens(Seen(TableReading(network=None)))
+    assert seen.play.facts()["cards"] == []
