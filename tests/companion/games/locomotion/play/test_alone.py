@@ -187,6 +187,10 @@ def test_the_same_start_is_tried_again_and_earlier_results_are_shown(people: Peo
     people.play.close()
     GAME.book.keep_result(people.keep)
     Archive(tmp_path / FOLDER).take_in(people.keep.record)
+    other = alone(tmp_path, colours=3)
+    other.waits()
+    assert other.play.controller.desk.word("solo-again") not in other.screen.choices
+    other.play.close()
     again = alone(tmp_path)
     again.waits()
     choose(again, "again")
