@@ -14,7 +14,7 @@ from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
-from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.desk.puzzles import Chosen, Puzzles
 from companion.games.locomotion.play.offering import wish_of
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed
 from companion.games.locomotion.record.book import SOLO
@@ -22,6 +22,7 @@ from companion.games.locomotion.record.solo_starts import SoloStart
 from companion.games.locomotion.rules import (
     Couple,
     DrawLots,
+    EndTurn,
     Game,
     Motion,
     PlacedPiece,
@@ -123,8 +124,24 @@ def choosing(settings: Settings) -> Shots:
     people.press(Button.DOWN, Button.ROLL)
     yield "alone-looking", people.screen
     people.press(Button.PASS, Button.UP, Button.ROLL)
-    yield "alone-set-up", people.screen
+    yield "alone-set-up-again", people.screen
     people.controller.close()
+    for number, grade in enumerate(("easy", "medium", "hard", "very-hard"), 1):
+        puzzles = Puzzles(wish, 1, today=3)
+        agreement = replace(again.agreement, puzzle=number)
+        puzzles.chosen = Chosen(SoloStart(again.state, agreement), None, grade)
+        preparation.fix(again.state)
+        yield f"alone-set-up-{grade}", _People(Controller(preparation, settings, puzzles=puzzles)).screen
+
+
+def turns(settings: Settings) -> Shots:
+    """A turn is to be rolled for."""
+    for name, count in (("first", 0), ("second", 4)):
+        yield f"alone-{name}-turn", _alone(settings, Outlook(1), done=_PLAN[:count]).screen
+    there_and_back = _game(_PLAN[:1])
+    there_and_back.do(EndTurn())
+    blind = replace(settings, has_camera=False)
+    yield "alone-one-step", _People(Controller(there_and_back, blind, agreement=Agreement(SOLO))).screen
 
 
 def hints(settings: Settings) -> Shots:
@@ -239,4 +256,4 @@ def _advice(answer: Outlook, goes_on: threading.Event | None) -> Advice:
     return Advice(looks)
 
 
-SCENES: Final = (choosing, hints, ending, tournaments)
+SCENES: Final = (choosing, turns, hints, ending, tournaments)

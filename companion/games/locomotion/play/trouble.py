@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.rules import Network, Phase, RuleError, State
-from companion.games.locomotion.table.errors import places_in
+from companion.games.locomotion.table.errors import STEPS_TO_GO, places_in
 from companion.games.locomotion.table.moves import moves_to
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.setting_up import to_put_right
@@ -38,7 +38,8 @@ def trouble(desk: Desk) -> RuleError | None:
     if seen is None:
         return None
     if desk.state.phase is Phase.MOVING and not desk.is_automatic:
-        return desk.turn.refusal(desk.state, seen)
+        error = desk.turn.refusal(desk.state, seen)
+        return None if error is None or error.code == STEPS_TO_GO else error
     return misplaced(seen, desk.goal)
 
 

@@ -33,5 +33,5 @@ def test_all_that_is_said_to_who_plays_alone_is_on_a_screen_of_its_own(language:
     screens = shots(language)
     words = {word for _, screen in screens for word in (screen.heading, screen.main, *screen.lines, *screen.choices)}
     assert len(told) > 20
-    assert [key for key, text in told.items() if not any(re.fullmatch(pattern(text), word) for word in words)] == []
+    assert [key for key, text in told.items() if not any(re.search(pattern(text), word) for word in words)] == []
     assert len({draw(screen).tobytes() for _, screen in screens}) == len(screens)
