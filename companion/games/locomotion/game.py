@@ -125,9 +125,11 @@ class Locomotion:
         """The network, a coupling, or a vehicle."""
         return drawing(RECORDS.begun(path, recording._replace(lines=[])).state.setup.network, name)
 
-    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:  # noqa: ARG002
+    def gallery(self, language: str) -> Iterator[tuple[str, Screen]]:
         """Every screen of the game, taken from the controller while games are played on it."""
-        yield from ()
+        from companion.games.locomotion.gallery import all_screens
+
+        yield from all_screens(language)
 
     def lay_out(self, play: Play, world: World, seed: int) -> None:
         """The network as it stands, or the one that is suggested."""
