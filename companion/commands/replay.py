@@ -12,7 +12,7 @@ from typing import Any
 from companion.commands.shared.arguments import add_language
 from companion.commands.shared.story import Story
 from companion.games.recorded_game import BrokenRule, Line, Moment, Tone
-from companion.games.registry import game_of, recorded_games
+from companion.games.registry import game_of, games
 from companion.record.file import RecordError, Recording, read_record
 from companion.texts.harmless import shortened
 from companion.texts.language import Texts
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _moments(path: Path, recording: Recording, language: str) -> Iterator[Moment]:
-    game = game_of(recording.header, recorded_games())
+    game = game_of(recording.header, games())
     if game is None:
         named = recording.header.get("game")
         raise RecordError(path, f"a game of {named!r}, which this companion does not know; please update.", 1)

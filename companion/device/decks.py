@@ -41,7 +41,7 @@ class Decks:
         """The deck that a game is played with; slow at first."""
         # A game that was left may have been begun with other cards than people have chosen since.
         decks = [deck for deck in (self.wanted, self.own.pictures) if deck is not None and self._plays_with(deck.deck)]
-        return decks[0] if decks else game.pictures(self._kept.settings)
+        return decks[0] if decks else game.pictures(self._kept.settings, self._played_with)
 
     @contextmanager
     def played_with(self, deck: Deck) -> Iterator[None]:

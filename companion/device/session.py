@@ -354,13 +354,13 @@ class Session:
         finally:
             self.play = None
             play.close()
+        order = Order(game.name, play.kind)
         if leave is not None and leave.to == "again":
-            self._ordered = Order(game.name, play.kind)
-        if leave is None or leave.to != "dice":
+            self._ordered = order
+        if leave is None or leave.to != "dice" or (leave := self._diced()) is None or leave.to == "off":
             return leave
-        leave = self._diced()
-        # Its record was closed meanwhile: it goes on as it would after a restart.
-        return self._resumed() if leave is not None and leave.to != "off" else leave
+        # Its record was closed meanwhile: it goes on as it would after a restart. Without one it is set up still.
+        return self._resumed() if self._last.game() is not None else self._begun(order)
 
     def _on_devices(self, handler: Handler, eye: Eyes | None) -> Leave | None:
         self.handler, self._looks = handler, eye

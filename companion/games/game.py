@@ -108,7 +108,8 @@ class Present(NamedTuple):
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
     may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
-    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin.
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. A ``NetworkMap``
+    on the screen of the play is drawn in these cells, too: the page points out what the map does.
     """
 
     moment: str
@@ -119,7 +120,10 @@ class Present(NamedTuple):
 
 
 class Play(Handler, Protocol):
-    """A game that is on the disk: what it accepts is in its record before its effects are given back."""
+    """A game that is on the disk: what it accepts is in its record before its effects are given back.
+
+    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table.
+    """
 
     @property
     def is_over(self) -> bool:
@@ -235,8 +239,8 @@ class Game(RecordedGame, Protocol):
     def deck_sizes(self) -> Collection[int]:
         """With a deck of so many cards it can be played."""
 
-    def pictures(self, settings: Settings) -> DeckPictures:
-        """Its own deck, drawn: slow at first."""
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
+        """Its own deck, drawn: slow at first; of the next game, or of the one that is ``played`` with this deck."""
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """What reads a table with this deck: slow, it gets to know the faces."""

@@ -94,8 +94,8 @@ class Moment(NamedTuple):
     Where the line changes what lies there, ``table`` among the facts says how it lies then. In it ``cards`` lists
     what lies in the middle from rear to front, each with ``face``, ``x``, ``y`` (mm, of its centre) and ``turn``
     (degrees clockwise), and ``figures`` what stands there, with a ``name`` in place of the face; both are missing where
-    nobody has said where things lie. How they look says ``RecordedGame.face``. Whatever else the table has is the
-    game's own.
+    nobody has said where things lie. What a play draws itself may have its ``size``, too, in mm. How they look says
+    ``RecordedGame.face``. Whatever else the table has is the game's own.
     """
 
     lines: Sequence[Line]

@@ -9,21 +9,14 @@ from typing import Any, Final, TypeVar
 from companion.games.game import Game
 from companion.games.recorded_game import RecordedGame
 
-MODULES: Final = ["companion.games.loknroll.game"]
-"""Of games that can be played. Each has a ``GAME``, and is imported when it is asked for: a help page must not wait."""
-RECORDED_MODULES: Final = ["companion.games.locomotion.game"]
-"""Of games that cannot be played at the table yet; each has a ``GAME`` that knows their records."""
+MODULES: Final = ["companion.games.loknroll.game", "companion.games.locomotion.game"]
+"""Each has a ``GAME``, and is imported when it is asked for: a help page must not wait."""
 _Known = TypeVar("_Known", bound=RecordedGame)
 
 
 def games() -> tuple[Game, ...]:
-    """All games that can be played, in the order of the lobby."""
+    """All games, in the order of the lobby."""
     return tuple(import_module(module).GAME for module in MODULES)
-
-
-def recorded_games() -> tuple[RecordedGame, ...]:
-    """All games of which there can be records: those that can be played first."""
-    return (*games(), *(import_module(module).GAME for module in RECORDED_MODULES))
 
 
 def game_of(header: dict[str, Any], among: Sequence[_Known]) -> _Known | None:

@@ -1,6 +1,6 @@
 """The games that were played: listed, told, drawn, counted, given away and taken in.
 
-    evenings = Evenings(state_folder(), recorded_games())
+    evenings = Evenings(state_folder(), games())
     for game in evenings.listed():
         print(game.name, game.summary.occasion.date, game.summary.players)
 

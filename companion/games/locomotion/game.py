@@ -27,7 +27,7 @@ from companion.games.locomotion.record.narration import closing, opening, taking
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rulebook.chapters import Table, chapters
-from companion.games.locomotion.rules import Game, Mode, Phase, State, points
+from companion.games.locomotion.rules import Game, Mode, Phase, State, load_piece, piece_names, points
 from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.wording import Wording
@@ -42,6 +42,7 @@ from hardware.buttons import Button
 if TYPE_CHECKING:
     from companion.virtual.hands import Hands
     from companion.virtual.world import World
+    from vision.cards import Deck
     from vision.deck_pictures import DeckPictures
 
 _DIE: Final = KINDS["d6"]
@@ -75,11 +76,12 @@ class Locomotion:
         players = range(1, MOST_PLAYERS + 1)
         return chapters(Table(tuple(Mode), players, part.colours, part.knobs, is_tournament=True), settings.language)
 
-    def pictures(self, settings: Settings) -> DeckPictures:
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
         """The pieces and vehicles of the printed game."""
         from companion.games.locomotion.printing.drawn_pieces import drawn_pieces
 
-        return drawn_pieces(own(settings).shape)
+        names = [] if played is None else [face.id for face in played.faces if face.id in piece_names()]
+        return drawn_pieces(load_piece(names[0]) if names else own(settings).shape)
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
@@ -104,7 +106,7 @@ class Locomotion:
         return by_its_rules(_told(path, recording, say), say.error)
 
     def summary(self, path: Path, recording: Recording) -> Summary:
-        """Where several play with the points of a tournament (LTRN1); alone there are none."""
+        """Where several play with the points of a tournament (LTRN1), alone with the steps, the fewer the better."""
         state = RECORDS.played(path, recording).state
         agreement = agreement_in(recording.header)
         seats = seats_of(state.setup.names, agreement)
@@ -178,13 +180,15 @@ def _end_facts(state: State) -> dict[str, Any]:
     return {
         "finished": state.phase is Phase.OVER,
         "turns": state.turns,
-        "points": _points(state) or None,
+        "points": (_points(state) or None) if state.setup.players > 1 else None,
         "winners": _winners(state) or None,
     }
 
 
 def _points(state: State) -> tuple[int, ...]:
-    return points(state) if state.phase is Phase.OVER and state.setup.players > 1 else ()
+    if state.phase is not Phase.OVER:
+        return ()
+    return points(state) if state.setup.players > 1 else (state.steps,)
 
 
 def _winners(state: State) -> tuple[str, ...]:

@@ -60,10 +60,11 @@ class OwnSettings(msgspec.Struct, frozen=True):
 
     @property
     def shape(self) -> Piece:
-        """The piece of rail."""
-        if self.piece != OWN:
-            return load_piece(self.piece)
-        return self.own_piece or load_piece(piece_names()[0])
+        """The piece of rail; of a network that ships the one that it is laid of."""
+        shipped = named_networks().get(self.network)
+        if shipped is not None:
+            return load_piece(shipped.piece)
+        return load_piece(self.piece) if self.piece != OWN else self.own_piece or load_piece(piece_names()[0])
 
 
 def own(settings: Settings) -> OwnSettings:

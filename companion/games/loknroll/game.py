@@ -110,7 +110,7 @@ class LokNRoll:
         """Those of its editions."""
         return {load_edition(name).cards for name in edition_names()}
 
-    def pictures(self, settings: Settings) -> DeckPictures:
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:  # noqa: ARG002 - always the same
         """Our own deck, as the edition wants it."""
         from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from companion.device.between_games.aiming import Aiming
 from companion.doctor.machine import Machine
 from companion.games.evenings.evenings import Evenings
-from companion.games.registry import recorded_games
+from companion.games.registry import games
 from companion.teaching.face_words import are_aside, shape_of, usual_places
 from companion.texts.language import LANGUAGES, Texts
 from companion.web.lines import Lines
@@ -91,7 +91,7 @@ class Phones:
             Route("/phone/address.svg", _address),
             *self._door.routes,
             *TeachingRoutes(self._session, self._door).routes,
-            *EveningsRoutes(self._session, self._door, Evenings(self._folder, recorded_games()), self._folder).routes,
+            *EveningsRoutes(self._session, self._door, Evenings(self._folder, games()), self._folder).routes,
             *self._care.routes,
             WebSocketRoute("/phone/line", self._meet),
             Mount("/phone/page", StaticFiles(directory=PAGE)),

@@ -315,7 +315,7 @@ def test_no_kept_file_is_forgotten_here() -> None:
         "emma.json",
         "found.json",
     }
-    of_the_same_kind = {"automatic-solo-scores.jsonl"}
+    of_the_same_kind = {"automatic-solo-scores.jsonl", "locomotion-solo.jsonl", "locomotion-tournaments.jsonl"}
     assert names - elsewhere - given_away == tried | of_the_same_kind
 
 

@@ -21,7 +21,7 @@ from tests.companion.games import rising
 from tests.companion.web.browsers import wait_until
 
 BETSY, RISING = Order("loknroll", "betsy"), Order("rising", "alone")
-LISTED = "LOK'n'ROLL · RISING"
+LISTED = "LOK'n'ROLL · Locomotion · RISING"
 WENT_WRONG = "Something went wrong."
 
 

@@ -22,8 +22,6 @@ def _registered() -> tuple[Game, ...]:
 
 
 GAMES: Final = _registered()
-ONLY_RECORDED: Final = registry.recorded_games()[len(registry.games()) :]
-"""Games that cannot be played at the table yet."""
 
 
 def check_told(game: Game, path: Path, play: Play) -> None:

@@ -177,7 +177,7 @@ class Rising:
     def options(self, settings: Settings, deck: Any) -> list[Any]:
         return []
 
-    def pictures(self, settings: Settings) -> DeckPictures:
+    def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
         return _pictures()
 
     def eyes(self, pictures: DeckPictures) -> Any:

@@ -56,7 +56,7 @@ def laid(folder: Path) -> Iterator[VirtualDevice]:
 
 def test_it_is_offered_in_the_lobby() -> None:
     lobby = Lobby(Settings(), registry.games())
-    assert lobby.screen().heading == "LOK'n'ROLL · RISING"
+    assert lobby.screen().heading == "LOK'n'ROLL · Locomotion · RISING"
     while lobby.screen().choices[lobby.screen().chosen] != "Rising, alone":
         lobby.handle(Pressed(Button.DOWN))
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]

@@ -73,7 +73,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
     What lies on a marked cell is marked, and so is a piece of which it is not sure how it lies.
     """
     pieces = [PlacedPiece(seen.cell, seen.heading) for seen in reading.pieces]
-    network, look = joined(piece, pieces), {"face": piece_name(piece), "size": laid_mm(_alone(piece))}
+    network, look = joined(piece, pieces), {"face": piece_name(piece), "size": list(laid_mm(_alone(piece)))}
     cards = []
     for seen, placed in zip(reading.pieces, pieces, strict=True):
         cells = cells_of(piece, placed)
@@ -86,7 +86,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
         x, y, turn = _stand(network, vehicle.dot)
         mark = {"marked": True} if is_marked(vehicle.dot) else {}
         figures.append(
-            {"name": name, "size": figure_mm(name), "x": round(x, 1), "y": round(y, 1), "turn": turn, **mark}
+            {"name": name, "size": list(figure_mm(name)), "x": round(x, 1), "y": round(y, 1), "turn": turn, **mark}
         )
     return {"cards": cards, "figures": figures}
 

@@ -38,16 +38,17 @@ def lying(state: State) -> dict[str, Any]:
     return {"cards": [{"face": NETWORK, **_middle(setup.network)}], "figures": [*couplings, *vehicles]}
 
 
+@lru_cache(maxsize=4)
 def watched(state: State) -> dict[str, Any]:
     """The same for a page that watches a game (``Play.facts``), with the ``size`` of each drawing.
 
     ``rows`` are the players' trains as names of figures, the locomotive first, ``wanted`` is how their wagons shall
-    stand; both are empty until lots are drawn.
+    stand; both are empty until lots are drawn. Pages ask several times a second: nothing of it may be changed.
     """
     network, names, lies = state.setup.network, _names(state), lying(state)
     return {
-        "cards": [{"face": _laid_name(network), "size": laid_mm(network), **_middle(network)}],
-        "figures": [{**figure, "size": figure_mm(figure["name"])} for figure in lies["figures"]],
+        "cards": [{"face": _laid_name(network), "size": list(laid_mm(network)), **_middle(network)}],
+        "figures": [{**figure, "size": list(figure_mm(figure["name"]))} for figure in lies["figures"]],
         "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
         "wanted": [figure_name(Kind(colour, is_locomotive=False)) for colour in state.order],
     }

@@ -8,10 +8,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.events import Touched
-from companion.games.locomotion.gallery.rehearsal import NAMES, Rehearsal, Remembered, dealt, ending, reading_of
+from companion.games.locomotion.gallery.rehearsal import NAMES, Rehearsal, dealt, ending, reading_of
 from companion.games.locomotion.printing.outline import CELL_MM
-from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed
-from companion.games.locomotion.rules import Mode, Tournament
+from companion.games.locomotion.rules import Mode
 from companion.games.locomotion.settings import OWN, with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -91,17 +90,11 @@ def own_piece(settings: Settings) -> Shots:
 
 
 def over(settings: Settings) -> Shots:
-    """Who has won, also in a tournament."""
+    """Who has won."""
     told = ending(2)
     people = Rehearsal.at(told, settings)
     people.put(told.first.state, seconds=6)
     yield "over", people.screen
-    for name, before in {"first": 0, "last": 2}.items():
-        agreement = Agreement(tournament=TournamentAgreed("gallery", 3))
-        past = Remembered(standing=Tournament(NAMES[:2], 3, ((5, 1),) * before))
-        people = Rehearsal.at(told, settings, agreement=agreement, past=past)
-        people.put(told.first.state, seconds=6)
-        yield f"over-tournament-{name}", people.screen
 
 
 SCENES: Final = (laying, suggested, own_piece, over)

@@ -11,10 +11,9 @@ from companion.dice.box import Listed
 from companion.games.events import Event, Pressed, Seen, Show, Tick
 from companion.games.locomotion.networks import draw_network
 from companion.games.locomotion.play.controller import Controller
-from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.offering import wish_of
-from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed
+from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import (
     AnyStep,
     Couple,
@@ -28,7 +27,6 @@ from companion.games.locomotion.rules import (
     RollOff,
     Run,
     State,
-    Tournament,
     after,
     lay,
     load_piece,
@@ -142,20 +140,6 @@ def moment(wanted: Callable[[Moment], bool], mode: Mode = Mode.DIE, players: int
             if wanted(told):
                 return told
     raise LookupError(f"no dealt game of mode {mode} has such a moment")
-
-
-class Remembered(Past):
-    """What is known of games before, without any book."""
-
-    def __init__(self, steps: tuple[int, ...] = (), standing: Tournament | None = None) -> None:
-        super().__init__()
-        self._told_steps, self._told_standing = steps, standing
-
-    def steps(self, game: Game) -> tuple[int, ...]:
-        return self._told_steps or super().steps(game)
-
-    def standing(self, agreed: TournamentAgreed, names: tuple[str, ...]) -> Tournament:
-        return self._told_standing or super().standing(agreed, names)
 
 
 class Rehearsal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,8 +20,10 @@ from companion.games.locomotion.rules import (
     State,
     Uncouple,
     after,
+    legal_motions,
     legal_turns,
 )
+from companion.games.locomotion.strategy.players.players import PLAYERS
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -104,10 +107,10 @@ def speeds(settings: Settings) -> Shots:
     people.put(later.first.state, seconds=1.5)
     yield "speed-moved", people.screen
     # A train that may not turn back comes to its end before it has used the speed.
-    cornered = on_a_line([5, 8], [0, 1], [2, 3], mode=Mode.SPEED, knobs=Knobs(reverse_in_turn=False))
+    cornered = on_a_line([5, 4], [0, 1], [2, 3], mode=Mode.SPEED, knobs=Knobs(reverse_in_turn=False))
     people = Rehearsal(cornered, settings)
     people.put(people.state)
-    people.press(Button.UP, Button.UP, Button.ROLL)
+    people.press(*[Button.UP] * 3, Button.ROLL)
     people.wait(1)
     end = next(legal_turns(people.state))
     after_turn = people.state
@@ -123,7 +126,7 @@ def stepping(settings: Settings) -> Shots:
     """Each step is chosen with the buttons."""
     blind = replace(settings, has_camera=False)
     for name, kind in {"runs": Run, "couples": Couple, "leaves": Uncouple}.items():
-        told = moment(lambda each, is_it=kind: any(isinstance(motion, is_it) for motion in each.first.motions))  # type: ignore[misc]
+        told = moment(lambda each, is_it=kind: any(isinstance(motion, is_it) for motion in legal_motions(each.before)))  # type: ignore[misc]
         people = Rehearsal(told.game(), blind)
         seen: list[Screen] = []
         while people.screen not in seen:
@@ -138,9 +141,9 @@ def stepping(settings: Settings) -> Shots:
 
 def automatic(settings: Settings) -> Shots:
     """The turn of an automatic player."""
+    agreement = Agreement(automatic=("", "good"))
     for mode in Mode:
         told = moment(lambda each: _runs(each) and each.before.active == 1 and len(each.first.motions) > 3, mode)
-        agreement = Agreement(automatic=("", "good"))
         for has_camera in (True, False):
             shown = replace(settings, has_camera=has_camera)
             people = Rehearsal.at(told, shown, without=1, agreement=agreement, dice=[told.before.left])
@@ -154,6 +157,19 @@ def automatic(settings: Settings) -> Shots:
             yield f"automatic-{kind}-waits", people.screen
             people.press(Button.ROLL)
             people.controller.close()
+    told = moment(_leaves_for_a_good_player)
+    people = Rehearsal.at(told, settings, agreement=agreement)
+    _let_think(people)
+    yield "automatic-leaves", people.screen
+    people.controller.close()
+
+
+def _leaves_for_a_good_player(told: Moment) -> bool:
+    """Whether the second player would leave a wagon behind."""
+    if told.before.active != 1 or len(told.before.train) == 1:
+        return False
+    plan = PLAYERS["good"]().turn(told.before, Random(1))
+    return any(isinstance(step, Uncouple) for step in plan) and any(isinstance(step, Run) for step in plan)
 
 
 def _let_think(people: Rehearsal) -> None:

@@ -22,6 +22,7 @@ from companion.games.locomotion.play.desk.desk import Opens
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.dialogs.stepping import Stepping
 from companion.games.locomotion.play.dialogs.taking_back import go_back
 from companion.games.locomotion.play.layers import OVER_THE_PHASE
 from companion.games.locomotion.play.phases.current import CurrentPhase
@@ -99,6 +100,9 @@ class Controller(TableController[Desk]):
     def _advance(self) -> None:
         """Does what follows from the table as it lies, step after step."""
         self.desk.advice.look()
+        # What people tell step by step counts, whatever is seen meanwhile.
+        if isinstance(self.desk.dialog, Stepping):
+            return
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return

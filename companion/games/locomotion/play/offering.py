@@ -9,7 +9,7 @@ from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.play.desk.preparation import Wish
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.book import SOLO
-from companion.games.locomotion.rules import Behind, Gap, Mode, load_piece, piece_names
+from companion.games.locomotion.rules import Behind, Gap, Mode, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
 from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, OWN, own, with_own
@@ -34,10 +34,8 @@ def wish_of(kind: str, settings: Settings) -> Wish:
     named = [say(f"automatic.{name}") for name in automatic]
     numbered = [name if named.count(name) == 1 else f"{name} {place + 1}" for place, name in enumerate(named)]
     names = (*player_names(settings, people), *numbered)
-    shipped = named_networks().get(part.network)
-    piece = part.shape if shipped is None else load_piece(shipped.piece)
     agreement = Agreement(kind * is_alone, ("",) * people + automatic if automatic else ())
-    return Wish(kind, mode, names, agreement, part.colours, piece, part.knobs)
+    return Wish(kind, mode, names, agreement, part.colours, part.shape, part.knobs)
 
 
 def options(settings: Settings) -> Sequence[Option]:

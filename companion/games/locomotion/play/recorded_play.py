@@ -12,7 +12,7 @@ from companion.games.at_table.tape import Tape
 from companion.games.events import Effect, Event
 from companion.games.game import Chapter, Present, Seats
 from companion.games.locomotion.artwork.editor import called, editor_drawing
-from companion.games.locomotion.artwork.lying import drawing, lying, watched
+from companion.games.locomotion.artwork.lying import drawing, watched
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
@@ -101,7 +101,7 @@ class RecordedPlay:
         preparation = self.controller.desk.preparation
         if preparation is not None:
             return {"mode": self.kind, "phase": "preparing", **preparation.facts()}
-        return {"mode": self.kind, **state_facts(self._state), **watched(self._state)}
+        return {"mode": self.kind, **state_facts(self._state)}
 
     def drawing(self, name: str) -> str:
         """The network, pieces, vehicles, and tools."""
@@ -122,7 +122,7 @@ class RecordedPlay:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
         if desk.preparation is None or desk.chooses_puzzle:
-            return Present(desk.moment, desk.forbidden)
+            return Present(desk.moment, desk.forbidden, cell_mm=CELL_MM)
         return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
@@ -167,7 +167,7 @@ def state_facts(state: State) -> dict[str, Any]:
         "speeds": list(state.speeds),
         "order": list(state.order),
         "trains": [[state.setup.colours[wagon] for wagon in row[1:]] for row in rows],
-        **lying(state),
+        **watched(state),
     }
 
 

@@ -103,7 +103,7 @@ def plan_line(desk: Desk, state: State, plan: Sequence[AnyStep]) -> str:
         if motions and isinstance(motions[0], Run):
             told.append(desk.word("runs-back" if motions[0].backwards else "runs", count=len(motions)))
         elif motions:
-            told.append(desk.word.step(state, motions[0]))
+            told.append(desk.word.sign(state, motions[0]))
         for motion in motions:
             state = after(state, motion)
     return ", ".join(told)

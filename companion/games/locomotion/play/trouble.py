@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.rules import Network, Phase, RuleError, State
-from companion.games.locomotion.table.errors import places_in
+from companion.games.locomotion.table.errors import STEPS_TO_GO, places_in
 from companion.games.locomotion.table.moves import moves_to
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.setting_up import to_put_right
@@ -38,7 +38,8 @@ def trouble(desk: Desk) -> RuleError | None:
     if seen is None:
         return None
     if desk.state.phase is Phase.MOVING and not desk.is_automatic:
-        return desk.turn.refusal(desk.state, seen)
+        error = desk.turn.refusal(desk.state, seen)
+        return None if error is None or error.code == STEPS_TO_GO else error
     return misplaced(seen, desk.goal)
 
 
@@ -54,7 +55,7 @@ def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
     message, advice = desk.word.reason(error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
-    first, second = ("", desk.word("key-enter")) if is_moving else (desk.word("key-right"), "")
+    first, second = ("", desk.word("key-list")) if is_moving else (desk.word("key-right"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))
     picture = _map_of(desk.state, error)
     return Screen(heading=desk.name, main=message, lines=(advice,), map=picture, keys=keys, alert=True)

@@ -34,3 +34,12 @@ class Words(words.Words):
         if isinstance(step, Uncouple):
             return self("uncouple", colours=[self.colour(colours[wagon]) for wagon in state.train[-step.count :]])
         return ""
+
+    def sign(self, state: State, step: AnyStep) -> str:
+        """A coupling or uncoupling, as short as in a row of steps; "" for what is neither."""
+        colours = state.setup.colours
+        if isinstance(step, Couple):
+            return self("plan-couple", colour=self.colour(colours[step.wagon]))
+        if isinstance(step, Uncouple):
+            return self("plan-uncouple", colours=[self.colour(colours[wagon]) for wagon in state.train[-step.count :]])
+        return ""

@@ -26,6 +26,7 @@ _CARDBOARD: Final = "#b9ae9c"
 Make = Literal["folded", "wood"]
 
 
+@lru_cache(maxsize=1)
 def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     """The pieces of a game as a deck with one face, and vehicles of four colours of this make.
 

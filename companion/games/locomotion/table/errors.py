@@ -7,6 +7,9 @@ from typing import Final
 from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
+STEPS_TO_GO: Final = "steps-to-go"
+"""Its code where nothing is wrong: at a speed a train may be seen on its way, after ``steps`` of ``left`` ones."""
+
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what to do)
     "no-network": ("No network is seen.", "Lay pieces of rail where the camera sees all of them."),
@@ -22,7 +25,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "others-train": ("{vehicle}: that is another's train.", "Put it back: {shift}."),
     "moved-alone": ("{vehicle}: moved without a train.", "Put it back: {shift}."),
     "too-many-steps": ("{steps} steps lead there, {left} are left.", "Run the train back a little."),
-    "steps-to-go": ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),
+    STEPS_TO_GO: ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),
     "round-a-corner": ("{vehicle}: here is a corner, no arc.", "Run along the tracks."),
     "in-the-way": ("{vehicle}: in the way.", "Stop before it, or run round it."),
     "twice": ("{vehicle}: there is one in the train.", "Leave one of them behind first."),

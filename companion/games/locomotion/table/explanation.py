@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.locomotion.rules import Couple, Mode, Motion, RuleError, Run, State
 from companion.games.locomotion.rules.motions import Position, moved, position
-from companion.games.locomotion.table.errors import Mismatch
+from companion.games.locomotion.table.errors import STEPS_TO_GO, Mismatch
 from companion.games.locomotion.table.moves import Move, moves_to
 from companion.games.locomotion.table.relaxed import OTHER_RULES, Relaxation, round_corners
 from companion.games.locomotion.table.search import Goal, reached
@@ -86,7 +86,7 @@ def _steps(state: State, seen: Seen, too_many: int) -> Mismatch | None:
     steps = min(len(end.motions) for end in ends)
     if steps > state.left:
         return Mismatch("LSPD3" if is_speed else "LDIE2", "too-many-steps", steps=steps, left=state.left)
-    return Mismatch("LSPD3", "steps-to-go", steps=steps, left=state.left)
+    return Mismatch("LSPD3", STEPS_TO_GO, steps=steps, left=state.left)
 
 
 def _broken_rule(state: State, seen: Seen, relaxations: Sequence[Relaxation]) -> Mismatch | None:

@@ -13,6 +13,7 @@ import "./teach.js";
 import "./voice.js";
 import "./watch/edit.js";
 import "./watch/watch.js";
+import "./watch/way.js";
 
 const byId = (id) => document.getElementById(id);
 const places = [...document.querySelectorAll("#places a")].map((link) => link.hash.slice(1));

@@ -82,7 +82,7 @@ function paint() {
   });
   const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean);
   // While somebody comes in the screen is for those who sit before it.
-  if (!told.length) { told.push(say("dark")); byId("lines").replaceChildren(paragraph(told[0])); }
+  if (!told.length) { told.push(say(shown.map ? "map" : "dark")); byId("lines").replaceChildren(paragraph(told[0])); }
   const spoken = told.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
   if (byId("spoken").textContent !== spoken) byId("spoken").textContent = spoken;
 }

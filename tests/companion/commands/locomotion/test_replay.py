@@ -40,7 +40,7 @@ def test_a_record_is_told_to_programs(capsys: pytest.CaptureFixture[str]) -> Non
     assert (told["points"], told["winners"]) == (None, ["Zoë"])
     assert len(told["steps"]) == len(read_record(SOLO).lines)
     assert told["steps"][-1]["table"]["trains"] == [[1, 4, 2, 3]]
-    assert {"name", "x", "y", "turn"} == told["steps"][-1]["table"]["figures"][0].keys()
+    assert {"name", "size", "x", "y", "turn"} == told["steps"][-1]["table"]["figures"][0].keys()
 
 
 def test_a_torn_line_is_told(capsys: pytest.CaptureFixture[str]) -> None:

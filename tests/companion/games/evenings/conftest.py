@@ -9,12 +9,12 @@ import pytest
 from companion.games.evenings.evenings import Evenings
 from companion.games.loknroll.rules import Mode
 from tests.companion.games.evenings.made_records import EVENING, WHOLE, record_of
-from tests.companion.games.every_game import GAMES, ONLY_RECORDED
+from tests.companion.games.every_game import GAMES
 
 
 @pytest.fixture
 def evenings(tmp_path: Path) -> Evenings:
-    return Evenings(tmp_path, [*GAMES, *ONLY_RECORDED])
+    return Evenings(tmp_path, GAMES)
 
 
 @pytest.fixture

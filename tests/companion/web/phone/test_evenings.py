@@ -17,7 +17,7 @@ from companion.device.virtual_device import VirtualDevice
 from companion.games.evenings.evenings import Evenings
 from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
 from companion.games.loknroll.rules import Mode
-from companion.games.registry import games, recorded_games
+from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.record import archive
 from companion.record.file import LARGEST_BYTES, read_record, write_record
@@ -40,7 +40,7 @@ class Page:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.evenings = Evenings(folder, recorded_games())
+        self.evenings = Evenings(folder, games())
         self.evenings.take_in((RECORDS / "loknroll/played/loose_caboose-4-finished.jsonl").read_bytes())
         self.evenings.take_in(record_of(folder, WHOLE[Mode.SOLO], id="solo", **EVENING))
         keep_score_of(folder / f"games/{SOLO}", solo_scores_in(folder), set())
@@ -161,7 +161,7 @@ def test_a_game_that_cannot_be_played_here_is_taken_in_listed_and_drawn(page: Pa
     (die,) = inside.get(f"/phone/evenings/dice/en.json?game={name}").json()["dice"]
     assert (die["die"], die["throws"]) == (
         "d6",
-        json.loads((RECORDS / "locomotion/facts.json").read_bytes())["two-die-finished.jsonl"]["rolls"],
+        json.loads((RECORDS / "locomotion/summaries.json").read_bytes())["two-die-finished.jsonl"]["rolls"],
     )
 
 

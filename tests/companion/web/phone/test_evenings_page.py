@@ -19,7 +19,7 @@ from companion.device.virtual_device import VirtualDevice
 from companion.games.evenings.evenings import Evenings
 from companion.games.loknroll.record.solo_scores import keep_score_of, solo_scores_in
 from companion.games.loknroll.rules import Mode
-from companion.games.registry import games, recorded_games
+from companion.games.registry import games
 from companion.web.connections import make_server
 from companion.web.phone.door import COOKIE
 from companion.web.phone.keys import Keys
@@ -38,7 +38,7 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.evenings = Evenings(folder, recorded_games())
+        self.evenings = Evenings(folder, games())
         self.evenings.take_in((RECORDS / "loknroll/played/loose_caboose-4-finished.jsonl").read_bytes())
         name = self.evenings.take_in(record_of(folder, WHOLE[Mode.SOLO], id="solo", **EVENING))
         keep_score_of(folder / "games" / name, solo_scores_in(folder), set())

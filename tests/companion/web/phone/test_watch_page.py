@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import APIResponse, BrowserContext, Page, expect
 
 from companion.games.drawing.svg import document, rectangle
-from companion.screen.screen import Screen
+from companion.screen.screen import MapFigure, NetworkMap, Screen
 from companion.web.phone.door import COOKIE
 from tests.companion.web.browsers import Chromium, wait_until
 from tests.companion.web.phone.home import ServedHome
@@ -181,6 +182,34 @@ def test_a_game_that_draws_itself_is_shown_with_its_trains(
     assert wrong == []
     if language == "de":
         assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.further
+def test_what_the_small_map_points_out_is_pointed_out_on_the_table(
+    home: ServedHome, context: BrowserContext, dots: None
+) -> None:
+    page = context.new_page()
+    line = Line(page)
+    page.goto(f"{home.address}#watch")
+    page.wait_for_selector("body.ready")
+    line.tell("facts", facts=DOTS)
+    line.tell("present", present={"moment": "1", "forbidden": "", "cards": [], "tools": [], "cell_mm": 20})
+    places = tuple((float(x), 0.0) for x in range(3))
+    shown = NetworkMap(places, (), (MapFigure(0, "1", leads=True),), moved=(0,), way=(0, 1, 2), marked=(1,))
+    line.tell("screen", screen=msgspec.to_builtins(Screen("Ben", "4 steps", map=shown)))
+    page.wait_for_selector("#railway polyline.way", state="attached")
+    assert page.locator("#railway polyline.way").get_attribute("points") == "10 10 30 10 50 10"
+    rings = page.locator("#railway .ring").evaluate_all("all => all.map((ring) => ring.getAttribute('cx'))")
+    assert rings == ["30", "10"]
+    # It stays where the table is drawn anew, and goes with the map.
+    line.tell("facts", facts={**DOTS, "left": 2})
+    expect(page.locator("#left")).to_contain_text("2")
+    expect(page.locator("#railway .ring")).to_have_count(2)
+    line.show(Screen("Ben", "4 steps"))
+    expect(page.locator("#railway .pointed")).to_have_count(0)
+    # A screen with nothing but the map is not a secret one.
+    line.tell("screen", screen=msgspec.to_builtins(Screen(map=shown)))
+    expect(page.locator("#lines")).to_have_text("The small screen shows a map of the table.")
 
 
 TOOLS: dict[str, Any] = {"moment": "", "forbidden": "", "cards": [], "tools": ["net", "car"], "cell_mm": 20}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.locomotion.play.thinking import Thought
 from companion.games.locomotion.rules import State
 from companion.games.locomotion.rules.state import Stock
@@ -10,13 +12,17 @@ from companion.games.locomotion.strategy.outlook import Outlook, Outlooks, looke
 _NOTHING = Outlook(0)
 Standing = tuple[State, ...]
 """How all may stand: as in the first state, or as in others, which differ in lies alone (LRUN2)."""
+Looks = Callable[[Standing, Callable[[], bool], Callable[[Outlook], None]], Outlook]
+"""As ``looked_ahead``."""
 _Key = tuple[Stock, ...]
 
 
 class Advice:
     """Asked for where a game for one stands. It searches in a thread; ``look`` takes in what was found."""
 
-    def __init__(self) -> None:
+    def __init__(self, looks: Looks = looked_ahead) -> None:
+        """``looks`` does the searching."""
+        self._looks = looks
         self._outlooks = Outlooks()
         self._of_several: dict[_Key, Outlook] = {}
         self._thought: Thought[Outlook] | None = None
@@ -45,7 +51,7 @@ class Advice:
         self.close()
         progress: list[Outlook] = []
         self._about, self._progress = standing, progress
-        self._thought = Thought(lambda is_wanted: looked_ahead(standing, is_wanted, progress.append))
+        self._thought = Thought(lambda is_wanted: self._looks(standing, is_wanted, progress.append))
 
     def look(self) -> None:
         """Takes in what was found by now."""
@@ -60,6 +66,11 @@ class Advice:
         if is_over:
             self._searched.add(_key(self._about))
             self._thought = None
+
+    def wait(self, seconds: float) -> None:
+        """Waits for what is searched, no longer than that."""
+        if self._thought is not None:
+            self._thought.wait(seconds)
 
     def close(self) -> None:
         """Nothing is searched any more."""

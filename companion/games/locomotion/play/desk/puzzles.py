@@ -18,10 +18,21 @@ if TYPE_CHECKING:
 
 
 class Chosen(NamedTuple):
-    """How a game for one is to begin, and what is known of the way on from there; None where nothing is."""
+    """How a game for one is to begin, and what is known of it.
+
+    ``outlook`` tells of the way on from there, ``grade`` in a word how hard it is; None and "" where nobody knows.
+    """
 
     start: SoloStart
     outlook: Outlook | None = None
+    grade: str = ""
+
+
+class _Found(NamedTuple):
+    """A puzzle that was drawn, and how hard it is."""
+
+    drawn: DrawnPuzzle
+    grade: str
 
 
 class Puzzles:
@@ -37,7 +48,7 @@ class Puzzles:
         self.number = 0
         """The number of the puzzle that is looked for."""
         self._wish, self._pieces = wish, pieces
-        self._thought: Thought[DrawnPuzzle | None] | None = None
+        self._thought: Thought[_Found | None] | None = None
 
     @property
     def is_looking(self) -> bool:
@@ -50,16 +61,17 @@ class Puzzles:
         self.number = number
         self._thought = Thought(self._drawing(number))
 
-    def _drawing(self, number: int) -> Callable[[Callable[[], bool]], DrawnPuzzle | None]:
+    def _drawing(self, number: int) -> Callable[[Callable[[], bool]], _Found | None]:
         wish, pieces = self._wish, self._pieces
 
-        def drawn(is_wanted: Callable[[], bool]) -> DrawnPuzzle | None:
-            from companion.games.locomotion.strategy.puzzles import NoPuzzle, draw_puzzle
+        def drawn(is_wanted: Callable[[], bool]) -> _Found | None:
+            from companion.games.locomotion.strategy.puzzles import NoPuzzle, difficulty_of, draw_puzzle
 
             try:
-                return draw_puzzle(number, wish.piece, pieces, wish.colours, has_time=is_wanted)
+                puzzle = draw_puzzle(number, wish.piece, pieces, wish.colours, has_time=is_wanted)
             except (NoPuzzle, BadNetwork):
                 return None
+            return _Found(puzzle, difficulty_of(puzzle).grade.value)
 
         return drawn
 
@@ -70,15 +82,21 @@ class Puzzles:
 
     def take(self) -> Chosen | None:
         """What was found, with a plan that is proven; None where there is no such puzzle. It is looked for no more."""
-        drawn = None if self._thought is None else self._thought.answer
+        found = None if self._thought is None else self._thought.answer
         self._thought = None
-        if drawn is None:
+        if found is None:
             return None
+        drawn = found.drawn
         puzzle, steps = drawn.puzzle, len(drawn.plan)
         # It was proven by the puzzle's knobs, whatever is set.
         start = self._wish._replace(knobs=puzzle.knobs).start(puzzle.network, [puzzle.locomotive, *puzzle.wagons])
         agreement = msgspec.structs.replace(self._wish.agreement, puzzle=drawn.number, order=puzzle.order, least=steps)
-        return Chosen(SoloStart(start, agreement), Outlook(steps, drawn.plan))
+        return Chosen(SoloStart(start, agreement), Outlook(steps, drawn.plan), found.grade)
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the one that is looked for, no longer than that."""
+        if self._thought is not None:
+            self._thought.wait(seconds)
 
     def close(self) -> None:
         """None is looked for any more."""

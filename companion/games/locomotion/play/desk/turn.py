@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.games.locomotion.rules import Mode, Phase, RuleError, State
+from companion.games.locomotion.table.errors import STEPS_TO_GO
 from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way, ways
@@ -45,6 +46,12 @@ class Turn:
         if not self.ways and self._refusal is None:
             self._refusal = explained(state, seen)
         return self._refusal
+
+    def on_its_way(self, state: State, seen: Seen) -> int:
+        """How many steps of a speed have been made as far as the train stands there now; 0 where it is no such turn."""
+        error = None if self.ways else self.refusal(state, seen)
+        steps = error.details["steps"] if error is not None and error.code == STEPS_TO_GO else 0
+        return steps if isinstance(steps, int) else 0
 
     def other(self) -> None:
         """It was another way: the next one."""

@@ -103,9 +103,8 @@ class Automatic:
         keys = (done, "", desk.word("key-look"), "", desk.word("key-back"))
         if not plan or state.phase is not Phase.MOVING:
             return Screen(heading=desk.name, main=desk.word("thinks"), lines=news(desk), keys=keys)
-        lines = (plan_line(desk, state, plan),)
-        main = desk.word("move-for")
-        return Screen(heading=heading(desk), main=main, lines=lines, map=_map_of(state, plan), keys=keys)
+        main = plan_line(desk, state, plan)
+        return Screen(heading=heading(desk), main=main, map=_map_of(state, plan), keys=keys)
 
     def stop(self) -> None:
         """What is thought about is not wanted any more."""

@@ -11,7 +11,10 @@ from companion.games.locomotion.rules import EndTurn, Phase
 
 def played_otherwise(desk: Desk) -> bool:
     """Whether the turn that has just ended was played in another way, as the table shows now; then that one counts."""
-    seen = desk.seen
+    seen, ended_at = desk.seen, desk.clock.stepped_at
+    # What has not been touched since is no news: the turn may have been told otherwise than it is seen.
+    if not 0.0 <= ended_at < desk.watch.rest.changed_at:
+        return False
     if seen is None or stands_as(seen, desk.state):
         return False
     count = free_steps(desk)

@@ -72,13 +72,15 @@ class Moving:
             return self._stepping.screen(desk)
         state, way = desk.state, desk.turn.way
         other = desk.word("key-other") if len(desk.turn.ways) > 1 else ""
-        ends = desk.word("key-next") if way is not None else ""
+        ends = desk.word("key-end") if way is not None else ""
         hint = desk.word("key-hint") if can_hint(desk) else ""
         keys = (ends, other, desk.word("key-look"), hint, desk.word("key-back"))
         if way is None or way.state.stock.dots == state.stock.dots:
             changes = () if way is None else change_lines(desk, state, way.state)
             lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
-            return Screen(heading=heading(desk), main=desk.word("move"), lines=lines, map=state_map(state), keys=keys)
+            made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
+            main = desk.word("steps-of", count=made, left=state.left) if made else desk.word("move")
+            return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
 

@@ -45,7 +45,7 @@ def _is_alone(desk: Desk) -> bool:
 
 def _alone(desk: Desk) -> Screen:
     state, before = desk.state, desk.past.steps(desk.game)
-    heading = desk.word("solo-result", turns=state.turns)
+    heading = desk.word("solo-result", count=state.turns)
     curve = (*before, state.steps) if before else ()
     return Screen(
         heading=heading,

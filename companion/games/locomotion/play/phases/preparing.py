@@ -7,7 +7,7 @@ from companion.games.locomotion.artwork.editor import cell_at
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.preparation import Preparation
-from companion.games.locomotion.play.phases.puzzle import agree, choose_again
+from companion.games.locomotion.play.phases.puzzle import agree, choose_again, puzzle_title
 from companion.games.locomotion.play.trouble import marked_map
 from companion.games.locomotion.rules import State
 from companion.games.locomotion.settings import with_own
@@ -55,7 +55,7 @@ class Preparing:
         preparation = desk.preparation
         if preparation is None:
             return Screen()
-        heading, suggestion = desk.word("set-up"), preparation.wanted
+        heading, suggestion = puzzle_title(desk) or desk.word("set-up"), preparation.wanted
         start = _start(desk, preparation)
         another = "" if preparation.suggestion is None or preparation.is_fixed else "↻"
         other = "" if desk.puzzles is None else desk.word("key-list")

@@ -107,6 +107,19 @@ def _choose(desk: Desk, puzzles: Puzzles, chosen: Chosen) -> None:
     desk.sound("right")
 
 
+def puzzle_title(desk: Desk) -> str:
+    """What is set up to be played alone, and how hard it is; "" where that is nothing of the kind."""
+    puzzles = desk.puzzles
+    chosen = None if puzzles is None else puzzles.chosen
+    if puzzles is None or chosen is None:
+        return ""
+    if not chosen.grade:
+        return desk.word("solo-again")
+    number = chosen.start.agreement.puzzle
+    title = desk.word("solo-today" if number == puzzles.today else "solo-number", number=number)
+    return desk.word("heading", player=title, left=desk.word(f"solo-{chosen.grade}"))
+
+
 def choose_again(desk: Desk) -> None:
     """It is to be another one, before anything has begun."""
     puzzles = desk.puzzles

@@ -30,8 +30,12 @@ class Rolling:
         """Whose turn it is, what happened last, and the order."""
         hint = desk.word("key-hint") if can_hint(desk) else ""
         keys = (desk.word("key-roll"), "", desk.word("key-look"), hint, desk.word("key-back"))
+        heading = with_locomotive(desk, desk.word("turn"))
+        if desk.state.setup.players == 1:
+            main, done = desk.word("solo-turn", turn=desk.state.turns), desk.word("solo-done", count=desk.state.steps)
+            return Screen(heading=heading, main=main, lines=(done, order_line(desk)), keys=keys)
         lines = (*news(desk), order_line(desk))
-        return Screen(heading=with_locomotive(desk, desk.word("turn")), main=desk.name, lines=lines, keys=keys)
+        return Screen(heading=heading, main=desk.name, lines=lines, keys=keys)
 
 
 def roll(desk: Desk) -> None:

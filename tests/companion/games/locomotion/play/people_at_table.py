@@ -38,6 +38,8 @@ class People:
         self.play = self.recorded(GAME.begin(kind, self.keep, settings, None, self.random))
         self.state: State | None = None
         """What lies and stands there, as a state: only that of it counts."""
+        self.unseen: set[int] = set()
+        """The vehicles that the eye takes for nothing."""
 
     @staticmethod
     def recorded(play: object) -> RecordedPlay:
@@ -50,9 +52,13 @@ class People:
 
     def restart(self) -> None:
         """A power cut; all stays on the table."""
+        self.comes_back()
+        self.waits()
+
+    def comes_back(self) -> None:
+        """The game is taken up from its record, before the camera has looked."""
         self.play.close()
         self.play = self.recorded(GAME.resume(self.keep, self.settings, self.random))
-        self.waits()
 
     def happens(self, event: Event) -> None:
         for effect in self.play.handle(event):
@@ -98,6 +104,7 @@ class People:
         vehicles = tuple(
             SeenVehicle(self._seen(setup.network.dots[dot]), setup.colours[vehicle], setup.is_locomotive(vehicle))
             for vehicle, dot in enumerate(stock.dots)
+            if vehicle not in self.unseen
         )
         return TableReading(network=NetworkReading(pieces, vehicles))
 

@@ -12,8 +12,9 @@ from companion.games.locomotion.artwork.editor import TAKE, TURN
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.game import GAME
 from companion.games.locomotion.play.offering import wish_of
-from companion.games.locomotion.rules import load_piece
+from companion.games.locomotion.rules import PlacedPiece, load_piece
 from companion.games.locomotion.settings import AS_IT_LIES, OWN, own
+from companion.games.locomotion.table.looks import other_headings
 from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
@@ -182,8 +183,35 @@ def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing:
 
 
 def test_a_piece_has_no_more_cells_than_a_piece_may(describing: People) -> None:
-    touch(describing, "track-EW", (0, 0), (400, 0))
+    touch(describing, "track-ew", (0, 0), (400, 0))
     assert describing.play.facts()["cards"] == []
-    touch(describing, "track-EW", (0, 0), (9, 0))
-    touch(describing, "track-EW", (0, 1), (9, 1))
+    touch(describing, "track-ew", (0, 0), (9, 0))
+    touch(describing, "track-ew", (0, 1), (9, 1))
     assert len(describing.play.facts()["cards"]) == 10
+
+
+def test_beside_a_suggestion_a_piece_that_is_misread_is_marked_and_put_right(tmp_path: Path) -> None:
+    people = People(tmp_path, "die", settings_of(), seed=5)
+    preparation = people.play.controller.desk.preparation
+    assert preparation is not None
+    # As long as it shows what is to be laid there is nothing to put right.
+    assert tools_of(people) == []
+    people.state = preparation.suggestion
+    reading = people.reading().network
+    assert reading is not None
+    piece, right = preparation.wish.piece, reading.pieces[1]
+    (wrong,) = other_headings(piece, PlacedPiece(right.cell, right.heading))
+    misread = replace(right, cell=wrong.cell, heading=wrong.heading)
+    pieces = (reading.pieces[0], misread, *reading.pieces[2:])
+    for _ in range(3):
+        people.now += 1.0
+        people.happens(Tick(people.now))
+        people.happens(Seen(TableReading(network=replace(reading, pieces=pieces))))
+    (marked,) = [card for card in people.play.facts()["cards"] if "marked" in card]
+    cell = round(marked["x"] / CELL_MM - 0.5), round(marked["y"] / CELL_MM - 0.5)
+    assert people.screen.keys[0] == ""
+    touch(people, TURN, cell)
+    assert not any("marked" in card for card in people.play.facts()["cards"])
+    people.press(Button.ROLL)
+    assert people.play.is_set_up
+    people.play.close()

@@ -28,7 +28,11 @@ class Counted(NamedTuple):
 class WholeGame:
     """People who play by themselves: each turn is an automatic player's, done with hands."""
 
-    def __init__(self, folder: Path, kind: str, settings: Settings, seed: int, *, player: str = "greedy") -> None:
+    def __init__(
+        self, folder: Path, kind: str, settings: Settings, seed: int, *, player: str = "greedy", kills: float = 0.0
+    ) -> None:
+        """``player`` is how people think, ``kills`` the chance of a power cut before each thing that they do."""
+        self._kills = kills
         self.people = People(folder, kind, settings, seed)
         self.random = self.people.random
         self._player = player
@@ -39,6 +43,11 @@ class WholeGame:
         people = self.people
         people.set_up()
         while people.game_state.phase is not Phase.OVER and people.game_state.turns < most_turns:
+            if self.random.random() < self._kills:
+                before = people.play.facts()
+                people.comes_back()
+                assert people.play.facts() == before
+                people.waits()
             self.goes_on()
         state = people.game_state
         return Counted(state.turns, self.presses, self.corrections, state.phase is Phase.OVER)

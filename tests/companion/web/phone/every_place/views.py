@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from companion.games.locomotion.artwork.editor import called, editor_drawing, tools
+from companion.games.locomotion.artwork.lying import drawing as network_drawing
+from companion.games.locomotion.artwork.lying import watched
+from companion.games.locomotion.artwork.rails import CELL_MM
+from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.rules import DrawLots, Game, Mode, set_up
+from companion.games.locomotion.wording import Wording
 from companion.screen.screen import Screen
 from tests.companion.web.browsers import wait_until
 from tests.companion.web.phone.every_place.showcase import FOUR, Shown
@@ -36,6 +43,42 @@ class View(NamedTuple):
         """Brings it about."""
         shown.go(self.place)
         self.bring(shown)
+
+
+def _draws(shown: Shown) -> dict[str, object]:
+    """A game that draws itself what lies there; what it says of that."""
+    network = named_networks()["old-town"].network()
+    dots = network.dots[::13]
+    game = Game(
+        set_up(network, ["Ann", "Ben"], dots[:2], [dots[2:4], dots[4:6], dots[6:8], dots[8:10]], mode=Mode.SPEED)
+    )
+    game.do(DrawLots((2, 1), (3, 1, 4, 2)))
+    say = Wording("de")
+
+    def drawn(route: Route) -> None:
+        name = route.request.url.split("/")[-1].removesuffix(".svg")
+        drawing = editor_drawing(network.piece, name) or network_drawing(network, name)
+        route.fulfill(body=drawing, content_type="image/svg+xml")
+
+    shown.page.route("**/phone/drawings/*", drawn)
+    shown.answers("called/", **called(network.piece, say))
+    about = {"room": "game", "game": "locomotion", "kind": "speed", "players": ["Ann", "Ben"]}
+    return {**about, "active": 1, "left": 4, "speeds": [3, 6], **watched(game.state)}
+
+
+def _network(shown: Shown) -> None:
+    shown.tell("facts", _draws(shown))
+    shown.tell("present", {"moment": "1", "forbidden": "", "cards": [], "tools": [], "cell_mm": 0})
+    shown.page.wait_for_selector("#wanted:visible")
+    shown.page.wait_for_selector("#railway[aria-label*='Wagen']")
+
+
+def _editing(shown: Shown) -> None:
+    network = named_networks()["old-town"].network()
+    shown.tell("facts", _draws(shown))
+    names = tools(network.piece, 4, 4)
+    shown.tell("present", {"moment": "", "forbidden": "", "cards": [], "tools": names, "cell_mm": CELL_MM})
+    shown.page.wait_for_selector("#tools button[aria-label*='Wagen']")
 
 
 def _first(shown: Shown, kind: str) -> Screen:
@@ -188,6 +231,9 @@ VIEWS: Final = {
     "watch-all": View("watch", _watch_all),
     "watch-lobby": View("watch", _lobby),
     "correct": View("watch", _correct),
+    "network": View("watch", _network),
+    "network-outside": View("watch", _network, is_inside=False),
+    "editing": View("watch", _editing),
     "door": View("watch", _door, is_inside=False),
     "door-wrong": View("watch", _door_wrong, is_inside=False),
     "door-people": View("watch", _door_people, is_inside=False),

@@ -1,0 +1,169 @@
+"""People think again, err, and are misread: what is taken back, played otherwise, told as wrong, and accepted."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.events import Pressed, Seen, Sound, TakenBack, Tick
+from companion.games.locomotion.rules import Phase, Run, State, after, legal_motions
+from hardware.buttons import Button
+from tests.companion.games.locomotion.play.people_at_table import People, settings_of
+from vision.watching.table_reading import TableReading
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[People]:
+    """Two people, with a die rolled for the first turn."""
+    people = People(tmp_path, "die", settings_of(network="snowflake", colours=3))
+    people.set_up()
+    people.press(Button.ROLL)
+    assert people.game_state.phase is Phase.MOVING
+    yield people
+    people.play.close()
+
+
+def runs(state: State, count: int, *, last: bool = False) -> State:
+    """The train runs so many dots away, by the first or the last way there is at each."""
+    way = [state.stock.dots[state.locomotive]]
+    for _ in range(count):
+        motions = [motion for motion in legal_motions(state) if isinstance(motion, Run)]
+        onward = [each for each in motions if state.setup.network.number(each.to) not in way]
+        state = after(state, (onward or motions)[-1 if last else 0])
+        way.append(state.stock.dots[state.drawn[0]])
+    return state
+
+
+def in_full(people: People, *, last: bool = False) -> State:
+    return runs(people.game_state, people.game_state.left, last=last)
+
+
+def dots(state: State) -> tuple[int, ...]:
+    return state.stock.dots
+
+
+def test_a_turn_that_has_ended_is_taken_back_with_a_press_and_waits_until_something_is_moved(people: People) -> None:
+    begun, end = people.game_state, in_full(people)
+    people.puts(end)
+    assert (people.game_state.turns, dots(people.game_state)) == (2, dots(end))
+    people.press(Button.BACK)
+    assert people.game_state == begun
+    people.waits(5)
+    assert people.game_state == begun
+    other = runs(begun, begun.left - 1)
+    people.puts(other)
+    assert people.game_state == begun
+    people.puts(end)
+    assert people.game_state.turns == 2
+
+
+def test_across_a_roll_back_has_to_be_held_and_the_same_number_falls_again(people: People) -> None:
+    people.puts(in_full(people))
+    people.press(Button.ROLL)
+    rolled = people.game_state
+    people.press(Button.BACK)
+    assert people.game_state == rolled
+    assert "BACK" in people.screen.lines[0]
+    people.press(Button.BACK, held=True)
+    assert people.game_state.turns == 1
+    people.press(Button.ROLL)
+    assert people.game_state.left == rolled.left
+
+
+def test_the_lots_are_not_taken_back(people: People) -> None:
+    before = people.game_state
+    people.press(Button.BACK, held=True)
+    assert people.game_state == before
+
+
+def test_a_page_takes_back_the_moment_that_it_has_seen(people: People) -> None:
+    people.puts(in_full(people))
+    moment = people.play.present().moment
+    people.happens(TakenBack("0"))
+    assert people.game_state.turns == 2
+    people.happens(TakenBack(moment))
+    assert people.game_state.turns == 1
+
+
+def test_who_puts_the_train_elsewhere_before_the_next_roll_has_played_otherwise(people: People) -> None:
+    begun = people.game_state
+    people.puts(in_full(people))
+    other = in_full_from(begun)
+    assert dots(other) != dots(people.game_state)
+    people.puts(other)
+    assert (people.game_state.turns, dots(people.game_state)) == (2, dots(other))
+    people.restart()
+    assert dots(people.game_state) == dots(other)
+
+
+def in_full_from(begun: State) -> State:
+    return runs(begun, begun.left, last=True)
+
+
+def test_anothers_train_that_was_moved_is_named_until_it_stands_there_again(people: People) -> None:
+    state = people.game_state
+    other = 1 - state.locomotive
+    free = next(dot for dot in range(len(state.setup.network.dots)) if dot not in dots(state))
+    there = list(dots(state))
+    there[other] = free
+    people.puts(replace(state, stock=replace(state.stock, dots=tuple(there))))
+    assert not people.screen.alert
+    people.waits(4)
+    assert people.screen.alert
+    assert people.screen.main.startswith(("Red locomotive", "Yellow locomotive"))
+    people.heard.clear()
+    people.press(Button.ROLL)
+    assert Sound("wrong") in people.heard
+    people.puts(state)
+    assert not people.screen.alert
+    assert people.game_state == state
+
+
+def test_what_the_eye_does_not_see_for_good_is_accepted_once(people: People) -> None:
+    people.puts(in_full(people))
+    people.unseen = {len(dots(people.game_state)) - 1}
+    people.waits()
+    people.waits(4)
+    assert people.screen.alert
+    people.press(Button.ROLL)
+    assert not people.screen.alert
+    people.press(Button.ROLL)
+    assert people.game_state.phase is Phase.MOVING
+    end = in_full(people)
+    people.puts(end)
+    assert (people.game_state.turns, dots(people.game_state)) == (3, dots(end))
+
+
+def test_a_press_waits_for_the_hand_to_leave(people: People) -> None:
+    begun = people.game_state
+    people.state = runs(begun, begun.left - 1) if begun.left > 1 else begun
+    people.now += 1
+    people.happens(Tick(people.now))
+    people.happens(Seen(TableReading(hand=True, is_still=False)))
+    people.happens(Pressed(Button.ROLL))
+    assert people.game_state == begun
+    people.waits()
+    assert people.game_state.turns == 2
+    assert people.game_state.phase is Phase.MOVING
+
+
+def test_a_button_pressed_twice_rolls_once(people: People) -> None:
+    people.puts(in_full(people))
+    people.happens(Pressed(Button.ROLL))
+    people.happens(Tick(people.now + 0.2))
+    people.happens(Pressed(Button.ROLL))
+    people.waits()
+    assert (people.game_state.turns, people.game_state.phase) == (2, Phase.MOVING)
+
+
+def test_a_turn_that_cannot_be_seen_is_entered_step_by_step(people: People) -> None:
+    begun = people.game_state
+    people.press(Button.PASS, held=True)
+    for left in range(begun.left, 0, -1):
+        assert people.game_state.left == left
+        assert people.screen.main in {"Forwards", "Backwards"}
+        people.happens(Pressed(Button.ROLL))
+    people.waits(1)
+    assert people.game_state.turns == 2
+    assert people.game_state.steps == begun.left
