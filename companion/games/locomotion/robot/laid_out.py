@@ -16,7 +16,6 @@ from companion.virtual.things import Card, Figure, Place
 from companion.virtual.world import World
 from vision.cards import Pose
 
-
 JOINED: Final = 0.5
 """Pieces touch, so hands are off by less than where cards are laid freely."""
 
