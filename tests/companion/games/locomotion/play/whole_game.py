@@ -115,7 +115,7 @@ class WholeGame:
         """Moves the train of an automatic player as the map says."""
         people = self.people
         people.waits(2.5)
-        thought = people.play.controller._phase._automatic._thought  # noqa: SLF001 - real time need not pass
+        thought = people.play.controller._phase._automatic._thought
         if thought is not None:
             thought.wait(20)
             people.waits()
