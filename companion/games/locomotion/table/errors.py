@@ -7,13 +7,15 @@ from typing import Final
 from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
+UNSURE: Final = "unsure-pieces"
+"""It is not sure how some pieces lie: people say so."""
 STEPS_TO_GO: Final = "steps-to-go"
 """Its code where nothing is wrong: at a speed a train may be seen on its way, after ``steps`` of ``left`` ones."""
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what to do)
     "no-network": ("No network is seen.", "Lay pieces of rail where the camera sees all of them."),
-    "unsure-pieces": ("How some pieces lie is not clear: {count}.", "Say so on the page."),
+    UNSURE: ("Is this how the pieces lie? Not sure: {count}.", "If not, turn them on the page."),
     "other-network": ("Another network lies there.", "Lay it as the map shows."),
     "piece-missing": ("Pieces that are missing: {count}.", "Lay one at the mark."),
     "piece-too-many": ("Pieces that are too many: {count}.", "Take away the marked one."),
