@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -33,21 +34,26 @@ class Dots(NamedTuple):
 
 def find_dots(grey: GreyPicture) -> Dots:
     """What may be dots in a picture (h × w)."""
-    whole = grey.astype(np.float32)
-    noise = _noise(whole)
-    best = np.zeros(grey.shape, np.float32)
-    for radius in _RINGS_PX:
-        smooth = np.asarray(cv2.GaussianBlur(whole, (0, 0), max(_BLUR_PX, _BLUR * radius)), np.float32)
-        # Lighter in every direction: on the edge of something dark, or on a dark line, it is not.
-        around = cv2.erode(smooth, _ring(radius))
-        inside = cv2.blur(smooth, (2 * int(radius / 3) + 1,) * 2)
-        best = np.maximum(best, (around - inside) / (around + _DARKEST + noise))
+    best = dot_contrasts(grey.astype(np.float32), _RINGS_PX)
     peaks = cv2.dilate(best, np.ones((5, 5), np.uint8))
     rows, columns = np.nonzero((best >= peaks) & (best > _LEAST_CONTRAST))
     contrasts = best[rows, columns]
     order = np.argsort(-contrasts, kind="stable")[:_MOST]
     rows, columns = rows[order], columns[order]
     return Dots(_refined(best, rows, columns), contrasts[order].astype(np.float64))
+
+
+def dot_contrasts(whole: Floats32, rings_px: Sequence[float]) -> Floats32:
+    """By which share each px of a grey picture (h × w) is darker than all around it, at one of some distances."""
+    noise = _noise(whole)
+    best = np.zeros(whole.shape, np.float32)
+    for radius in rings_px:
+        smooth = np.asarray(cv2.GaussianBlur(whole, (0, 0), max(_BLUR_PX, _BLUR * radius)), np.float32)
+        # Lighter in every direction: on the edge of something dark, or on a dark line, it is not.
+        around = cv2.erode(smooth, _ring(radius))
+        inside = cv2.blur(smooth, (2 * int(radius / 3) + 1,) * 2)
+        best = np.maximum(best, (around - inside) / (around + _DARKEST + noise))
+    return best
 
 
 def _noise(grey: Floats32) -> float:

@@ -64,6 +64,15 @@ class GridView(NamedTuple):
         """How many px a cell's side has about below the camera."""
         return self.viewpoint.focal_px / self.viewpoint.height_mm
 
+    def counted_anew(self, turns: int, cell: tuple[int, int], place: tuple[float, float]) -> GridView:
+        """The same view of a grid whose axes are turned clockwise so many times, with a ``cell`` at this place."""
+        a, b = self.right
+        right = np.array(((a, b), (-b, a), (-a, -b), (b, -a))[turns % 4])
+        table = np.array([a * place[0] - b * place[1], b * place[0] + a * place[1]]) + self.origin
+        (right_a, right_b), (x, y) = right, cell
+        away = np.array([right_a * x - right_b * y, right_b * x + right_a * y])
+        return self._replace(origin=table - away, right=right)
+
     @property
     def below_camera(self) -> Points:
         """The place of the grid (2,) right below the camera."""

@@ -21,6 +21,13 @@ _BLUR_PX: Final = 0.6
 """About how blurred a camera sees a print, at this size."""
 
 
+class Placement(NamedTuple):
+    """A piece that lies there: its first cell, and its heading as an index of HEADINGS."""
+
+    cell: Cell
+    heading: int
+
+
 class PieceLook:
     """A piece: its cells as it heads east, and its print seen from above in each of four headings."""
 
@@ -47,6 +54,14 @@ class PieceLook:
         """Its cells where it lies with this heading, the first at (0, 0)."""
         (first_x, first_y), *_ = self.cells
         return tuple(_turned((x - first_x, y - first_y), heading) for x, y in self.cells)
+
+    def told_apart(self, placement: Placement) -> Placement:
+        """The same piece with a heading of those that have to be told apart."""
+        if placement.heading in self.headings:
+            return placement
+        (x, y), heading = placement
+        corner, other = (min(self.turned(way)) for way in (heading, heading - 2))
+        return Placement((x + corner[0] - other[0], y + corner[1] - other[1]), heading - 2)
 
     @cached_property
     def prints(self) -> FloatPicture:
@@ -89,13 +104,6 @@ def normalized(cells: FloatPicture) -> Floats32:
     plain = cells - cells.mean(axis=(1, 2), keepdims=True)
     rows = plain.reshape(len(cells), -1)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3), np.float32)
-
-
-class Placement(NamedTuple):
-    """A piece that lies there: its first cell, and its heading as an index of HEADINGS."""
-
-    cell: Cell
-    heading: int
 
 
 def _turned(cell: Cell, heading: int) -> Cell:

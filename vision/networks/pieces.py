@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Flags, FloatPicture, Floats32, Indices
+from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices
 from vision.networks.grid_picture import Extent
 from vision.networks.packing import Candidate, packed
 from vision.networks.piece_look import (
@@ -24,12 +24,21 @@ from vision.watching.network_reading import Cell
 
 _MOST: Final = 1.2
 """A cell explains no more than so much, where most that lie there explain 1."""
-_LEAST: Final = 0.35
-"""Of a piece's cells so much must be seen at least, where all of them are 1."""
-_COVERED: Final = 0.05
-"""What a cell is worth of which nothing is seen as something stands on it."""
+_LEAST: Final = 0.2
+"""A piece explains so much at least, in cells; and in each of its cells, if none of them is seen but for a vehicle."""
+_SEEN: Final = 0.4
+"""A cell of a piece is seen that looks at least so much like it."""
+_COVERED: Final = 0.3
+"""What a cell is worth of which nothing is seen as something stands on all of it."""
+_AGAINST: Final = 2.0
 _EXPECTED: Final = 0.5
 """By how much a piece is likelier to lie where it was last, or where people have been told to lay it, a cell."""
+_LEAST_APART: Final = 0.1
+"""By how much more alike cells and pieces are where one lies, at least, half of it: else nobody sees the difference."""
+_ROUNDS: Final = 5
+_UNSEEN: Final = -0.6
+"""What speaks at most against a cell of a piece that is known to lie there: what stands on it may be anything. Where
+all of its cells look like the table it has been taken."""
 SURE: Final = 0.15
 """By how much less anything else has to explain, in cells, for a piece to be sure. (Measured by network_tables.py.)"""
 
@@ -78,43 +87,62 @@ def cell_looks(cells: FloatPicture, on_dots: Flags, look: PieceLook) -> CellLook
     shifts = alike.argmax(axis=3)
     likeness = np.take_along_axis(alike, shifts[..., None], 3)[..., 0]
     best = likeness.max(axis=(1, 2))
-    there, table = float(np.median(best[on_dots])), float(np.median(best[~on_dots])) if not on_dots.all() else 0.0
+    there, table = _two_kinds(best, on_dots)
     middle = (there + table) / 2
-    scaled = (likeness - middle) / max(there - middle, 0.05)
+    scaled = (likeness - middle) / max(there - middle, _LEAST_APART)
     return CellLooks(np.asarray(np.clip(scaled, -1, _MOST), np.float32), shifts)
+
+
+def _two_kinds(best: Floats32, on_dots: Flags) -> tuple[float, float]:
+    """How much cells look like a piece's where one lies, and where none does."""
+    there, table = float(np.percentile(best[on_dots], 95)), float(np.median(best))
+    for _ in range(_ROUNDS):
+        middle = (there + table) / 2
+        is_there = best > middle
+        if is_there.all() or not (is_there & on_dots).any():
+            break
+        there, table = float(np.median(best[is_there & on_dots])), float(np.median(best[~is_there]))
+    return there, table
 
 
 def lying_pieces(
     looks: CellLooks,
     extent: Extent,
     look: PieceLook,
-    covered: Flags | None = None,
-    expected: Sequence[Placement] = (),
+    covered: Floats | None = None,
+    *,
+    known: Collection[Placement] = (),
+    told: Collection[Placement] = (),
 ) -> list[LyingPiece]:
     """The pieces that explain best what the cells look like.
 
-    ``covered`` (n) are cells on which something stands; ``expected`` are pieces that probably lie there.
+    ``covered`` (n) is how much of each cell something stands on, 0 to 1; ``known`` are
+    pieces that lay there before, ``told`` those that people have been told to lay.
     """
     turned = {heading: look.turned(heading) for heading in look.headings}
-    likeness = looks.likeness
+    # A cell that looks like the table speaks more against a piece than one that looks like it speaks for it.
+    likeness = np.where(looks.likeness < 0, _AGAINST * looks.likeness, looks.likeness)
     if covered is not None:
-        likeness = np.where(covered[:, None, None], np.maximum(likeness, _COVERED), likeness)
-    known = set(expected)
+        likeness = np.where(
+            covered[:, None, None] > 0, np.maximum(likeness, _COVERED * covered[:, None, None]), likeness
+        )
+    known = {*known, *told}
     candidates = []
     for heading in look.headings:
         for first in extent.cells().tolist():
             placement = Placement((first[0], first[1]), heading)
             cells = [(first[0] + x, first[1] + y) for x, y in turned[heading]]
             places = [extent.place(*cell) for cell in cells]
-            worth = sum(-1.0 if at is None else float(likeness[at, heading, own]) for own, at in enumerate(places))
+            seen = [-_AGAINST if at is None else float(likeness[at, heading, own]) for own, at in enumerate(places)]
             if placement in known:
-                worth += _EXPECTED * len(cells)
-            if worth > _LEAST * (1 if placement in known else len(cells)) / 1:
+                seen = [max(one, _UNSEEN) + _EXPECTED for one in seen]
+            worth = sum(seen)
+            if worth > _LEAST * (1 if placement in known or max(seen) > _SEEN else len(cells)):
                 candidates.append(Candidate(placement, frozenset(cells), worth))
     pieces = packed(candidates)
     is_told = look.has_print or look.is_same_turned
     return [
-        LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in known)) for piece in pieces
+        LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told)) for piece in pieces
     ]
 
 

@@ -17,6 +17,8 @@ _CHASSIS: Final = 0.24
 """Of a wagon's height, and of a boiler's: a dark band along the foot of what is folded."""
 _CAB: Final = 0.47
 """Of a locomotive's length."""
+_SMOKEBOX: Final = 0.2
+"""So much of a wooden locomotive's length is black."""
 _BOILER_HIGH: Final = 0.69
 """Of a locomotive's height."""
 _NOSE: Final = 0.53
@@ -60,13 +62,14 @@ def _wooden_wagon(look: VehicleLook) -> Iterator[Polygon]:
 
 
 def _wooden_locomotive(look: VehicleLook) -> Iterator[Polygon]:
-    """A low block with a higher one at its back, and a chimney."""
+    """A low block, and a higher one at its back. Front and chimney are black: from above nobody sees heights."""
     length, width, height = look.size_mm
-    low, cab = height * _BOILER_HIGH, length * _CAB
-    yield from box((0, -cab / 2, low / 2), (width, length - cab, low), look.colour)
+    low, cab, front = height * _BOILER_HIGH, length * _CAB, length * _SMOKEBOX
+    yield from box((0, (front - cab) / 2, low / 2), (width, length - cab - front, low), look.colour)
+    yield from box((0, (front - length) / 2, low / 2), (width, front, low), _INK)
     yield from box((0, (length - cab) / 2, height / 2), (width, cab, height), look.colour)
     at = -length / 2 + (length - cab) * 0.4
-    yield from tube((0, at, low), (0, at, height), width * 0.17, width * 0.17, look.colour, sides=_SIDES)
+    yield from tube((0, at, low), (0, at, height), width * 0.17, width * 0.17, _INK, sides=_SIDES)
 
 
 def _folded_wagon(look: VehicleLook) -> Iterator[Polygon]:

@@ -14,6 +14,7 @@ from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.watching.camera_motion import halved_grey
 from vision.watching.card_memory import LOOKS, CardMemory, CardReader
+from vision.watching.darkness import brightness, is_dark
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
 from vision.watching.hands import HandWatch, shows_hand
 from vision.watching.long_exposure import LongExposure
@@ -32,11 +33,6 @@ A card that was missed would else lie there unread for ever, and nobody knows wh
 """
 _LAID_OVER: Final = 16
 """So many pictures are laid over one another for that: a quarter of the noise."""
-_DARK: Final = 0.25
-"""The part of its light with which a picture shows nothing any more."""
-_BLACK: Final = 24
-_BLACK_SHARE: Final = 0.995
-"""Where so much is no brighter than that, which is what noise and stray light come to, nothing can be read."""
 
 Still: TypeAlias = Callable[[], Picture | None]
 """Takes a larger picture of what a camera sees; None where it cannot."""
@@ -119,7 +115,7 @@ class SteadyView:
         if picture.shape != self._shape:
             self._begin(picture.shape)
         # Before anything else: a dark picture must not become what hands and changes are told by.
-        if self._is_dark(picture):
+        if is_dark(picture, None if self._last is None else self._last.brightness):
             return self._kept(is_still=False)._replace(is_dark=True)
         hand = self._watch.seen(picture)
         difference = None
@@ -167,12 +163,6 @@ class SteadyView:
     def _kept(self, *, hand: bool = False, is_still: bool) -> Sight:
         self._sight = self._sight._replace(hand=hand, is_still=is_still, changed=False)
         return self._sight
-
-    def _is_dark(self, picture: Picture) -> bool:
-        """Whether the lamp or the camera has gone out."""
-        if self._last is not None and _brightness(picture) < _DARK * self._last.brightness:
-            return True
-        return float(np.mean(picture[::16, ::16] < _BLACK)) >= _BLACK_SHARE
 
     def _compared(self) -> _Difference:
         """The picture that was watched for hands last beside the one that was read last."""
@@ -266,7 +256,7 @@ class SteadyView:
         sight = self._told(picture)
         looks_left = self._waiting.looks_left - 1
         if places.any():
-            self._last = _LastRead(Glance(quarter, halved_grey(self._watch.shrunk.half)), _brightness(picture))
+            self._last = _LastRead(Glance(quarter, halved_grey(self._watch.shrunk.half)), brightness(picture))
             looks_left = LOOKS
         self._waiting = _Waiting(looks_left=looks_left)
         self._keep_exposing(picture)
@@ -306,10 +296,6 @@ class SteadyView:
         self._sight = Sight(cards, serials, emma, self._hand_at_first, is_still=False, strange=strange)
         self._sight = self._sight._replace(changed=_what(self._sight) != _what(before))
         return self._sight
-
-
-def _brightness(picture: Picture) -> float:
-    return float(picture[::64, ::64].mean())
 
 
 def _what(sight: Sight) -> tuple[object, ...]:

@@ -30,6 +30,7 @@ from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Mode, Phase, State, load_piece, piece_names, points
 from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.settings import NAME, own
+from companion.games.locomotion.table.eyes import eyes
 from companion.games.locomotion.wording import Wording
 from companion.games.recorded import Replayed
 from companion.games.recorded_game import Keep, Line, Moment, Rolled, Summary, by_its_rules
@@ -85,7 +86,7 @@ class Locomotion:
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
-        raise NotImplementedError
+        return eyes(pictures, load_piece(pictures.deck.faces[0].id))
 
     def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:  # noqa: ARG002 - whatever cards
         """A game that is set up first; its record begins once it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from random import Random
 from typing import Final, NamedTuple
 
@@ -24,6 +25,7 @@ from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM
 from vision.rendering.renderer import CARD_THICKNESS_MM
 from vision.rendering.scene import Vehicle
+from vision.watching.network_reading import Cell
 
 IMPRECISION: Final = 1.0
 """How far off hands lay pieces, mm and degrees, at most: a piece lies beside others."""
@@ -46,6 +48,27 @@ class RenderedNetwork(NamedTuple):
         """A picture of it, with other noise for each seed."""
         scene = self.scene if vehicles else replace(self.scene, vehicles=())
         return self.renderer.photograph(scene, self.conditions.light, self.conditions.sensor, seed).picture
+
+    def told(self) -> set[str]:
+        """What the game tells the eye: which pieces lie there, and which vehicles there are."""
+        pieces = {f"piece {placed.cell[0]} {placed.cell[1]} {placed.heading}" for placed in self.network.pieces}
+        counts = Counter(self.standing.values())
+        return pieces | {
+            f"vehicle {colour} {'locomotive' if is_locomotive else 'wagon'} {count}"
+            for (colour, is_locomotive), count in counts.items()
+        }
+
+    def seen_as(self, cells: Points) -> tuple[set[frozenset[Cell]], dict[Cell, tuple[int, bool]]]:
+        """The cells of each piece, and what stands on which, where the eye has its dots at these places (n × 2)."""
+        seen = [(round(x), round(y)) for x, y in cells.tolist()]
+        count = len(self.network.piece.cells)
+        pieces = {frozenset(seen[first : first + count]) for first in range(0, len(seen), count)}
+        own = [
+            (placed.cell[0] + x, placed.cell[1] + y)
+            for placed in self.network.pieces
+            for x, y in (turned_cell(cell, Side[placed.heading]) for cell in self.network.piece.cells)
+        ]
+        return pieces, {there: self.standing[dot] for dot, there in zip(own, seen, strict=True) if dot in self.standing}
 
     def dots_px(self) -> Points:
         """Where the dots of the network are seen (n × 2, px), piece by piece."""
@@ -85,7 +108,7 @@ def rendered_network(
         )
         for dot, (colour, is_locomotive) in standing.items()
     )
-    clutter = tuple(thing for thing in conditions.clutter if _is_free(thing, cards))
+    clutter = tuple(_standing_still(thing) for thing in conditions.clutter if _is_free(thing, cards))
     scene = Scene(cards=cards, clutter=clutter, vehicles=vehicles)
     renderer = Renderer(
         conditions.camera, conditions.tabletop, pictures.faces, pictures.back, card_mm=pictures.deck.card_mm
@@ -158,6 +181,13 @@ def _standing_at(random: Random, motion: _Placed, dot: tuple[int, int], passage:
     aside, askew = _ASIDE
     off = [random.uniform(-aside, aside) / math.sqrt(2) for _ in range(2)]
     return Pose(x + off[0], y + off[1], (turn + random.uniform(-askew, askew)) % 360)
+
+
+def _standing_still(thing: Pile | Mug | Coin | Block) -> Mug | Coin | Block:
+    """A thing that is alike in all pictures: the cards of a pile lie otherwise in each."""
+    if isinstance(thing, Pile):
+        return Block(thing.pose, (63.0, 88.0, 0.3 * thing.cards), (185, 174, 156))
+    return thing
 
 
 def _is_free(thing: Pile | Mug | Coin | Block, cards: tuple[LyingCard, ...]) -> bool:

@@ -40,7 +40,7 @@ class Camera(NamedTuple):
         return self._taken(scene, seed, 2)
 
     def _taken(self, scene: Scene, seed: int, times: int) -> Picture:
-        deck, faces, back, _ = self.pictures
+        deck, faces, back, *_ = self.pictures
         camera, tabletop = self.conditions.camera.larger(times), self.conditions.tabletop
         sensor = self.conditions.sensor.finer(times)
         view = Renderer(camera, tabletop, faces, back, deck.card_mm)

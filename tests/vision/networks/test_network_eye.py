@@ -1,0 +1,117 @@
+"""What the eye says of networks, picture after picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
+from vision.arrays import Picture
+from vision.networks.network_eye import NetworkEye
+from vision.networks.piece_look import PieceLook, Placement
+from vision.rendering.scene import Hand
+from vision.watching.network_reading import Cell, NetworkReading
+from vision.watching.steady_view import no_still
+
+SMALL = (984, 738)
+
+
+def eye_for(table: RenderedNetwork, *, has_print: bool = True) -> NetworkEye:
+    piece = table.network.piece
+    return NetworkEye(table.pictures, piece.cells, has_print=has_print, is_same_turned=piece.name != "T")
+
+
+def cells_of(reading: NetworkReading, table: RenderedNetwork) -> set[frozenset[Cell]]:
+    look = PieceLook(table.network.piece.cells, None)
+    found = set()
+    for piece in reading.pieces:
+        x, y = piece.cell
+        found.add(frozenset((x + a, y + b) for a, b in look.turned("ESWN".index(piece.heading))))
+    return found
+
+
+def standing_in(reading: NetworkReading) -> dict[Cell, tuple[int, bool]]:
+    return {seen.dot: (seen.colour, seen.is_locomotive) for seen in reading.vehicles}
+
+
+def check(eye: NetworkEye, reading: NetworkReading | None, table: RenderedNetwork, *, vehicles: bool = True) -> None:
+    """That a reading says what truly lies and stands there."""
+    assert reading is not None
+    assert eye._sight is not None
+    pieces, standing = table.seen_as(eye._sight.grid.view.on_grid(table.dots_px()))
+    assert cells_of(reading, table) == pieces
+    assert standing_in(reading) == (standing if vehicles else {})
+
+
+def test_a_network_is_read_and_then_what_is_put_on_it() -> None:
+    table = rendered_network("T", 20, 6, "normal", size=SMALL)
+    eye = eye_for(table)
+    check(eye, eye.look(table.photograph(vehicles=False), (), no_still).network, table, vehicles=False)
+    check(eye, eye.look(table.photograph(), (), no_still).network, table)
+    again = eye.look(table.photograph(1), (), no_still)
+    assert again.is_still
+    check(eye, again.network, table)
+
+
+def test_the_axes_stay_when_the_camera_is_bumped() -> None:
+    table = rendered_network("D", 13, 4, "easy", size=SMALL)
+    eye = eye_for(table)
+    before = eye.look(table.photograph(vehicles=False), (), no_still).network
+    moved = np.array([[1, 0.01, 14.0], [-0.01, 1, -9.0]])
+    picture: Picture = np.asarray(cv2.warpAffine(table.photograph(vehicles=False), moved, SMALL), np.uint8)
+    for _ in range(3):
+        after = eye.look(picture, (), no_still).network
+    assert before is not None
+    assert after is not None
+    assert cells_of(after, table) == cells_of(before, table)
+
+
+@pytest.mark.further
+def test_nothing_is_read_while_a_hand_is_there() -> None:
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    eye = eye_for(table)
+    eye.look(table.photograph(vehicles=False), (), no_still)
+    with_hand = table._replace(scene=replace(table.scene, hands=(Hand((400.0, 300.0), 180.0),)))
+    reading = eye.look(with_hand.photograph(), (), no_still)
+    assert reading.hand
+    assert reading.network is not None
+    assert reading.network.vehicles == ()
+    check(eye, eye.look(table.photograph(), (), no_still).network, table)
+
+
+def test_wood_without_print_lies_as_it_was_told() -> None:
+    table = rendered_network("T", 13, 2, "normal", "wood", SMALL)
+    eye = eye_for(table, has_print=False)
+    reading = eye.look(table.photograph(), table.told(), no_still).network
+    check(eye, reading, table)
+    assert reading is not None
+    assert all(piece.is_sure for piece in reading.pieces)
+    # Nobody who has not been told sees which way such a piece heads.
+    untold = eye_for(table, has_print=False).look(table.photograph(), (), no_still).network
+    assert untold is not None
+    assert not any(piece.is_sure for piece in untold.pieces)
+
+
+@pytest.mark.further
+def test_in_the_dark_all_is_as_it_was() -> None:
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    eye = eye_for(table)
+    picture = table.photograph()
+    before = eye.look(picture, (), no_still)
+    dark = eye.look(np.zeros_like(picture), (), no_still)
+    assert dark.is_dark
+    assert dark.network == before.network
+
+
+def test_what_is_told_has_to_be_said_as_it_is_understood() -> None:
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    with pytest.raises(ValueError, match="tells neither"):
+        eye_for(table).look(np.zeros((738, 984, 3), np.uint8), ["card 3"], no_still)
+
+
+def test_a_piece_that_is_alike_turned_by_half_has_two_headings() -> None:
+    look = PieceLook(((0, 0), (1, 0)), None, is_same_turned=True)
+    assert look.told_apart(Placement((5, 5), 2)) == Placement((4, 5), 0)
+    assert look.told_apart(Placement((5, 5), 3)) == Placement((5, 4), 1)

@@ -1,0 +1,250 @@
+"""From a camera's pictures to readings of a network of dots: only what changes is read anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Mask, Outlines, Picture
+from vision.networks.drawn import drawn
+from vision.networks.network_reader import Grid, NetworkReader, NetworkSight
+from vision.networks.piece_look import HEADINGS, PieceLook
+from vision.networks.told import Told
+from vision.networks.vehicle_shapes import Kind
+from vision.outlines.outline_masks import SHRINK
+from vision.watching.camera_motion import halved_grey
+from vision.watching.darkness import brightness, is_dark
+from vision.watching.hands import HandWatch
+from vision.watching.long_exposure import LongExposure
+from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
+from vision.watching.table_changes import Changes, changed_places, is_blurred
+from vision.watching.table_motion import Glance, table_motion
+from vision.watching.table_reading import TableReading
+
+if TYPE_CHECKING:
+    from vision.deck_pictures import DeckPictures
+    from vision.rendering.scene import VehicleLook
+    from vision.watching.steady_view import Still
+
+_BLUR_PATIENCE: Final = 5
+"""After so many blurred pictures in a row, they are read as they are."""
+_LOOKS: Final = 3
+"""So often what is doubtful is looked at anew although nothing changes, each time with half the noise."""
+_MOVED: Final = 0.5
+"""Where so many pieces look different at once, the camera may have been bumped."""
+_LOST: Final = 0.5
+"""Where so many pieces are gone at once, they may lie elsewhere."""
+
+
+class _LastRead(NamedTuple):
+    """The picture that was read last, and how bright it was."""
+
+    glance: Glance
+    brightness: float
+
+
+class NetworkEye:
+    """Looks at the pictures of one camera above a table, in order; knows no clock."""
+
+    def __init__(
+        self,
+        pictures: DeckPictures,
+        cells: tuple[Cell, ...],
+        *,
+        has_print: bool = True,
+        is_same_turned: bool = False,
+        pictures_to_be_still: int = 1,
+    ) -> None:
+        """``cells`` are those of the one piece of the deck, as it heads east.
+
+        ``has_print``: its picture tells how it lies. ``is_same_turned``: turned by half it is the same piece.
+        ``pictures_to_be_still``: a change counts when that many pictures in a row show it.
+        """
+        face, *_ = pictures.deck.faces
+        xs = [x for x, _ in cells]
+        self._pictures_to_be_still = pictures_to_be_still
+        self._told = Told()
+        picture = pictures.faces[face.id] if has_print else None
+        look = PieceLook(cells, picture, is_same_turned=is_same_turned)
+        cell_mm = face.size_mm[0] / (max(xs) - min(xs) + 1)
+        self._reader = NetworkReader(look, kinds(pictures.figures), cell_mm)
+        self._begin(())
+
+    def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:  # noqa: ARG002
+        """What lies there after this picture (h × w × 3, B, G, R).
+
+        ``expected`` are the pieces that should lie there, and the vehicles, as ``Told`` reads them; empty where
+        anything may. Raises ValueError for others.
+        """
+        if picture.shape != self._shape:
+            self._begin(picture.shape)
+        told = Told.of(expected)
+        if is_dark(picture, None if self._last is None else self._last.brightness):
+            return self._kept(is_still=False, is_dark=True)
+        hand = self._watch.seen(picture)
+        changes = None
+        if self._watch.still_for == 0:
+            self._has_changed = True
+            changes = self._changes()
+            if self._follow_motion(picture, changes):
+                hand = self._watch.seen(picture)
+                changes = self._changes()
+        if hand or self._watch.still_for < self._pictures_to_be_still - 1:
+            return self._kept(hand=hand, is_still=False)
+        if told != self._told:
+            self._told, self._has_changed = told, True
+        if not self._has_changed:
+            return self._rested(picture)
+        return self._read(picture, changes or self._changes())
+
+    def forget(self) -> None:
+        """Another table comes: nothing of what was seen counts any more."""
+        self._begin(())
+
+    def drawn(self) -> Picture | None:
+        """The last picture that was read with what was read drawn in it; None before the first one."""
+        if self._seen is None or self._sight is None:
+            return self._seen
+        return drawn(self._seen, self._sight, self._reader)
+
+    def _begin(self, shape: tuple[int, ...]) -> None:
+        self._shape = shape
+        self._watch = HandWatch()
+        self._told = Told()
+        self._last: _LastRead | None = None
+        self._sight: NetworkSight | None = None
+        self._seen: Picture | None = None
+        self._has_changed = True
+        self._has_moved = False
+        self._blurred = 0
+        self._looks_left = 0
+        self._exposure: LongExposure | None = None
+        self._reading = TableReading(is_still=False)
+
+    def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:
+        return TableReading(hand=hand, is_still=is_still, is_dark=is_dark, network=self._reading.network)
+
+    def _changes(self) -> Changes:
+        """Where the picture that was watched last differs from the one that was read last."""
+        quarter = self._watch.shrunk.quarter
+        if self._last is None:
+            everywhere = np.ones(quarter.shape[:2], np.uint8)
+            return Changes(everywhere, everywhere, 0.0)
+        return changed_places(quarter, self._last.glance.quarter)
+
+    def _rested(self, picture: Picture) -> TableReading:
+        """The reading of a table on which nothing happens; what is doubtful is looked at with less noise."""
+        if self._exposure is None or self._looks_left <= 0:
+            return self._kept(is_still=True)
+        self._exposure.add(picture)
+        if not self._exposure.is_due:
+            return self._kept(is_still=True)
+        self._looks_left -= 1
+        nowhere = np.zeros(self._watch.shrunk.quarter.shape[:2], np.uint8)
+        return self._taken_in(self._exposure.look(), nowhere)
+
+    def _read(self, picture: Picture, changes: Changes) -> TableReading:
+        quarter = self._watch.shrunk.quarter
+        if (
+            self._last is not None
+            and changes.places.any()
+            and self._blurred < _BLUR_PATIENCE
+            and is_blurred(quarter, self._last.glance.quarter)
+        ):
+            self._blurred += 1
+            return self._kept(is_still=False)
+        self._blurred = 0
+        self._looks_left, self._exposure = _LOOKS, LongExposure(picture)
+        reading = self._taken_in(picture, changes.places | changes.light)
+        self._last = _LastRead(Glance(quarter, halved_grey(self._watch.shrunk.half)), brightness(picture))
+        self._has_changed = self._has_moved = False
+        return reading
+
+    def _taken_in(self, picture: Picture, changed: Mask) -> TableReading:
+        """Reads a picture; is_still says whether more pictures of the same will tell no more."""
+        before = self._sight
+        if before is not None and self._has_moved:
+            grid = self._reader.refined(picture, before.grid)
+            sight = self._reader.read(picture, grid, self._told, before)
+        elif before is not None:
+            sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
+        else:
+            sight = None
+        if sight is None or len(sight.pieces) < _LOST * (1 if before is None else len(before.pieces)):
+            sight = self._searched(picture, before) or sight
+        self._sight, self._seen = sight, picture
+        self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
+        if sight is not None and all(piece.is_sure for piece in sight.pieces):
+            self._looks_left = 0
+        return self._reading
+
+    def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
+        """What lies there by a new search for the grid, in axes as before if it lies as before."""
+        grid = self._reader.found(picture)
+        if grid is None:
+            return None
+        if before is not None:
+            grid = _counted_as(grid, before.grid)
+        sight = self._reader.read(picture, grid, self._told)
+        return sight if sight.pieces else None
+
+    def _follow_motion(self, picture: Picture, changes: Changes) -> bool:
+        """Moves all that is known where the camera was bumped or the network pushed; says whether it did."""
+        sight = self._sight
+        if self._last is None or sight is None or not sight.pieces:
+            return False
+        outlines = self._reader.outlines(sight)
+        have_moved = _share_in(outlines, changes.places) > _MOVED
+        if not have_moved and not changes.is_everywhere:
+            return False
+        now = Glance(self._watch.shrunk.quarter, halved_grey(self._watch.shrunk.half))
+        found = table_motion(self._last.glance, now, changes, list(outlines), have_moved=have_moved)
+        if found is None:
+            return False
+        self._last = self._last._replace(glance=found.expected)
+        self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
+        self._watch = HandWatch()
+        self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
+        self._has_moved = True
+        return True
+
+
+def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
+    """The vehicles among figures, whose names are like "wagon-3"."""
+    found = {}
+    for name, look in figures.items():
+        kind, _, colour = name.partition("-")
+        if kind in {"locomotive", "wagon"} and colour.isdigit():
+            found[Kind(int(colour), kind == "locomotive")] = look
+    return found
+
+
+def _reading_of(sight: NetworkSight) -> NetworkReading:
+    pieces = tuple(
+        SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
+    )
+    return NetworkReading(pieces, sight.vehicles, sight.hidden)
+
+
+def _share_in(outlines_px: Outlines, places: Mask) -> float:
+    """How many of these outlines have changed in their middle."""
+    middles = np.round(outlines_px.mean(axis=1) / SHRINK).astype(int)
+    height, width = places.shape[:2]
+    inside = ((middles >= 0) & (middles < (width, height))).all(axis=1)
+    chosen = middles[inside]
+    return float(places[chosen[:, 1], chosen[:, 0]].mean()) if len(chosen) else 0.0
+
+
+def _counted_as(grid: Grid, before: Grid) -> Grid:
+    """A grid with axes as those of another one, whose cells it shows nearly where that did."""
+    cell = before.cells[0]
+    ends = np.array([cell, (cell[0] + 1, cell[1])])
+    here, beside = grid.view.on_grid(before.view.in_picture(ends))
+    turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
+    x, y = np.round(here)
+    view = grid.view.counted_anew(turns, cell, (float(x), float(y)))
+    seen = np.round(view.on_grid(grid.view.in_picture(np.array(grid.cells)))).astype(int)
+    return Grid(view, tuple((int(x), int(y)) for x, y in seen))

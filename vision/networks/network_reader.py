@@ -1,0 +1,313 @@
+"""Reads a network of dots from pictures: where its grid lies, which pieces lie on it, and what stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture
+from vision.networks.dots import dot_contrasts, find_dots
+from vision.networks.grid_picture import Extent, grid_picture
+from vision.networks.grid_view import GridView, Lattice, fit_grid
+from vision.networks.lattice import find_lattice, on_lattice
+from vision.networks.paints import Paints, lamp_by_paints, lamps_by_print, linear, unlikeness
+from vision.networks.piece_look import CELL_PX, REACH_PX, PieceLook, Placement
+from vision.networks.pieces import CellLooks, LyingPiece, cell_looks, lying_pieces
+from vision.networks.standing_room import cells_of_picture, rooms
+from vision.networks.told import Lay, Told, how_it_lies
+from vision.networks.vehicle_shapes import Kind, VehicleShapes
+from vision.networks.vehicles import DotLook, VehicleNames, as_told, counted, occupied
+from vision.rendering.scene import VehicleLook
+from vision.watching.camera_motion import moved_points
+from vision.watching.network_reading import Cell, SeenVehicle
+
+_RINGS_PX: Final = (2.5, 3.5, 4.5)
+"""Of a dot in a grid picture."""
+_FINE: Final = 1.5
+"""Of a picture with so many px more than are needed half as many a side are looked at."""
+_OFF_PX: Final = 3
+"""How far off the middle of its cell a dot is looked for, in px of the grid picture."""
+_PRINTED: Final = 0.5
+"""A cell that looks so much like a piece's is one, and tells of the light."""
+_SHARE: Final = 0.1
+"""Where less of a cell is of a vehicle's paint nothing stands there; a locomotive is half of it."""
+_MARGIN: Final = 1
+"""So many cells beyond a piece's length around the network are looked at."""
+_ROOM: Final = 0.42
+"""How far from the middle of its dot a vehicle reaches, in cells: half its length."""
+_UNLIKE: Final = 1.5
+"""Px that are off a paint by fewer deviations look like it."""
+_NOISE: Final = 0.01
+"""Of a px of a grid picture, in parts of white."""
+_MIDDLE: Final = np.array([(x, y) for x in (-3, -1, 1, 3) for y in (-3, -1, 1, 3)])
+"""Px around the middle of what stands on a dot."""
+
+
+class Grid(NamedTuple):
+    """Where a grid lies, and cells that have dots for sure."""
+
+    view: GridView
+    cells: tuple[Cell, ...]
+
+
+class NetworkSight(NamedTuple):
+    """What is seen of a network: its pieces and vehicles, and how what was told lies there."""
+
+    grid: Grid
+    pieces: tuple[LyingPiece, ...] = ()
+    vehicles: tuple[SeenVehicle, ...] = ()
+    hidden: tuple[Cell, ...] = ()
+    lay: Lay | None = None
+
+
+class _Evidence(NamedTuple):
+    """What a picture says of the cells of an extent: its light, how they look, their dots, and which it misses."""
+
+    extent: Extent
+    light: Floats32
+    looks: CellLooks
+    dots: Floats
+    beyond: Flags
+
+
+class NetworkReader:
+    """Reads pictures of networks of one piece, with vehicles of some looks on them."""
+
+    def __init__(self, look: PieceLook, vehicles: Mapping[Kind, VehicleLook], cell_mm: float) -> None:
+        """``cell_mm`` is a cell's side. Without vehicles nobody can say what stands there."""
+        self._look = look
+        self._shapes = VehicleShapes(vehicles, cell_mm)
+        self._paints = Paints.of({kind.colour: look.colour for kind, look in sorted(vehicles.items(), reverse=True)})
+        self._names = VehicleNames(self._shapes, self._paints)
+        self._cell_mm = cell_mm
+        self._length = max(max(abs(x), abs(y)) for x, y in look.turned(0)) + 1
+        heights = [vehicle.size_mm[2] for kind, vehicle in vehicles.items() if not kind.is_locomotive]
+        self._height = (max(heights) if heights else 0.0) / cell_mm
+
+    def found(self, picture: Picture) -> Grid | None:
+        """Where a network lies in a picture (h × w × 3); None where none is seen."""
+        height, width = picture.shape[:2]
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        found = find_lattice(find_dots(grey), (width, height))
+        if found is None:
+            return None
+        return Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
+
+    def read(
+        self, picture: Picture, grid: Grid, told: Told, before: NetworkSight | None = None, changed: Flags | None = None
+    ) -> NetworkSight:
+        """What lies and stands on a grid.
+
+        ``before`` is what was there in a picture before; ``changed`` (h × w, of the picture at a quarter of its size)
+        where something else is seen since then: what stands elsewhere stays as it was.
+        """
+        evidence = self._evidence(picture, grid)
+        lay = self._lay(told, evidence, before)
+        known = [piece.placement for piece in before.pieces] if before is not None and lay is None else []
+        laid = [] if lay is None else [lay.laid(placement, self._look) for placement in told.pieces]
+        pieces, lamps = self._pieces(grid.view, evidence, known, laid)
+        if before is not None:
+            sure = {piece.placement for piece in before.pieces if piece.is_sure}
+            pieces = [piece._replace(is_sure=piece.is_sure or piece.placement in sure) for piece in pieces]
+        vehicles, hidden = self._standing(
+            grid.view,
+            evidence,
+            pieces,
+            lamps,
+            size=(picture.shape[1], picture.shape[0]),
+            told=told,
+            before=before,
+            changed=changed,
+        )
+        cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
+        return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
+
+    @property
+    def vehicles(self) -> Mapping[Kind, VehicleLook]:
+        """How the vehicles look."""
+        return self._shapes.looks
+
+    def refined(self, picture: Picture, grid: Grid) -> Grid:
+        """The same grid where its dots are seen in a picture, of a camera that has moved about as is known."""
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        known = Lattice(np.array(grid.cells), grid.view.in_picture(np.array(grid.cells)))
+        dots = find_dots(grey)
+        seen = on_lattice(dots, grid.view, known, 0.0)
+        return (
+            grid if 2 * len(seen.cells) < len(grid.cells) else grid._replace(view=self._fit(seen, picture, grid.view))
+        )
+
+    def moved(self, grid: Grid, motion: Homography, picture: Picture) -> Grid:
+        """The same grid once all of it has moved in the picture."""
+        cells = np.array(grid.cells)
+        points = moved_points(grid.view.in_picture(cells), motion)
+        return grid._replace(view=self._fit(Lattice(cells, points), picture, grid.view))
+
+    def _fit(self, lattice: Lattice, picture: Picture, near: GridView) -> GridView:
+        height, width = picture.shape[:2]
+        return fit_grid(lattice, (width, height), near)
+
+    def outlines(self, sight: NetworkSight) -> Outlines:
+        """The corners of the rectangle around each piece (n × 4 × 2, px)."""
+        corners = []
+        for piece in sight.pieces:
+            xs, ys = zip(*self.cells_of(piece.placement), strict=True)
+            left, top, right, bottom = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
+            corners += [(left, top), (right, top), (right, bottom), (left, bottom)]
+        return sight.grid.view.in_picture(np.array(corners).reshape(-1, 2)).reshape(-1, 4, 2)
+
+    def cells_of(self, placement: Placement) -> tuple[Cell, ...]:
+        """The cells that a piece covers."""
+        x, y = placement.cell
+        return tuple((x + own_x, y + own_y) for own_x, own_y in self._look.turned(placement.heading))
+
+    def _evidence(self, picture: Picture, grid: Grid) -> _Evidence:
+        xs, ys = zip(*grid.cells, strict=True)
+        margin = self._length + _MARGIN
+        left, top = min(xs) - margin, min(ys) - margin
+        extent = Extent(left, top, max(xs) + margin + 1 - left, max(ys) + margin + 1 - top)
+        size = picture.shape[1], picture.shape[0]
+        scale = 0.5 if grid.view.cell_px > _FINE * CELL_PX else 1.0
+        if scale < 1:
+            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        seen = grid_picture(picture, grid.view, extent, CELL_PX, scale=scale)
+        dots = _dots(seen, extent)
+        on = np.zeros(len(dots), bool)
+        on[[place for cell in grid.cells if (place := extent.place(*cell)) is not None]] = True
+        usual = float(np.percentile(dots[on], 70))
+        dots = np.minimum(dots / max(usual, 1e-3), 1.0)
+        on &= dots > _PRINTED
+        looks = cell_looks(cells_of_picture(seen, extent), on, self._look)
+        # Beyond the picture nothing is seen, but what is at its border.
+        beyond = _is_beyond(grid.view, extent.cells(), size)
+        looks.likeness[beyond] = -1.0
+        return _Evidence(extent, linear(seen), looks, dots, beyond)
+
+    def _lay(self, told: Told, evidence: _Evidence, before: NetworkSight | None) -> Lay | None:
+        if not told.pieces:
+            return None
+        known = None if before is None else before.lay
+        return how_it_lies(told, evidence.looks.likeness, evidence.extent, self._look, known)
+
+    def _pieces(
+        self, view: GridView, evidence: _Evidence, known: Sequence[Placement], told: Sequence[Placement]
+    ) -> tuple[list[LyingPiece], Floats]:
+        """The pieces, and the light in the middle of each cell (n × 3)."""
+        extent, looks = evidence.extent, evidence.looks
+        if self._look.has_print:
+            lamps = self._printed_lamps(evidence)
+        else:
+            pieces = lying_pieces(looks, extent, self._look, None, known=known, told=told)
+            lamps = self._plain_lamps(view, evidence, pieces)
+        covered = self._covered(view, evidence, lamps)
+        return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
+
+    def _printed_lamps(self, evidence: _Evidence) -> Floats:
+        likeness = evidence.looks.likeness.reshape(len(evidence.dots), -1)
+        known = np.flatnonzero(evidence.looks.best > _PRINTED)
+        inner = slice(REACH_PX, REACH_PX + CELL_PX)
+        prints = linear(self._look.prints[:, :, inner, inner]).mean(axis=(2, 3)).reshape(-1, 3)
+        seen = cells_of_picture(evidence.light, evidence.extent)[known].mean(axis=(1, 2))
+        cells = evidence.extent.cells().astype(np.float64)
+        return lamps_by_print(cells[known], seen / prints[likeness[known].argmax(axis=1)], cells)
+
+    def _plain_lamps(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Floats:
+        cells = [cell for piece in pieces for cell in self.cells_of(piece.placement)]
+        places = np.array([place for cell in cells if (place := evidence.extent.place(*cell)) is not None], int)
+        is_bare = evidence.dots[places] > _PRINTED
+        bare = cells_of_picture(evidence.light, evidence.extent)[places[is_bare]]
+        level = float(np.median(bare.mean(axis=(1, 2, 3)))) if len(bare) else float(evidence.light.mean())
+        taken = [cell for cell, is_empty in zip(cells, is_bare, strict=False) if not is_empty]
+        lamp = lamp_by_paints(
+            evidence.light, level, rooms(taken, view, evidence.extent, self._height, _ROOM), self._paints
+        )
+        return np.broadcast_to(lamp, (len(evidence.dots), 3))
+
+    def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats) -> Floats:
+        """How much of each cell something stands on, as far as its middle tells: what is of a vehicle's paint."""
+        extent, light = evidence.extent, evidence.light
+        cells = extent.cells()
+        if not len(self._paints.numbers):
+            return np.zeros(len(cells))
+        away = cells - view.below_camera
+        lean = away * (self._height / 2 / max(view.viewpoint.height_mm - self._height, 1.0))
+        middles = (cells - (extent.left, extent.top) + 0.5 + lean) * CELL_PX
+        px = np.round(middles[:, None] + _MIDDLE - 0.5).astype(int)
+        rows, columns = (np.clip(px[..., axis], 0, light.shape[1 - axis] - 1) for axis in (1, 0))
+        colours = light[rows, columns]
+        # One lamp for all: most of these cells lie beside the network.
+        off = unlikeness(colours.reshape(-1, 3), self._paints.light, np.median(lamps, axis=0), _NOISE)
+        share = (off < _UNLIKE).reshape(len(cells), len(_MIDDLE), -1).mean(axis=1)
+        is_table = evidence.looks.best < 0
+        # A table of a vehicle's colour tells nothing.
+        usual = np.percentile(share[is_table], 85, axis=0) if is_table.any() else 0.0
+        own = np.clip(share - usual, 0, 1).max(axis=1)
+        return np.where((own > _SHARE) & (evidence.looks.best < _PRINTED) & ~evidence.beyond, own, 0.0)
+
+    def _standing(
+        self,
+        view: GridView,
+        evidence: _Evidence,
+        pieces: Sequence[LyingPiece],
+        lamps: Floats,
+        *,
+        size: tuple[int, int],
+        told: Told,
+        before: NetworkSight | None,
+        changed: Flags | None,
+    ) -> tuple[tuple[SeenVehicle, ...], tuple[Cell, ...]]:
+        looks = [look for piece in pieces for look in self._dot_looks(piece.placement, evidence, lamps)]
+        if not looks or not len(self._paints.numbers):
+            return (), ()
+        corner = evidence.extent.left, evidence.extent.top
+        around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
+        counts = counted(evidence.light, looks, around, self._paints, self._cell_mm)
+        worth = occupied(looks, counts)
+        kept = {} if before is None or changed is None else {seen.dot: seen for seen in before.vehicles}
+        camera = view.below_camera, view.viewpoint.height_mm
+        vehicles = []
+        for number in np.flatnonzero(worth > 0):
+            look = looks[number]
+            seen = kept.get(look.cell)
+            if seen is None or changed is None or _is_touched(view, look.cell, changed):
+                seen = self._names.named(
+                    look, around[number], counts[number], evidence.light, corner=corner, camera=camera
+                )
+            vehicles.append(seen)
+        out = _is_beyond(view, np.array([look.cell for look in looks]), size)
+        hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
+        return as_told(vehicles, dict(told.vehicles)), hidden
+
+    def _dot_looks(self, placement: Placement, evidence: _Evidence, lamps: Floats) -> list[DotLook]:
+        found = []
+        for own, cell in enumerate(self.cells_of(placement)):
+            place = evidence.extent.place(*cell)
+            if place is not None:
+                likeness = float(evidence.looks.likeness[place, placement.heading, own])
+                found.append(DotLook(cell, float(evidence.dots[place]), likeness, lamps[place]))
+        return found
+
+
+def _dots(seen: Floats32, extent: Extent) -> Floats:
+    """How distinct a dot each cell of a grid picture has in its middle (n)."""
+    grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float32)
+    contrasts = dot_contrasts(grey, _RINGS_PX).reshape(extent.rows, CELL_PX, extent.columns, CELL_PX)
+    middle = slice(CELL_PX // 2 - _OFF_PX, CELL_PX // 2 + _OFF_PX)
+    return np.asarray(contrasts[:, middle][..., middle].max(axis=(1, 3)).ravel(), np.float64)
+
+
+def _is_touched(view: GridView, cell: Cell, changed: Flags) -> bool:
+    """Whether something else is seen around a dot, where ``changed`` (h × w, at a quarter) says so."""
+    x, y = view.in_picture(np.array([cell]))[0] / 4
+    reach = view.cell_px / 4
+    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in (y, x))
+    return bool(changed[rows, columns].any())
+
+
+def _is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
+    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
+    places = view.in_picture(cells)
+    return np.asarray(((places < 0) | (places > size)).any(axis=1))

@@ -1,0 +1,123 @@
+"""What a vehicle on a dot looks like in a grid picture, drawn as it is made, and how well that is what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Floats32, Indices, Points
+from vision.cards import Pose
+from vision.networks.piece_look import CELL_PX
+from vision.rendering.camera import Camera
+from vision.rendering.scene import Vehicle, VehicleLook
+from vision.rendering.solids import draw_solids
+from vision.rendering.vehicles import vehicle_solid
+
+WINDOW_PX: Final = 3 * CELL_PX
+"""The side of a window around a dot: the highest vehicle leans no farther than to the next one."""
+_TURNS: Final = (0, 45, 90, 135, 180, 225, 270, 315)
+"""Which way a vehicle's front may point, in degrees clockwise from up: along a track, or along an arc."""
+_LIKELY: Final = 2
+"""So many ways are also tried aside of the middle of the dot."""
+_STEPS: Final = tuple((down, right) for down in (-2, 0, 2) for right in (-2, 0, 2))
+"""How far off that is, in px."""
+_AMBIENT: Final = 0.6
+"""How much light comes from everywhere; nobody knows where the lamp is, so it is taken to be above."""
+_UNLIKE: Final = 0.12
+"""How far off paint is seen, as a share of its light."""
+_NOISE: Final = 0.012
+"""The least noise of a px, in parts of white."""
+_MOST: Final = 9.0
+"""A px that is quite different, in variances: a sign, a shadow, a neighbour."""
+_SHADES: Final = (0.4, 1.5)
+_BLUR_PX: Final = 0.7
+_COVERED: Final = 0.6
+_LEANS: Final = 0.5
+"""Leans that differ by less, in px, are drawn alike."""
+
+
+class Drawing(NamedTuple):
+    """What a vehicle covers of the window around its dot: rows and columns (n), and its light there (n × 3)."""
+
+    rows: Indices
+    columns: Indices
+    light: Floats32
+
+
+class Kind(NamedTuple):
+    """What a vehicle is: the number of its colour, and whether it is a locomotive."""
+
+    colour: int
+    is_locomotive: bool
+
+
+class VehicleShapes:
+    """Draws vehicles as a camera sees them on any dot."""
+
+    def __init__(self, looks: Mapping[Kind, VehicleLook], cell_mm: float) -> None:
+        """``cell_mm`` is a cell's side."""
+        self.looks = looks
+        self._cell_mm = cell_mm
+        self._drawn = lru_cache(maxsize=512)(self._drawings)
+
+    def cost(self, kind: Kind, below: Points, height: float, *, seen: Floats32, paint: Floats32, lamp: Floats) -> float:
+        """How badly a vehicle on the dot explains a window around it, in variances a px.
+
+        ``below`` (2) is the place below the camera from the dot, ``height`` that of the camera, in cells. ``seen``
+        (h × w × 3) is the light of the window in this ``lamp`` (3); ``paint`` (h × w) is 1 where it looks like the
+        vehicle's, which speaks against what does not cover it.
+        """
+        lean = np.round(below / height / _LEANS * CELL_PX).astype(int)
+        drawings = self._drawn(kind, int(lean[0]), int(lean[1]), round(height))
+        straight = [_cost(drawing, seen, paint, lamp, (0, 0)) for drawing in drawings]
+        likely = np.argsort(straight)[:_LIKELY]
+        return min(_cost(drawings[turn], seen, paint, lamp, step) for turn in likely for step in _STEPS)
+
+    def _drawings(self, kind: Kind, right: int, down: int, height: int) -> list[Drawing]:
+        """For each way that its front may point; fewer where they look alike."""
+        below = np.array([right, down]) * _LEANS / CELL_PX * height
+        camera = self._camera(below, height)
+        turns = _TURNS if kind.is_locomotive else _TURNS[:4]
+        return [_drawing(self.looks[kind], turn, camera) for turn in turns]
+
+    def _camera(self, below: Points, height: float) -> Camera:
+        """A camera that sees the window around a dot as a grid picture shows it."""
+        middle, focal = (WINDOW_PX - 1) / 2, height * CELL_PX
+        x, y = (float(part) for part in below)
+        return Camera(
+            (WINDOW_PX, WINDOW_PX),
+            ((focal, 0.0, middle + CELL_PX * x), (0.0, focal, middle + CELL_PX * y), (0.0, 0.0, 1.0)),
+            (0.0, 0.0, 0.0, 0.0, 0.0),
+            ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+            (-x * self._cell_mm, -y * self._cell_mm, height * self._cell_mm),
+        )
+
+
+def _drawing(look: VehicleLook, turn: int, camera: Camera) -> Drawing:
+    solid = vehicle_solid(Vehicle(Pose(0.0, 0.0, turn), look), 0.0)
+    light, cover = np.zeros((WINDOW_PX, WINDOW_PX, 3), np.float32), np.zeros((WINDOW_PX, WINDOW_PX), np.float32)
+    drawn = draw_solids(solid, camera, np.array((0.0, 0.0, -1000.0)), _AMBIENT)
+    if drawn is not None:
+        rows, columns = drawn.cover.shape
+        part = slice(drawn.top, drawn.top + rows), slice(drawn.left, drawn.left + columns)
+        light[part], cover[part] = drawn.colour, drawn.cover
+    light, cover = (np.asarray(cv2.GaussianBlur(one, (0, 0), _BLUR_PX), np.float32) for one in (light, cover))
+    rows_covered, columns_covered = np.nonzero(cover > _COVERED)
+    own = light[rows_covered, columns_covered] / cover[rows_covered, columns_covered, None]
+    return Drawing(rows_covered, columns_covered, np.asarray(own, np.float32))
+
+
+def _cost(drawing: Drawing, seen: Floats32, paint: Floats32, lamp: Floats, step: tuple[int, int]) -> float:
+    rows = np.clip(drawing.rows + step[0], 0, WINDOW_PX - 1)
+    columns = np.clip(drawing.columns + step[1], 0, WINDOW_PX - 1)
+    own, light = seen[rows, columns], drawing.light * lamp
+    strength = np.clip(float((own * light).sum() / max(float((light**2).sum()), 1e-9)), *_SHADES)
+    expected = strength * light
+    spread = (_UNLIKE * (expected + expected.max(axis=1, keepdims=True)) / 2) ** 2 + _NOISE**2
+    off = np.minimum(((own - expected) ** 2 / spread).mean(axis=1), _MOST)
+    left = max(float(paint.sum() - paint[rows, columns].sum()), 0.0)
+    return float((off.sum() + _MOST * left) / max(len(rows), 1))

@@ -1,0 +1,162 @@
+"""What stands on the dots of a network: nothing, or a vehicle of one of several colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vision.arrays import Floats, Floats32, Points
+from vision.networks.paints import Paints, unlikeness
+from vision.networks.piece_look import CELL_PX
+from vision.networks.standing_room import Room
+from vision.networks.vehicle_shapes import WINDOW_PX, Kind, VehicleShapes
+from vision.watching.network_reading import Cell, SeenVehicle
+
+_LIKE: Final = 1.5
+"""Px that are off a paint by fewer deviations look like it."""
+_NOISE: Final = 0.01
+_BARE: Final = 0.4
+"""How much of an empty dot may be missing. (This and the next ones: what parts them best on tables that were rendered
+for building, see tests/benchmarks/network_tables.py.)"""
+_PRINT: Final = 0.5
+"""How much the print around a dot counts, beside the dot itself."""
+_RIVAL: Final = 0.6
+"""A paint with so many of the likeliest one's px may be it as well."""
+_ALIKE: Final = 0.5
+"""A locomotive and a wagon that explain a place so nearly as well, in variances a px, cannot be told apart."""
+_LENGTH_MM, _WIDTH_MM = 15.0, 9.4
+"""Of a wagon, about."""
+
+
+class DotLook(NamedTuple):
+    """How a dot looks.
+
+    ``dot`` is how much of its dot is seen (1: as on most empty ones), ``likeness`` how much it looks like the piece,
+    from -1 to 1.2; ``lamp`` (3) is the light there, of white in parts of white, B, G, R.
+    """
+
+    cell: Cell
+    dot: float
+    likeness: float
+    lamp: Floats
+
+
+class Counted(NamedTuple):
+    """How much of each paint is seen on a dot (k; 1: as of a wagon), and which paint each of its px shows (n)."""
+
+    amounts: Floats
+    paint: Floats
+
+
+class Standing(NamedTuple):
+    """What stands on dots, and the dots of which nobody can say."""
+
+    vehicles: tuple[SeenVehicle, ...]
+    hidden: tuple[Cell, ...]
+
+
+def counted(
+    light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, cell_mm: float
+) -> list[Counted]:
+    """How much of each paint is seen on each dot of a grid picture's light (h × w × 3)."""
+    found = []
+    for look, room in zip(looks, rooms, strict=True):
+        off = unlikeness(light[room.rows, room.columns], paints.light, look.lamp, _NOISE)
+        nearest = off.argmin(axis=1)
+        paint = np.where(off.min(axis=1) < _LIKE, nearest, -1)
+        side = CELL_PX / cell_mm
+        whole = (
+            side**2 * _LENGTH_MM * _WIDTH_MM
+            + CELL_PX * float(np.hypot(*room.lean)) * side * (_LENGTH_MM + _WIDTH_MM) / 2
+        )
+        amounts = np.bincount(paint[paint >= 0], minlength=len(paints.numbers)) / whole
+        found.append(Counted(amounts, paint))
+    return found
+
+
+def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
+    """How likely it is that something stands on each dot (n): above 0 where it is likelier than not."""
+    amounts = np.array([count.amounts for count in counts])
+    bare = np.array([look.dot + _PRINT * min(look.likeness, 1.0) for look in looks])
+    # What all pieces are made of is no vehicle's paint.
+    is_bare = bare > 1
+    usual = np.median(amounts[is_bare], axis=0) if is_bare.any() else np.zeros(amounts.shape[1])
+    own = np.clip(amounts - usual, 0, 1).max(axis=1, initial=0.0)
+    return np.asarray(own - bare + _BARE)
+
+
+class VehicleNames:
+    """Says what stands on dots that are not empty."""
+
+    def __init__(self, shapes: VehicleShapes, paints: Paints) -> None:
+        self._shapes, self._paints = shapes, paints
+
+    def named(
+        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
+    ) -> SeenVehicle:
+        """What stands on this dot.
+
+        ``light`` is the grid picture's, whose first cell is ``corner``; ``camera`` is the place below it, and its
+        height, in cells.
+        """
+        order = np.argsort(-count.amounts, kind="stable")
+        colours = [
+            self._paints.numbers[index] for index in order if count.amounts[index] >= _RIVAL * count.amounts[order[0]]
+        ]
+        is_locomotive, is_sure = self._is_locomotive(look, room, count, light, corner=corner, camera=camera)
+        kinds = [Kind(colour, is_locomotive) for colour in colours]
+        if not is_sure:
+            kinds += [Kind(kind.colour, not kind.is_locomotive) for kind in kinds]
+        known = [kind for kind in kinds if kind in self._shapes.looks]
+        first, *others = known or kinds
+        return SeenVehicle(look.cell, *first, tuple((kind.colour, kind.is_locomotive) for kind in others))
+
+    def _is_locomotive(
+        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
+    ) -> tuple[bool, bool]:
+        number = int(count.amounts.argmax())
+        x, y = (part - first - 1 for part, first in zip(look.cell, corner, strict=True))
+        window = _window(light, x * CELL_PX, y * CELL_PX)
+        paint = np.zeros((WINDOW_PX, WINDOW_PX), np.float32)
+        rows, columns = room.rows - y * CELL_PX, room.columns - x * CELL_PX
+        own = (count.paint == number) & (rows >= 0) & (rows < WINDOW_PX) & (columns >= 0) & (columns < WINDOW_PX)
+        paint[rows[own], columns[own]] = 1
+        below, height = camera
+        costs = {}
+        for is_locomotive in (False, True):
+            kind = Kind(self._paints.numbers[number], is_locomotive)
+            if kind in self._shapes.looks:
+                costs[is_locomotive] = self._shapes.cost(
+                    kind, below - look.cell, height, seen=window, paint=paint, lamp=look.lamp
+                )
+        if len(costs) < 2:
+            return next(iter(costs)), True
+        return costs[True] < costs[False], abs(costs[True] - costs[False]) > _ALIKE
+
+
+def _window(light: Floats32, left: int, top: int) -> Floats32:
+    """A window of a grid picture's light; what is beyond its border looks like the border."""
+    rows = np.clip(np.arange(top, top + WINDOW_PX), 0, len(light) - 1)
+    columns = np.clip(np.arange(left, left + WINDOW_PX), 0, light.shape[1] - 1)
+    return np.asarray(light[rows][:, columns], np.float32)
+
+
+def as_told(vehicles: Sequence[SeenVehicle], told: Mapping[Kind, int]) -> tuple[SeenVehicle, ...]:
+    """The same where it is known how many there are of each kind: what may be two kinds is the one that is short."""
+    counts = Counter(Kind(seen.colour, seen.is_locomotive) for seen in vehicles)
+    left = []
+    for seen in vehicles:
+        kind = Kind(seen.colour, seen.is_locomotive)
+        others = [Kind(*other) for other in seen.others if other in told or not told]
+        short = [other for other in others if counts[other] < told.get(other, 0)]
+        if told and counts[kind] > told.get(kind, 0) and short:
+            counts[kind] -= 1
+            counts[short[0]] += 1
+            rest = [other for other in (kind, *others) if other != short[0] and other in told]
+            left.append(SeenVehicle(seen.dot, *short[0], tuple((other.colour, other.is_locomotive) for other in rest)))
+        else:
+            left.append(seen)
+    return tuple(left)
