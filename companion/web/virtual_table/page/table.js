@@ -210,7 +210,7 @@ function set(node, { x, y, turn, scale, layer, hidden = false }) {
 }
 
 const withPush = (number, pose) => (pushed.numbers.has(number) ? { ...pose, x: pose.x + pushed.x, y: pose.y + pushed.y } : pose);
-const onTable = (pose) => ({ x: size.left + pose.x * size.mm, y: size.top + pose.y * size.mm });
+export const onTable = (pose) => ({ x: size.left + pose.x * size.mm, y: size.top + pose.y * size.mm });
 
 // Where a card lies in the strip: side by side, closer where there are many.
 function slots(cards, zone, step) {
