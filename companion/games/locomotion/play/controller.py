@@ -66,7 +66,7 @@ class Controller(TableController[Desk]):
 
     @property
     def expected_faces(self) -> Collection[str]:
-        """What lies and stands there, or is to be set up, as the game's eyes understand it; nothing where anything may."""
+        """What lies and stands there, or is to, as the game's eyes understand it; nothing where anything may."""
         desk = self.desk
         if desk.has_begun:
             return expected(desk.state.setup)
