@@ -86,7 +86,7 @@ class Locomotion:
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
-        return eyes(pictures, piece_of(pictures.deck))
+        return eyes(pictures)
 
     def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:  # noqa: ARG002 - whatever cards
         """A game that is set up first; its record begins once it is."""
