@@ -104,6 +104,11 @@ class NetworkEye:
         """Another table comes: nothing of what was seen counts any more."""
         self._begin(())
 
+    @property
+    def grid(self) -> Grid | None:
+        """Where the grid lies in the picture that was read last; None where none has been found."""
+        return None if self._sight is None else self._sight.grid
+
     def drawn(self) -> Picture | None:
         """The last picture that was read with what was read drawn in it; None before the first one."""
         if self._seen is None or self._sight is None:

@@ -14,12 +14,12 @@ from vision.networks.grid_picture import Extent, grid_picture
 from vision.networks.grid_view import GridView, Lattice, fit_grid
 from vision.networks.lattice import find_lattice, on_lattice
 from vision.networks.paints import Paints, lamp_by_paints, lamps_by_print, linear, unlikeness
-from vision.networks.piece_look import CELL_PX, REACH_PX, PieceLook, Placement
+from vision.networks.piece_look import CELL_PX, PieceLook, Placement
 from vision.networks.pieces import CellLooks, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes
-from vision.networks.vehicles import DotLook, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicles import EMPTY, DotLook, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
 from vision.watching.camera_motion import moved_points
 from vision.watching.network_reading import Cell, SeenVehicle
@@ -42,6 +42,7 @@ _UNLIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
 _NOISE: Final = 0.01
 """Of a px of a grid picture, in parts of white."""
+_SAMPLE: Final = 6
 _MIDDLE: Final = np.array([(x, y) for x in (-3, -1, 1, 3) for y in (-3, -1, 1, 3)])
 """Px around the middle of what stands on a dot."""
 
@@ -208,11 +209,9 @@ class NetworkReader:
     def _printed_lamps(self, evidence: _Evidence) -> Floats:
         likeness = evidence.looks.likeness.reshape(len(evidence.dots), -1)
         known = np.flatnonzero(evidence.looks.best > _PRINTED)
-        inner = slice(REACH_PX, REACH_PX + CELL_PX)
-        prints = linear(self._look.prints[:, :, inner, inner]).mean(axis=(2, 3)).reshape(-1, 3)
         seen = cells_of_picture(evidence.light, evidence.extent)[known].mean(axis=(1, 2))
         cells = evidence.extent.cells().astype(np.float64)
-        return lamps_by_print(cells[known], seen / prints[likeness[known].argmax(axis=1)], cells)
+        return lamps_by_print(cells[known], seen / self._look.light[likeness[known].argmax(axis=1)], cells)
 
     def _plain_lamps(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Floats:
         cells = [cell for piece in pieces for cell in self.cells_of(piece.placement)]
@@ -262,6 +261,10 @@ class NetworkReader:
         looks = [look for piece in pieces for look in self._dot_looks(piece.placement, evidence, lamps)]
         if not looks or not len(self._paints.numbers):
             return (), ()
+        out = _is_beyond(view, np.array([look.cell for look in looks]), size)
+        hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
+        # Of those that are empty for sure a few tell what pieces are made of.
+        looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
         corner = evidence.extent.left, evidence.extent.top
         around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
         counts = counted(evidence.light, looks, around, self._paints, self._cell_mm)
@@ -277,8 +280,6 @@ class NetworkReader:
                     look, around[number], counts[number], evidence.light, corner=corner, camera=camera
                 )
             vehicles.append(seen)
-        out = _is_beyond(view, np.array([look.cell for look in looks]), size)
-        hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
         return as_told(vehicles, dict(told.vehicles)), hidden
 
     def _dot_looks(self, placement: Placement, evidence: _Evidence, lamps: Floats) -> list[DotLook]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32
-from vision.networks.standing_room import Room
+
+if TYPE_CHECKING:
+    from vision.networks.standing_room import Room
 
 GAMMA: Final = 2.2
 _SHADES: Final = (0.35, 1.6)

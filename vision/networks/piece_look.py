@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats32, Picture
+from vision.arrays import FloatPicture, Floats, Floats32, Picture
+from vision.networks.paints import linear
 from vision.watching.network_reading import Cell
 
 CELL_PX: Final = 16
@@ -72,6 +73,12 @@ class PieceLook:
         if self._picture is None:
             raise ValueError("Nothing is known of what the piece looks like.")
         return np.array([self._cells_of(heading) for heading in self.headings])
+
+    @cached_property
+    def light(self) -> Floats:
+        """The light that each cell sends back of white light (headings · cells × 3), in parts of white."""
+        inner = slice(REACH_PX, REACH_PX + CELL_PX)
+        return np.asarray(linear(self.prints[:, :, inner, inner]).mean(axis=(2, 3)).reshape(-1, 3), np.float64)
 
     @cached_property
     def patterns(self) -> Floats32:

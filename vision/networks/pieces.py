@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,7 +12,6 @@ from vision.networks.grid_picture import Extent
 from vision.networks.packing import Candidate, packed
 from vision.networks.piece_look import (
     CELL_PX,
-    HEADINGS,
     REACH_PX,
     SHIFTS,
     PieceLook,
@@ -20,7 +19,6 @@ from vision.networks.piece_look import (
     normalized,
     patterns_of,
 )
-from vision.watching.network_reading import Cell
 
 _MOST: Final = 1.2
 """A cell explains no more than so much, where most that lie there explain 1."""
@@ -116,36 +114,54 @@ def lying_pieces(
 ) -> list[LyingPiece]:
     """The pieces that explain best what the cells look like.
 
-    ``covered`` (n) is how much of each cell something stands on, 0 to 1; ``known`` are
-    pieces that lay there before, ``told`` those that people have been told to lay.
+    ``covered`` (n) is how much of each cell something stands on, 0 to 1; ``known`` are pieces that lay there before,
+    ``told`` those that people have been told to lay.
     """
-    turned = {heading: look.turned(heading) for heading in look.headings}
     # A cell that looks like the table speaks more against a piece than one that looks like it speaks for it.
     likeness = np.where(looks.likeness < 0, _AGAINST * looks.likeness, looks.likeness)
     if covered is not None:
-        likeness = np.where(
-            covered[:, None, None] > 0, np.maximum(likeness, _COVERED * covered[:, None, None]), likeness
-        )
-    known = {*known, *told}
-    candidates = []
-    for heading in look.headings:
-        for first in extent.cells().tolist():
-            placement = Placement((first[0], first[1]), heading)
-            cells = [(first[0] + x, first[1] + y) for x, y in turned[heading]]
-            places = [extent.place(*cell) for cell in cells]
-            seen = [-_AGAINST if at is None else float(likeness[at, heading, own]) for own, at in enumerate(places)]
-            if placement in known:
-                seen = [max(one, _UNSEEN) + _EXPECTED for one in seen]
-            worth = sum(seen)
-            if worth > _LEAST * (1 if placement in known or max(seen) > _SEEN else len(cells)):
-                candidates.append(Candidate(placement, frozenset(cells), worth))
-    pieces = packed(candidates)
+        standing = _COVERED * covered[:, None, None]
+        likeness = np.where(standing > 0, np.maximum(likeness, standing), likeness)
+    maps = likeness.reshape(extent.rows, extent.columns, *likeness.shape[1:])
+    candidates = {one.placement: one for one in _by_looks(maps, extent, look)}
+    for placement in (*known, *told):
+        candidates.pop(placement, None)
+        candidates |= {one.placement: one for one in _as_known(placement, maps, extent, look)}
     is_told = look.has_print or look.is_same_turned
     return [
-        LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told)) for piece in pieces
+        LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told))
+        for piece in packed(list(candidates.values()))
     ]
 
 
-def headings_of(pieces: Sequence[LyingPiece]) -> Mapping[Cell, str]:
-    """The headings of pieces by their first cells."""
-    return {piece.placement.cell: HEADINGS[piece.placement.heading] for piece in pieces}
+def _by_looks(maps: Floats32, extent: Extent, look: PieceLook) -> Iterator[Candidate]:
+    """The pieces that may lie there by what is seen; ``maps`` (rows × columns × headings × cells) are likenesses."""
+    reach = max(abs(part) for cell in look.turned(0) for part in cell)
+    wide = np.pad(maps, ((reach, reach), (reach, reach), (0, 0), (0, 0)), constant_values=-_AGAINST)
+    for heading in look.headings:
+        cells = look.turned(heading)
+        seen = np.stack(
+            [
+                wide[reach + y : reach + y + extent.rows, reach + x : reach + x + extent.columns, heading, own]
+                for own, (x, y) in enumerate(cells)
+            ]
+        )
+        worth = seen.sum(axis=0)
+        for row, column in np.argwhere(worth > _LEAST * np.where(seen.max(axis=0) > _SEEN, 1, len(cells))).tolist():
+            x, y = column + extent.left, row + extent.top
+            covered = frozenset((x + own_x, y + own_y) for own_x, own_y in cells)
+            yield Candidate(Placement((x, y), heading), covered, float(worth[row, column]))
+
+
+def _as_known(placement: Placement, maps: Floats32, extent: Extent, look: PieceLook) -> Iterator[Candidate]:
+    """A piece that is known to lie there, if it may lie there still."""
+    (x, y), heading = placement
+    cells = [(x + own_x, y + own_y) for own_x, own_y in look.turned(heading)]
+    worth = 0.0
+    for own, cell in enumerate(cells):
+        column, row = cell[0] - extent.left, cell[1] - extent.top
+        is_inside = 0 <= column < extent.columns and 0 <= row < extent.rows
+        worth += max(float(maps[row, column, heading, own]), _UNSEEN) if is_inside else _UNSEEN
+    worth += _EXPECTED * len(cells)
+    if worth > _LEAST:
+        yield Candidate(placement, frozenset(cells), worth)

@@ -12,7 +12,7 @@ from vision.networks.grid_view import GridView
 from vision.networks.piece_look import CELL_PX
 from vision.watching.network_reading import Cell
 
-_AROUND: Final = 2
+_AROUND: Final = 1
 """So many cells around a dot are seen of what leans over from it."""
 
 

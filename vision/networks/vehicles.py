@@ -23,6 +23,8 @@ _BARE: Final = 0.4
 for building, see tests/benchmarks/network_tables.py.)"""
 _PRINT: Final = 0.5
 """How much the print around a dot counts, beside the dot itself."""
+EMPTY: Final = 1.2
+"""Of a dot that is empty for sure so much is seen, of 1.5."""
 _RIVAL: Final = 0.6
 """A paint with so many of the likeliest one's px may be it as well."""
 _ALIKE: Final = 0.5
@@ -42,6 +44,11 @@ class DotLook(NamedTuple):
     dot: float
     likeness: float
     lamp: Floats
+
+    @property
+    def bare(self) -> float:
+        """How much of the empty dot is seen: 1.5 where all is."""
+        return self.dot + _PRINT * min(self.likeness, 1.0)
 
 
 class Counted(NamedTuple):
@@ -80,9 +87,9 @@ def counted(
 def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
     """How likely it is that something stands on each dot (n): above 0 where it is likelier than not."""
     amounts = np.array([count.amounts for count in counts])
-    bare = np.array([look.dot + _PRINT * min(look.likeness, 1.0) for look in looks])
+    bare = np.array([look.bare for look in looks])
     # What all pieces are made of is no vehicle's paint.
-    is_bare = bare > 1
+    is_bare = bare > EMPTY
     usual = np.median(amounts[is_bare], axis=0) if is_bare.any() else np.zeros(amounts.shape[1])
     own = np.clip(amounts - usual, 0, 1).max(axis=1, initial=0.0)
     return np.asarray(own - bare + _BARE)

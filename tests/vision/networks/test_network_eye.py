@@ -39,8 +39,8 @@ def standing_in(reading: NetworkReading) -> dict[Cell, tuple[int, bool]]:
 def check(eye: NetworkEye, reading: NetworkReading | None, table: RenderedNetwork, *, vehicles: bool = True) -> None:
     """That a reading says what truly lies and stands there."""
     assert reading is not None
-    assert eye._sight is not None
-    pieces, standing = table.seen_as(eye._sight.grid.view.on_grid(table.dots_px()))
+    assert eye.grid is not None
+    pieces, standing = table.seen_as(eye.grid.view.on_grid(table.dots_px()))
     assert cells_of(reading, table) == pieces
     assert standing_in(reading) == (standing if vehicles else {})
 

@@ -1,0 +1,165 @@
+"""How well networks and what stands on them are read, on rendered tables, and how long that takes.
+
+    python -m tests.benchmarks.network_tables --tables 500 --seed 1000
+
+Each table is a random network of T, X or D, 9 to 45 pieces, seen first without and then with random vehicles; a third of
+the tables each is easy, normal and hard. Half of them are printed pieces with printed vehicles, of which the eye is told
+nothing; the others are of wood with dots, of which it knows the cells alone and is told how they should lie, as a game
+tells it. ``--untold`` tells nothing of these either. Milliseconds are those of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections import Counter, defaultdict
+from random import Random
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
+from vision.arrays import Picture
+from vision.networks.network_eye import NetworkEye
+from vision.networks.piece_look import PieceLook
+from vision.rendering.conditions import Difficulty
+from vision.watching.network_reading import Cell, NetworkReading
+from vision.watching.steady_view import no_still
+from vision.watching.table_reading import TableReading
+
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
+PIECES: Final = (9, 13, 20, 30, 45)
+PATIENCE: Final = 20
+"""So many pictures more of the same table, two seconds of a camera's, are looked at where the first leaves doubts."""
+
+
+class Result(NamedTuple):
+    """What was read of a table."""
+
+    network: str
+    dots: int
+    wrong_dots: int
+    unasked_dots: int
+    first_ms: float
+    still_ms: float
+    changed_ms: float
+
+
+class _Timed:
+    """An eye whose looks are timed, in ms of the processor."""
+
+    def __init__(self, eye: NetworkEye, told: set[str]) -> None:
+        self.eye, self.told, self.ms = eye, told, 0.0
+
+    def look(self, picture: Picture) -> TableReading:
+        start = time.process_time()
+        reading = self.eye.look(picture, self.told, no_still)
+        self.ms = 1000 * (time.process_time() - start)
+        return reading
+
+
+def measured(table: RenderedNetwork, *, is_told: bool, has_print: bool, random: Random) -> Result:
+    """What the eye makes of a table."""
+    piece = table.network.piece
+    eye = NetworkEye(table.pictures, piece.cells, has_print=has_print, is_same_turned=piece.name != "T")
+    timed = _Timed(eye, table.told() if is_told else set())
+    reading = timed.look(table.photograph(0, vehicles=False)).network
+    first_ms = timed.ms
+    for seed in range(PATIENCE):
+        if reading is not None and all(seen.is_sure for seen in reading.pieces):
+            break
+        reading = timed.look(table.photograph(seed + 1, vehicles=False)).network
+    timed.look(table.photograph(50))
+    moved = _one_moved(table, random)
+    timed.look(moved.photograph(51))
+    changed_ms = timed.ms
+    reading = timed.look(table.photograph(52)).network
+    timed.look(table.photograph(53))
+    return _judged(table, eye, reading, (first_ms, timed.ms, changed_ms))
+
+
+def _one_moved(table: RenderedNetwork, random: Random) -> RenderedNetwork:
+    """The same table before one of its vehicles came to where it stands."""
+    away = random.randrange(len(table.scene.vehicles))
+    kept = tuple(vehicle for number, vehicle in enumerate(table.scene.vehicles) if number != away)
+    return table._replace(scene=replace(table.scene, vehicles=kept))
+
+
+def _judged(
+    table: RenderedNetwork, eye: NetworkEye, reading: NetworkReading | None, ms: tuple[float, float, float]
+) -> Result:
+    dots = len(table.network.dots)
+    if reading is None or eye.grid is None:
+        return Result("not found", dots, dots, 0, *ms)
+    wanted, standing = table.seen_as(eye.grid.view.on_grid(table.dots_px()))
+    seen = _cells_of(reading, table)
+    is_right = seen == wanted and (table.network.piece.name != "T" or _headings_right(table, eye, reading))
+    is_sure = all(piece.is_sure for piece in reading.pieces)
+    network = "right" if is_right and is_sure else "asked" if not is_sure else "wrong"
+    there = {vehicle.dot: vehicle for vehicle in reading.vehicles}
+    wrong = unasked = 0
+    for dot in {dot for cells in wanted for dot in cells}:
+        vehicle, kind = there.get(dot), standing.get(dot)
+        told = None if vehicle is None else (vehicle.colour, vehicle.is_locomotive)
+        wrong += told != kind
+        unasked += told != kind and (vehicle is None or kind not in vehicle.others)
+    return Result(network, dots, wrong, unasked, *ms)
+
+
+def _cells_of(reading: NetworkReading, table: RenderedNetwork) -> set[frozenset[Cell]]:
+    look = PieceLook(table.network.piece.cells, None)
+    return {
+        frozenset((piece.cell[0] + x, piece.cell[1] + y) for x, y in look.turned("ESWN".index(piece.heading)))
+        for piece in reading.pieces
+    }
+
+
+def _headings_right(table: RenderedNetwork, eye: NetworkEye, reading: NetworkReading) -> bool:
+    """Whether each piece's first cell is where it truly is: so it heads as it does."""
+    assert eye.grid is not None
+    cells = eye.grid.view.on_grid(table.dots_px())[:: len(table.network.piece.cells)]
+    return {piece.cell for piece in reading.pieces} == {(round(x), round(y)) for x, y in cells.tolist()}
+
+
+def main() -> None:
+    """Prints what came of all tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--untold", action="store_true")
+    parser.add_argument("--width", type=int, default=1640)
+    arguments = parser.parse_args()
+    size = arguments.width, round(arguments.width * 3 / 4 / 2) * 2
+    results = defaultdict[tuple[str, str], list[Result]](list)
+    for seed in range(arguments.seed, arguments.seed + arguments.tables):
+        difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
+        table = rendered_network("TXD"[seed // 6 % 3], PIECES[seed // 18 % 5], seed, difficulty, make, size)
+        is_wood = make == "wood"
+        told = is_wood and not arguments.untold
+        result = measured(table, is_told=told, has_print=not is_wood, random=Random(seed))
+        results[make, difficulty].append(result)
+        if result.network != "right" or result.wrong_dots:
+            print(seed, make, difficulty, table.network.piece.name, len(table.network.pieces), *result[:4], flush=True)
+    print(
+        f"{'':16}{'tables':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'dots wrong of':>16}{'whole':>7}  ms first, still, changed"
+    )
+    everything = [result for some in results.values() for result in some]
+    for name, some in [*((" ".join(key), some) for key, some in sorted(results.items())), ("all", everything)]:
+        print(_line(name, some))
+
+
+def _line(name: str, results: list[Result]) -> str:
+    counts = Counter(result.network for result in results)
+    found = [result for result in results if result.network != "not found"]
+    wrong, dots = sum(result.wrong_dots for result in found), sum(result.dots for result in found)
+    whole = sum(result.network == "right" and not result.wrong_dots for result in results)
+    ms = ", ".join(f"{statistics.median(part):.1f}" for part in zip(*(result[4:] for result in results), strict=True))
+    asked = counts["asked"] + counts["not found"]
+    return (
+        f"{name:16}{len(results):7}{counts['right']:7}{asked:7}{counts['wrong']:7}{wrong:8} of {dots:5}{whole:7}  {ms}"
+    )
+
+
+if __name__ == "__main__":
+    main()
