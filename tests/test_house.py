@@ -1,6 +1,7 @@
 """How the house is built: how much a room may hold, and what may be imported where."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import pytest
+
+from companion.games.registry import games
 
 CHECKOUT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("companion", "vision", "hardware")
@@ -38,6 +41,13 @@ LINES: Final = 400
 """That a module may have."""
 ENTRIES: Final = dict.fromkeys((*ROOMS, "tests", "systemd"), 16) | {"companion": 14, "vision": 14}
 """That a room may have; the folders in it may all have 16."""
+
+GAMELESS: Final = (
+    "companion/device", "companion/web", "companion/screen", "companion/record", "companion/virtual", "companion/texts",
+    "companion/teaching", "companion/dice", "hardware", "vision",
+)  # fmt: skip
+"""Rooms in which no game has a name: another one needs no change there."""
+WRITTEN: Final = {".py", ".js", ".css", ".html", ".svg", ".toml", ".json"}
 
 When = Literal["first", "called", "typing"]
 
@@ -129,6 +139,13 @@ def kept_files(room: str) -> list[Path]:
     """All files of a room but what only programs put there."""
     below = (path.relative_to(CHECKOUT) for path in (CHECKOUT / room).rglob("*") if path.is_file())
     return [path for path in below if not any(part.startswith((".", "__pycache__")) for part in path.parts)]
+
+
+@pytest.mark.parametrize("room", GAMELESS)
+def test_who_runs_games_names_none_of_them(room: str) -> None:
+    names = re.compile("|".join(re.escape(name) for game in games() for name in (game.name, game.title)), re.IGNORECASE)
+    texts = [path for path in kept_files(room) if path.suffix in WRITTEN]
+    assert [str(path) for path in texts if names.search((CHECKOUT / path).read_text())] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -22,6 +22,8 @@ _MARGIN_PX: Final = _LABEL_HALF_PX
 """Around a network of which a part is shown, for what stands at its edge."""
 _DOTTED_PX: Final = 5
 """From so much on a dot is wider than its track."""
+_SKETCH_EDGE_PX: Final = 3
+"""Around a sketch of the whole beside a part of it."""
 _SKETCH_PITCHES: Final = (3, 2, 1)
 """As small as that only a whole network is shown of which nothing is spoken."""
 
@@ -41,13 +43,13 @@ class _View(NamedTuple):
 def network_image(network: NetworkMap, width: int, height: int, frame: int = 0) -> Image.Image:
     """The map in this size, in 0 and 255.
 
-    All of it where that can be read, else the part around what is moved or marked. On odd frames what is to be moved is
-    gone, and what is marked has no frame.
+    All of it where that can be read, else the part around what is moved or marked, and where that is in a sketch of the
+    whole. On odd frames what is to be moved is gone, and what is marked has no frame.
     """
     image = Image.new("L", (width, height))
     if not network.dots:
         return image
-    view = _view(network, width, height)
+    whole, view = _bounds(network.dots), _view(network, width, height)
     pen = ImageDraw.Draw(image)
     places = [view(dot) for dot in network.dots]
     for track in network.tracks:
@@ -62,21 +64,38 @@ def network_image(network: NetworkMap, width: int, height: int, frame: int = 0) 
     _draw_figures(image, network, view, places, is_even=frame % 2 == 0)
     for dot in network.marked if frame % 2 == 0 else ():
         _frame(pen, places[dot], view.pitch)
+    if _fitting(whole, width, height, [view.pitch]) is None:
+        _draw_sketch(image, network, [places[dot] for dot in _spoken_of(network)], is_even=frame % 2 == 0)
     return image
 
 
 def _view(network: NetworkMap, width: int, height: int) -> _View:
     """The whole network as large as it fits, or a part of it around what matters."""
     whole = _bounds(network.dots)
-    spoken_of = [*network.way, *(network.figures[index].dot for index in network.moved), *network.marked]
+    spoken_of = _spoken_of(network)
     pitch = _fitting(whole, width, height, _PITCHES if spoken_of else (*_PITCHES, *_SKETCH_PITCHES))
-    focus = whole
+    focus, aside = whole, 0
     if pitch is None:
         focus = _bounds([network.dots[dot] for dot in spoken_of] or network.dots)
         pitch = _fitting(focus, width, height, _PITCHES[2:]) or _PITCHES[-1]
+        # What matters comes to lie in the middle of what a sketch of the whole leaves free.
+        sketched = _sketch_size(whole)[0]
+        aside = sketched // 2 if sketched + (focus[2] - focus[0]) * pitch < width else 0
     left, top, right, bottom = (length * pitch for length in whole)
     middle = (focus[0] + focus[2]) * pitch / 2, (focus[1] + focus[3]) * pitch / 2
-    return _View(pitch, _first_pixel(left, right, middle[0], width), _first_pixel(top, bottom, middle[1], height))
+    first = _first_pixel(left, right, middle[0] + aside, width), _first_pixel(top, bottom, middle[1], height)
+    return _View(pitch, *first)
+
+
+def _sketch_size(whole: tuple[int, int, int, int]) -> tuple[int, int]:
+    """Width and height of a sketch of so many cells, with its edge."""
+    left, top, right, bottom = whole
+    return right - left + 2 * _SKETCH_EDGE_PX, bottom - top + 2 * _SKETCH_EDGE_PX
+
+
+def _spoken_of(network: NetworkMap) -> list[int]:
+    """The dots that matter."""
+    return [*network.way, *(network.figures[index].dot for index in network.moved), *network.marked]
 
 
 def _bounds(dots: Sequence[XY]) -> tuple[int, int, int, int]:
@@ -146,3 +165,48 @@ def _frame(pen: ImageDraw.ImageDraw, place: tuple[int, int], pitch: int) -> None
     x, y = place
     pen.rectangle((x - half, y - half, x + half, y + half), outline=255)
     pen.rectangle((x - half + 1, y - half + 1, x + half - 1, y + half - 1), outline=0)
+
+
+def _draw_sketch(image: Image.Image, network: NetworkMap, matters: Sequence[tuple[int, int]], *, is_even: bool) -> None:
+    """The whole network in a corner, a pixel a cell, with a blinking dot where the middle is of what matters."""
+    whole = _bounds(network.dots)
+    (left, top, *_), size = whole, _sketch_size(whole)
+    corner = _free_corner(image, size, matters)
+    spoken_of = [network.dots[dot] for dot in _spoken_of(network)]
+    if corner is None or not spoken_of:
+        return
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((*corner, corner[0] + size[0] - 1, corner[1] + size[1] - 1), fill=0, outline=255)
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return corner[0] + round(x) - left + _SKETCH_EDGE_PX, corner[1] + round(y) - top + _SKETCH_EDGE_PX
+
+    pen.point([at(*dot) for dot in network.dots], fill=255)
+    if is_even:
+        (x, y), reach = at(*(sum(lengths) / len(spoken_of) for lengths in zip(*spoken_of, strict=True))), 2
+        pen.rectangle((x - reach, y - reach, x + reach, y + reach), fill=0)
+        pen.rectangle((x - 1, y - 1, x + 1, y + 1), fill=255)
+
+
+def _free_corner(
+    image: Image.Image, size: tuple[int, int], matters: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """The corner of the map where a sketch covers least, and nothing that matters; None where there is none."""
+    right, bottom = image.width - size[0], image.height - size[1]
+    reach = _LABEL_HALF_PX + 2
+    corners = [
+        (x, y)
+        for x in (0, right)
+        for y in (0, bottom)
+        if x >= 0
+        and y >= 0
+        and not any(
+            x - reach <= across < x + size[0] + reach and y - reach <= down < y + size[1] + reach
+            for across, down in matters
+        )
+    ]
+
+    def covered(corner: tuple[int, int]) -> int:
+        return image.crop((*corner, corner[0] + size[0], corner[1] + size[1])).histogram()[255]
+
+    return min(corners, key=covered, default=None)

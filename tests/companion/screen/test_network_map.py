@@ -65,6 +65,14 @@ def test_of_a_network_that_has_no_room_the_part_is_seen_that_matters() -> None:
     assert shown(far).tobytes() != shown(near).tobytes()
 
 
+def test_beside_a_part_a_sketch_of_the_whole_says_where_it_is() -> None:
+    # The same is around both dots.
+    one, other = (shown(track(100, MapFigure(dot, "1"), marked=(dot,))) for dot in (40, 60))
+    assert one.tobytes() != other.tobytes()
+    # Of a network that is seen whole there is none.
+    assert box_of_change(shown(track(9, marked=(4,))), shown(track(9, marked=(4,)), frame=1))[3] < 40
+
+
 @pytest.mark.parametrize("dots", [1, 2, 9, 14, 22, 40, 60])
 def test_a_network_of_which_nothing_is_spoken_is_seen_whole(dots: int) -> None:
     image = shown(field(dots, MapFigure(0, "1"), MapFigure(dots * dots - 1, "2")))

@@ -70,7 +70,7 @@ def tracks_laid(tracks: Mapping[Cell, Collection[Passage]]) -> dict[str, Any]:
 def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool]) -> dict[str, Any]:
     """``cards`` and ``figures`` for a page (``Play.facts``): each piece, and the vehicles, whether they may or not.
 
-    What lies on a marked cell is marked, and so is a piece of which it is not sure how it lies.
+    What lies on a marked cell is marked.
     """
     pieces = [PlacedPiece(seen.cell, seen.heading) for seen in reading.pieces]
     network, look = joined(piece, pieces), {"face": piece_name(piece), "size": list(laid_mm(_alone(piece)))}
@@ -78,7 +78,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
     for seen, placed in zip(reading.pieces, pieces, strict=True):
         cells = cells_of(piece, placed)
         x, y = (CELL_MM * (min(ends) + max(ends) + 1) / 2 for ends in zip(*cells, strict=True))
-        mark = {} if seen.is_sure and not any(map(is_marked, cells)) else {"marked": True}
+        mark = {"marked": True} if any(map(is_marked, cells)) else {}
         cards.append({**look, "x": x, "y": y, "turn": 90 * Side[seen.heading], **mark})
     figures = []
     for vehicle in reading.vehicles:

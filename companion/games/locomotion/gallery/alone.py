@@ -15,6 +15,7 @@ from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Chosen, Puzzles
+from companion.games.locomotion.play.dialogs.hint import open_hint
 from companion.games.locomotion.play.offering import wish_of
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed
 from companion.games.locomotion.record.book import SOLO
@@ -24,6 +25,7 @@ from companion.games.locomotion.rules import (
     DrawLots,
     EndTurn,
     Game,
+    Knobs,
     Motion,
     PlacedPiece,
     Roll,
@@ -158,14 +160,15 @@ def hints(settings: Settings) -> Shots:
             people.press(Button.ROLL)
             yield "alone-hint-next", people.screen
         people.controller.close()
-    for name, motion in (("backwards", Run((1, 0), backwards=True)), ("uncouple", Uncouple(1))):
-        people = _alone(settings, Outlook(9, (motion,) * 9), done=_PLAN[:4])
+    for name, motion in (("backwards", _PLAN[4]), ("uncouple", Uncouple(1))):
+        people = _alone(settings, Outlook(1, (motion,)), done=_PLAN[:4])
         people.press(Button.DOWN)
         people.controller.desk.advice.wait(_LONGEST_WAIT)
         people.wait()
         people.press(Button.ROLL, Button.ROLL)
         yield f"alone-hint-{name}", people.screen
         people.controller.close()
+    yield "alone-hint-next-turn", _may_not_turn_back(settings).screen
     goes_on = threading.Event()
     people = _alone(settings, Outlook(6, tuple(_PLAN)), goes_on)
     people.press(Button.DOWN)
@@ -215,6 +218,20 @@ def _alone(
     return people
 
 
+def _may_not_turn_back(settings: Settings) -> _People:
+    """The next step of a plan is one that the turn that goes on leaves no room for."""
+    game = _game((), knobs=Knobs(reverse_in_turn=False))
+    for step in (Roll(4), Run((1, 0))):
+        game.do(step)
+    people = _People(Controller(game, replace(settings, has_camera=False), agreement=Agreement(SOLO)))
+    people.controller.desk.advice = _advice(Outlook(2, (Run((0, 0)), Couple(1))), None)
+    open_hint(people.controller.desk)
+    people.controller.desk.advice.wait(_LONGEST_WAIT)
+    people.wait()
+    people.press(Button.ROLL, Button.ROLL)
+    return people
+
+
 def _ended(
     settings: Settings,
     answer: Outlook | None = None,
@@ -234,8 +251,8 @@ def _ended(
     return _People(controller)
 
 
-def _game(plan: Sequence[Motion], first_roll: int = _FIRST_ROLL) -> Game:
-    start = set_up(_PUZZLE.network, ["Anna"], [_PUZZLE.locomotive], [[dot] for dot in _PUZZLE.wagons])
+def _game(plan: Sequence[Motion], first_roll: int = _FIRST_ROLL, knobs: Knobs | None = None) -> Game:
+    start = set_up(_PUZZLE.network, ["Anna"], [_PUZZLE.locomotive], [[dot] for dot in _PUZZLE.wagons], knobs=knobs)
     game = Game(start)
     game.do(DrawLots((1,), _PUZZLE.order))
     for number, motion in enumerate(plan):

@@ -201,7 +201,11 @@ def _tournament(keep: Keep, names: tuple[str, ...], games: int) -> TournamentAgr
 def _puzzles(wish: Wish, keep: Keep, pieces: int) -> Puzzles:
     day = "" if keep.clock is None else keep.clock.date()[:10]
     today = int(day.replace("-", "")) if day else None
-    return Puzzles(wish, pieces, today=today, again=last_start(keep.books))
+    again = last_start(keep.books)
+    setup = None if again is None else again.state.setup
+    # Only with pieces and wagons that are played with now.
+    fits = setup is not None and (setup.network.piece, setup.wagon_colours) == (wish.piece, wish.colours)
+    return Puzzles(wish, pieces, today=today, again=again if fits else None)
 
 
 def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games.locomotion.artwork.map import network_map, state_map
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.rules import Network, Phase, RuleError, State
+from companion.games.locomotion.rules import Dot, Network, Phase, RuleError, State
 from companion.games.locomotion.table.errors import STEPS_TO_GO, places_in
 from companion.games.locomotion.table.moves import moves_to
 from companion.games.locomotion.table.seen import Seen
@@ -72,12 +73,16 @@ def _map_of(state: State, error: RuleError) -> NetworkMap:
     return state_map(state, way=way, marked=way[:1]) if vehicle is None else state_map(state, way=way, moved=[vehicle])
 
 
-def marked_map(network: Network, error: RuleError) -> NetworkMap:
-    """A network that nothing stands on yet, with what an error is about."""
-    return replace(network_map(network), marked=_dots_in(network, error))
+def marked_map(network: Network, places: Iterable[Dot]) -> NetworkMap:
+    """A network that nothing stands on yet, with places that are spoken of."""
+    return replace(network_map(network), marked=_numbers(network, places))
 
 
 def _dots_in(network: Network, error: RuleError) -> tuple[int, ...]:
     """The dots that an error is about."""
-    numbers = (network.number(place) for place in sorted(places_in(error)))
+    return _numbers(network, places_in(error))
+
+
+def _numbers(network: Network, places: Iterable[Dot]) -> tuple[int, ...]:
+    numbers = (network.number(place) for place in sorted(places))
     return tuple(number for number in numbers if number is not None)

@@ -102,6 +102,8 @@ def keep_result_of(record: Path, results: SoloResults, nameless: Collection[str]
     """
     recording = read_record(record)
     told = recording.header
+    if len(told.get("players", ())) > 1:
+        return
     result = solo_result(RECORDS.played(record, recording), agreement_in(told))
     if result is not None:
         player = "" if result.player in nameless else result.player

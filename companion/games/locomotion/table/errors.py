@@ -7,13 +7,15 @@ from typing import Final
 from companion.games.locomotion.rules import Dot, RuleError
 from companion.games.locomotion.wording import Kind, Shift
 
+UNSURE: Final = "unsure-pieces"
+"""It is not sure how some pieces lie: people say so."""
 STEPS_TO_GO: Final = "steps-to-go"
 """Its code where nothing is wrong: at a speed a train may be seen on its way, after ``steps`` of ``left`` ones."""
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     # code: (what is wrong, what to do)
     "no-network": ("No network is seen.", "Lay pieces of rail where the camera sees all of them."),
-    "unsure-pieces": ("How some pieces lie is not clear: {count}.", "Say so on the page."),
+    UNSURE: ("Is this how the pieces lie? Not sure: {count}.", "If not, turn them on the page."),
     "other-network": ("Another network lies there.", "Lay it as the map shows."),
     "piece-missing": ("Pieces that are missing: {count}.", "Lay one at the mark."),
     "piece-too-many": ("Pieces that are too many: {count}.", "Take away the marked one."),
@@ -22,16 +24,16 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "missing": ("{vehicle}: missing.", "Put it onto its dot."),
     "too-many": ("{vehicle}: one too many.", "Take it away."),
     "misplaced": ("{vehicle}: {shift}.", "Put it there."),
-    "others-train": ("{vehicle}: that is another's train.", "Put it back: {shift}."),
-    "moved-alone": ("{vehicle}: moved without a train.", "Put it back: {shift}."),
-    "too-many-steps": ("{steps} steps lead there, {left} are left.", "Run the train back a little."),
+    "others-train": ("{vehicle}: another's train.", "Back: {shift}."),
+    "moved-alone": ("{vehicle}: moved without a train.", "Back: {shift}."),
+    "too-many-steps": ("{steps} steps, but only {left} left.", "Run back a little."),
     STEPS_TO_GO: ("{steps} of {left} steps so far.", "Go on: the speed is used in full."),
-    "round-a-corner": ("{vehicle}: here is a corner, no arc.", "Run along the tracks."),
+    "round-a-corner": ("{vehicle}: a corner, not an arc.", "Follow the track."),
     "in-the-way": ("{vehicle}: in the way.", "Stop before it, or run round it."),
-    "twice": ("{vehicle}: there is one in the train.", "Leave one of them behind first."),
-    "to-and-fro": ("The train has changed its direction.", "Run one way only in a turn."),
-    "on-the-front": ("{vehicle}: at the front of the locomotive.", "Couple with its back."),
-    "no-way": ("{vehicle}: no way leads there.", "Put it back: {shift}."),
+    "twice": ("{vehicle}: two in the train.", "Leave one behind first."),
+    "to-and-fro": ("The train has changed direction.", "One way only in a turn."),
+    "on-the-front": ("{vehicle}: at the front.", "Couple with the back."),
+    "no-way": ("{vehicle}: no way leads there.", "Back: {shift}."),
 }
 
 

@@ -68,13 +68,31 @@ class PutRight:
     def lay(self, start: Cell, to: Cell) -> bool:
         """A piece lies from its first cell on, towards another cell; without one it lies where it fits best there.
 
-        What was read on its cells does not lie there. Says whether it can be.
+        What was read on its cells does not lie there; a piece there of which it was not sure how it lies is right as it
+        was read. Says whether it can be.
         """
+        meant = [placed for placed in self._unsure() if start == to and start in cells_of(self.piece, placed)]
+        if meant:
+            self.confirm(meant)
+            return True
         placed = self._fitting(start) if start == to else _heading(self.piece, start, to)
         if placed is None or not self._is_near(start):
             return False
         self._put([placed], self._on(cells_of(self.piece, placed)))
         return True
+
+    def confirm(self, pieces: Iterable[PlacedPiece] | None = None) -> None:
+        """Pieces lie as they were read, though it was not sure; all of these where none are named."""
+        for placed in self._unsure() if pieces is None else pieces:
+            self._put([placed], [placed])
+
+    @property
+    def placed(self) -> list[PlacedPiece]:
+        """The pieces of ``reading``, in their order."""
+        return [PlacedPiece(seen.cell, seen.heading) for seen in self.reading.pieces]
+
+    def _unsure(self) -> list[PlacedPiece]:
+        return [placed for placed, seen in zip(self.placed, self.reading.pieces, strict=True) if not seen.is_sure]
 
     def turn(self, cell: Cell) -> bool:
         """The piece on a cell lies on its cells in the next way; if there is no other one it is turned about it."""
@@ -111,8 +129,7 @@ class PutRight:
 
     def _on(self, cells: Collection[Cell]) -> Iterator[PlacedPiece]:
         """The pieces that lie on any of these cells."""
-        for lying in self.reading.pieces:
-            placed = PlacedPiece(lying.cell, lying.heading)
+        for placed in self.placed:
             if not {*cells_of(self.piece, placed)}.isdisjoint(cells):
                 yield placed
 
@@ -156,7 +173,7 @@ class PutRight:
 
     def _fitting(self, cell: Cell) -> PlacedPiece | None:
         """Where a piece on a free cell is joined to the most others, and may be."""
-        lying = [PlacedPiece(seen.cell, seen.heading) for seen in self.reading.pieces]
+        lying = self.placed
         taken = {other for placed in lying for other in cells_of(self.piece, placed)}
         ends = {end for placed in lying for end in _ends(self.piece, placed)}
         if cell in taken:

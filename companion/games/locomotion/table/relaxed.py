@@ -40,11 +40,11 @@ def _all_ways(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
 
 
 def through_others(start: Position, seen: Seen) -> Question:
-    """What is not in the train and has not been moved is in nobody's way (against LRUN5): it stands far off."""
+    """Where nothing has been moved but the train nothing is in its way (against LRUN5): it stands far off."""
     setup, stock = start.setup, start.stock
     network, kinds = setup.network, kinds_in(setup)
     moved = {*start.train, *Goal(setup, seen).misplaced(stock)}
-    unmoved = [vehicle for vehicle in range(len(kinds)) if vehicle not in moved]
+    unmoved = [vehicle for row in stock.rows if moved.isdisjoint(row) for vehicle in row]
     dots, told = list(stock.dots), dict(seen.kinds)
     for number, vehicle in enumerate(unmoved, len(network.dots)):
         told.pop(dots[vehicle], None)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.locomotion.rules import Dot, Knobs, Mode, Network, Piece, PlacedPiece, State, lay, set_up
-from companion.games.locomotion.table.errors import Mismatch
+from companion.games.locomotion.table.errors import UNSURE, Mismatch
 from companion.games.locomotion.table.looks import Axes, looks_in, looks_of, other_headings
 from companion.games.locomotion.table.moves import Move, moves_to
 from companion.games.locomotion.table.seen import kinds_of, seen_by
@@ -25,7 +25,7 @@ def lying_network(reading: NetworkReading | None, piece: Piece) -> Network:
     doubtful = [where for lying, where in zip(reading.pieces, placed, strict=True) if not lying.is_sure]
     unsure = [where.cell for where in doubtful if other_headings(piece, where)]
     if unsure:
-        raise Mismatch("LMAT2", "unsure-pieces", count=len(unsure), cells=unsure)
+        raise Mismatch("LMAT2", UNSURE, count=len(unsure), cells=unsure)
     return lay(piece, placed)
 
 

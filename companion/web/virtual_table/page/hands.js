@@ -206,7 +206,7 @@ function follow(drag, event) {
     play.classList.add("dragging");
   }
   hover(drag.number, poseOf(drag, event));
-  view.linger(event, () => follow(drag, drag.last));
+  view.linger(event, () => follow(drag, drag.last), deck.cell > 0 && isFigure(drag.number));
 }
 
 play.addEventListener("pointermove", (event) => {

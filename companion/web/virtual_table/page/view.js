@@ -1,6 +1,6 @@
 // Looking closer: two fingers pinch and move the table, the wheel and + make it larger, its empty felt can be dragged.
 // What is held near the edge of what is seen moves it too.
-import { deck, isInFrame, look, lying, onWorld, play, size, toMm, world } from "./table.js";
+import { deck, isInFrame, look, lying, onTable, onWorld, play, size, toMm, world } from "./table.js";
 
 const STEP = 1.5;
 const AFTER = 150; // ms after the wheel until things glide again
@@ -48,20 +48,26 @@ function letGo(event) {
 play.addEventListener("pointerup", letGo);
 play.addEventListener("pointercancel", letGo);
 
-// How far into the edge a pointer is; the table moves the other way.
-function pull(event) {
+// How far into the edge a pointer is; the table moves the other way. A vehicle moves it only where pieces lie beyond.
+function pull(event, isOnPieces) {
   const { x, y } = at(event), { left, width, height } = size.frame;
   if (size.zoom === 1 || !isInFrame({ x, y })) return { x: 0, y: 0 };
   const into = (before, after) => (Math.max(0, EDGE - before) - Math.max(0, EDGE - after)) / EDGE;
-  return { x: into(x - left, left + width - x), y: into(y, height - y) };
+  const way = { x: into(x - left, left + width - x), y: into(y, height - y) };
+  if (!isOnPieces) return way;
+  const beyond = (side, from, to) => lying().some((piece) => {
+    const px = onTable(piece)[side];
+    return way[side] > 0 ? px < from : px > to;
+  });
+  return { x: beyond("x", left, left + width) ? way.x : 0, y: beyond("y", 0, height) ? way.y : 0 };
 }
 
 // Something is held there, or (null) no more; ``moved`` is called when the table has moved below it.
-export function linger(event, moved) {
-  const { x, y } = event ? pull(event) : { x: 0, y: 0 };
+export function linger(event, moved, isOnPieces = false) {
+  const { x, y } = event ? pull(event, isOnPieces) : { x: 0, y: 0 };
   if (x || y) {
     if (lingering) { lingering.event = event; return; }
-    lingering = { event, since: performance.now(), last: performance.now() };
+    lingering = { event, isOnPieces, since: performance.now(), last: performance.now() };
     requestAnimationFrame((now) => slide(lingering, now, moved));
   } else if (lingering) {
     lingering = null;
@@ -74,7 +80,7 @@ function slide(mine, now, moved) {
   const far = PACE * Math.min(50, Math.max(0, now - mine.last));
   mine.last = now;
   if (now - mine.since > LINGER) {
-    const spot = at(mine.event), { x, y } = pull(mine.event);
+    const spot = at(mine.event), { x, y } = pull(mine.event, mine.isOnPieces);
     play.classList.add("gripped");
     look(size.zoom, toMm(spot), { x: spot.x + far * x, y: spot.y + far * y });
     moved();
@@ -101,7 +107,8 @@ function fit() {
   const between = (all) => (Math.min(...all) + Math.max(...all)) / 2;
   const room = Math.max(...deck.card) + deck.cell; // from the middles of the outermost to their ends, and a cell around
   const [wide, high] = [across, down].map((all) => Math.max(...all) - Math.min(...all) + room);
-  look(Math.min(play.clientWidth / wide, size.most / high) / size.fit, { x: between(across), y: between(down) });
+  look(Math.min(play.clientWidth / wide, size.most / high) / size.fit);
+  look(size.zoom, { x: between(across), y: between(down) }); // its frame is a larger one now
 }
 
 onWorld(() => {

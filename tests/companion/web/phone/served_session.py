@@ -258,7 +258,7 @@ def all_agree(phones: list[Phone], play: Any, seconds: float = 20.0) -> None:
     def agrees(phone: Phone) -> bool:
         present = play.present()
         cards = [{**card._asdict(), "may": play.corrections(card.card)} for card in present.cards]
-        wanted = {"moment": present.moment, "forbidden": present.forbidden, "cards": cards}
+        wanted = {**present._asdict(), "cards": cards}
         about = {"room": "game", "game": play.game, "kind": play.kind, "players": play.seats.names}
         told = json.loads(msgspec.json.encode({"facts": {**about, **play.facts()}, "present": wanted}))
         return bool({topic: phone.newest.get(topic) for topic in told} == told)

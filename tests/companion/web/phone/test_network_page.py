@@ -10,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.device.last_game import Order
-from companion.games import registry
 from companion.record.file import read_record
 from companion.web.phone.door import COOKIE
 from tests.companion.web.browsers import Chromium, wait_until
@@ -18,16 +17,12 @@ from tests.companion.web.phone.phones import PHONE
 from tests.companion.web.phone.served_session import ServedSession
 
 pytestmark = pytest.mark.further
-GAME = "companion.games.locomotion.game"
 CELL_MM = 20.0
 
 
 @pytest.fixture
-def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedSession]:
+def session(tmp_path: Path) -> Iterator[ServedSession]:
     """A companion without a camera at which two people begin the game."""
-    if GAME not in registry.MODULES:
-        monkeypatch.setattr(registry, "MODULES", [*registry.MODULES, GAME])
-        monkeypatch.setattr(registry, "RECORDED_MODULES", [])
     with ServedSession(tmp_path, Order("locomotion", "die")) as session:
         session.playing()
         yield session

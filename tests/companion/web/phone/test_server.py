@@ -157,7 +157,7 @@ def test_another_phone_is_led_here_by_a_code(phone: TestClient) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_said_in_the_readers_language(phone: TestClient, language: str) -> None:
     games = phone.get(f"/phone/rules/{language}.json").json()["games"]
-    assert [game["title"] for game in games] == ["LOK'n'ROLL"]
+    assert [game["title"] for game in games] == ["LOK'n'ROLL", "Locomotion"]
     clauses = {clause["id"]: clause["text"] for chapter in games[0]["chapters"] for clause in chapter["clauses"]}
     assert {"en": "Emma", "de": "Gleis", "es": "locomotora"}[language] in "".join(clauses.values())
     assert clauses["PEN2"]

@@ -98,6 +98,7 @@ def test_what_is_of_no_use_here_is_not_there(world: World, page: Page) -> None:
     assert page.locator(".card:visible").count() < 10
 
 
+@pytest.mark.further
 def test_a_vehicle_comes_onto_the_dot_below_it_and_may_be_turned(world: World, page: Page) -> None:
     hands = MouseHands(world, page, 1)
     hands.place(WAGON, dot(-1, 4, -3))
@@ -150,8 +151,11 @@ def test_a_network_that_is_laid_out_is_seen_as_large_as_it_fits(
                 world.place_card(card.number, dot(3 * number - 3))
         page.wait_for_function("(whole) => document.querySelector('#table').offsetWidth > 1.5 * whole", arg=whole)
         wait_until_still(page)
-        # Four pieces in a row, and a cell beside them.
+        # Four pieces in a row, and a cell beside them; the row is in the middle.
         assert 4 * width(piece) < width("#frame") < 4.6 * width(piece)
+        ends = [middle(page.locator(f"[data-number='{card.number}']")) for card in world.cards(Place.TABLE)]
+        x, y = ((min(side) + max(side)) / 2 for side in zip(*ends, strict=True))
+        assert middle(page.locator("#frame")) == pytest.approx((x, y), abs=3)
         with world.at_rest():
             for card in world.cards(Place.TABLE):
                 world.put_away(card.number)

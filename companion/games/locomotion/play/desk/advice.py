@@ -48,7 +48,8 @@ class Advice:
         """Begins to search, in place of any other search, unless there is nothing more to find out."""
         if self.is_searching(standing) or self.of(standing).is_proven or _key(standing) in self._searched:
             return
-        self.close()
+        if self._thought is not None:
+            self._thought.stop()
         progress: list[Outlook] = []
         self._about, self._progress = standing, progress
         self._thought = Thought(lambda is_wanted: self._looks(standing, is_wanted, progress.append))

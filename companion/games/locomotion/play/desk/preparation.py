@@ -15,12 +15,24 @@ from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import BadNetwork, Dot, Knobs, Mode, Network, Piece, RuleError, State, set_up
+from companion.games.locomotion.rules import (
+    BadNetwork,
+    Dot,
+    Knobs,
+    Mode,
+    Network,
+    Piece,
+    PlacedPiece,
+    RuleError,
+    State,
+    set_up,
+)
+from companion.games.locomotion.rules.network import cells_of, joined
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
-from companion.games.locomotion.table.errors import places_in
+from companion.games.locomotion.table.errors import UNSURE, places_in
 from companion.games.locomotion.table.looks import Axes
-from companion.games.locomotion.table.put_right import PutRight
+from companion.games.locomotion.table.put_right import NOTHING, PutRight
 from companion.games.locomotion.table.setting_up import beginning, differences, lying_network
 from vision.watching.network_reading import Cell, NetworkReading
 
@@ -124,8 +136,8 @@ class Preparation:
     def look(self, watch: Watch, *, is_blind: bool) -> None:
         """What lies there now; where the camera is ``is_blind`` all that people have told."""
         # Where it sees nothing for a while what was put right of its last reading is kept.
-        if watch.reading is not None:
-            self.put_right.look(watch.reading)
+        if watch.reading is not None or not self.put_right:
+            self.put_right.look(watch.reading or NOTHING)
         self._is_told = is_blind and self.put_right.is_of_people_alone
         is_known = watch.reading is not None or self.put_right
         reading = self.put_right.reading if is_known else None
@@ -147,10 +159,30 @@ class Preparation:
         if wanted is not None and not self._is_mostly_laid:
             return watched(wanted)
         if self._laid is None or self._laid[0] is not reading or self._laid[1] is not self.problem:
-            marks = set() if self.problem is None else places_in(self.problem)
+            marks = self.marks
             facts = editor.laid(self.wish.piece, reading, lambda cell: self.axes.cell(cell) in marks)
             self._laid = reading, self.problem, facts
         return self._laid[2]
+
+    @property
+    def marks(self) -> set[Dot]:
+        """The cells of ``network`` that the problem is about."""
+        if self.problem is None:
+            return set()
+        marks = places_in(self.problem)
+        if isinstance(self.problem, BadNetwork) and self._looked is not None:
+            pieces = [self._looked.pieces[number] for number in self.problem.pieces]
+            marks.update(
+                cell for seen in pieces for cell in cells_of(self.wish.piece, PlacedPiece(seen.cell, seen.heading))
+            )
+        return marks
+
+    def confirm(self) -> bool:
+        """People say that all lies as it was read, where that was not sure; says whether that was in question."""
+        if self.problem is None or self.problem.code != UNSURE:
+            return False
+        self.put_right.confirm()
+        return True
 
     @property
     def _is_mostly_laid(self) -> bool:
@@ -188,7 +220,8 @@ class Preparation:
                 watch.lies_so(axes)
                 return self._begun_on(axes.reading(reading), self.network, wrong)
             raise wrong
-        self.network, self.axes = None, Axes()
+        # What may not lie so is shown so as well.
+        self.network, self.axes = joined(self.wish.piece, self.put_right.placed), Axes()
         self.network = lying_network(reading, self.wish.piece)
         watch.lies_so(Axes())
         return self._begun_on(reading, self.network, None)

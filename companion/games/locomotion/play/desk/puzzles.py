@@ -45,8 +45,6 @@ class Puzzles:
         """The one that people are setting up."""
         self.lays_own = False
         """Whether people lay a network of their own instead."""
-        self.number = 0
-        """The number of the puzzle that is looked for."""
         self._wish, self._pieces = wish, pieces
         self._thought: Thought[_Found | None] | None = None
 
@@ -57,8 +55,7 @@ class Puzzles:
 
     def look_for(self, number: int) -> None:
         """Draws the puzzle of this number."""
-        self.close()
-        self.number = number
+        self.stop()
         self._thought = Thought(self._drawing(number))
 
     def _drawing(self, number: int) -> Callable[[Callable[[], bool]], _Found | None]:
@@ -98,8 +95,14 @@ class Puzzles:
         if self._thought is not None:
             self._thought.wait(seconds)
 
+    def stop(self) -> None:
+        """None is looked for any more; nobody waits until the search has ended."""
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought = None
+
     def close(self) -> None:
-        """None is looked for any more."""
+        """The same, and waits for that."""
         if self._thought is not None:
             self._thought.close()
             self._thought = None

@@ -21,6 +21,8 @@ class Turn:
         self._chosen = 0
         self._at: tuple[State, Seen] | None = None
         self._refusal: RuleError | None = None
+        self._fewest: int | None = None
+        """The steps that it takes at least to what is seen, once somebody has asked."""
         self.speed: int | None = None
         """The card that is about to be laid open; None as long as nobody has chosen."""
         self.is_held = False
@@ -37,7 +39,7 @@ class Turn:
             return
         if self._at is not None and self._at[0] is state:
             self.is_held = False
-        self._at, self._refusal = (state, seen), None
+        self._at, self._refusal, self._fewest = (state, seen), None, None
         self.ways, self._chosen = ways(state, seen), 0
 
     def refusal(self, state: State, seen: Seen) -> RuleError | None:
@@ -68,8 +70,12 @@ class Turn:
             return False
         if self.way.state.phase is Phase.OVER:
             return True
+        if len(self.ways) != 1:
+            return False
         state, seen = self._at
-        return len(self.ways) == 1 and _fewest(state, seen) == state.left
+        if self._fewest is None:
+            self._fewest = _fewest(state, seen)
+        return self._fewest == state.left
 
 
 def _fewest(state: State, seen: Seen) -> int | None:

@@ -8,7 +8,8 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.advice import Standing
 from companion.games.locomotion.play.pasts import Past, other_pasts, played_so
-from companion.games.locomotion.rules import Couple, Motion, Phase, Run, State, Uncouple
+from companion.games.locomotion.rules import Couple, Motion, Phase, RuleError, Run, State, Uncouple
+from companion.games.locomotion.rules.motions import moved, position
 from companion.games.locomotion.strategy.outlook import Outlook
 from companion.screen.screen import NetworkMap, Screen
 from hardware.buttons import Button
@@ -75,7 +76,17 @@ class Hint:
         motion = outlook.first_change if self._strength == 2 else (outlook.plan or (None,))[0]
         if motion is None:
             return shown
-        return replace(shown, main=_in_words(desk, state, motion), map=_on_map(state, motion))
+        lines = () if self._strength == 2 or _is_for_now(state, motion) else (desk.word("hint-next-turn"),)
+        return replace(shown, main=_in_words(desk, state, motion), lines=lines, map=_on_map(state, motion))
+
+
+def _is_for_now(state: State, motion: Motion) -> bool:
+    """Whether the turn that goes on leaves room for it: not where a train may not turn back within a turn (LRUN4)."""
+    try:
+        moved(position(state), motion)
+    except RuleError:
+        return False
+    return True
 
 
 def _is_helped(outlook: Outlook) -> bool:

@@ -11,6 +11,7 @@ from companion.games.locomotion.play.phases.puzzle import agree, choose_again, p
 from companion.games.locomotion.play.trouble import marked_map
 from companion.games.locomotion.rules import State
 from companion.games.locomotion.settings import with_own
+from companion.games.locomotion.table.errors import UNSURE
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 
@@ -36,10 +37,10 @@ class Preparing:
         match button:
             case Button.ROLL:
                 start = _start(desk, preparation)
-                if start is None:
-                    desk.sound("wrong")
-                else:
+                if start is not None:
                     _begin(desk, start)
+                elif not preparation.confirm():
+                    desk.sound("wrong")
             case Button.PASS if desk.puzzles is not None:
                 choose_again(desk)
             case Button.DOWN if preparation.suggestion is not None and not preparation.is_fixed:
@@ -70,7 +71,9 @@ class Preparing:
             picture = None if suggestion is None else state_map(suggestion)
             return Screen(heading=heading, main=desk.word(main), map=picture, keys=keys)
         message, advice = desk.word.reason(problem)
-        picture = None if network is None else marked_map(network, problem)
+        picture = None if network is None else marked_map(network, preparation.marks)
+        if problem.code == UNSURE:
+            keys = (desk.word("key-right"), *keys[1:])
         return Screen(heading=heading, main=message, lines=(advice,), map=picture, keys=keys)
 
 

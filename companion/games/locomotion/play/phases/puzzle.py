@@ -44,7 +44,7 @@ class ChoosingPuzzle:
         lines = _lines(puzzles)
         match button:
             case Button.PASS if puzzles.is_looking:
-                puzzles.close()
+                puzzles.stop()
             case _ if puzzles.is_looking:
                 pass
             case Button.UP | Button.DOWN:

@@ -1,25 +1,47 @@
 """A game for one: a puzzle is chosen, hints are asked for, and the result stands beside the best."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
-from companion.games.locomotion.rules import EndTurn, Motion, Phase, Roll, State, Uncouple, after, legal_motions
+from companion.games.locomotion.rules import EndTurn, Motion, Phase, Piece, Roll, State, Uncouple, after, legal_motions
+from companion.games.locomotion.strategy import puzzles
 from companion.games.locomotion.strategy.outlook import Outlook
+from companion.games.locomotion.strategy.puzzles import DrawnPuzzle, draw_puzzle
 from companion.record.archive import FOLDER, Archive
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
 
 NUMBER = 5
+SMALL = 6
+
+
+@pytest.fixture(autouse=True)
+def _each_puzzle_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn by lot is the same each time; only the first time it takes long."""
+    monkeypatch.setattr(puzzles, "draw_puzzle", drawn)
+
+
+def drawn(number: int, piece: Piece, pieces: int, wagons: int, has_time: Callable[[], bool]) -> DrawnPuzzle:
+    if pieces > SMALL:
+        return draw_puzzle(number, piece, pieces, wagons, has_time=has_time)
+    return drawn_once(number, piece, pieces, wagons)
+
+
+@cache
+def drawn_once(*asked: Any) -> DrawnPuzzle:
+    return draw_puzzle(*asked)
 
 
 def alone(folder: Path, **own: object) -> People:
-    return People(folder, "solo", settings_of(puzzle_pieces=6, puzzle=NUMBER, **own))
+    return People(folder, "solo", settings_of(puzzle_pieces=SMALL, puzzle=NUMBER, **own))
 
 
 def choose(people: People, line: str) -> None:
@@ -165,6 +187,10 @@ def test_the_same_start_is_tried_again_and_earlier_results_are_shown(people: Peo
     people.play.close()
     GAME.book.keep_result(people.keep)
     Archive(tmp_path / FOLDER).take_in(people.keep.record)
+    other = alone(tmp_path, colours=3)
+    other.waits()
+    assert other.play.controller.desk.word("solo-again") not in other.screen.choices
+    other.play.close()
     again = alone(tmp_path)
     again.waits()
     choose(again, "again")

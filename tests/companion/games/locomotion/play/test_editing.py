@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from companion.games.events import Kept, Leave, Seen, Sound, Tick, Touched
+from companion.games.events import Kept, Leave, Pressed, Seen, Sound, Tick, Touched
 from companion.games.locomotion.artwork.editor import TAKE, TURN
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.game import GAME
@@ -18,7 +18,7 @@ from companion.games.locomotion.table.looks import other_headings
 from companion.texts.language import LANGUAGES
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
-from vision.watching.network_reading import Cell, SeenVehicle
+from vision.watching.network_reading import Cell, NetworkReading, SeenPiece, SeenVehicle
 from vision.watching.table_reading import TableReading
 
 
@@ -214,4 +214,67 @@ def test_beside_a_suggestion_a_piece_that_is_misread_is_marked_and_put_right(tmp
     assert not any("marked" in card for card in people.play.facts()["cards"])
     people.press(Button.ROLL)
     assert people.play.is_set_up
+    people.play.close()
+
+
+def looks(people: People, network: NetworkReading) -> None:
+    for _ in range(3):
+        people.now += 1.0
+        people.happens(Tick(people.now))
+        people.happens(Seen(TableReading(network=network)))
+
+
+@pytest.fixture
+def seen(tmp_path: Path) -> Iterator[People]:
+    """Two people who lay the network as they like."""
+    people = People(tmp_path, "die", settings_of(network=AS_IT_LIES))
+    yield people
+    people.play.close()
+
+
+def test_one_press_says_that_pieces_lie_as_they_were_guessed(seen: People) -> None:
+    guessed = NetworkReading(tuple(SeenPiece((3 * row, 0), "E", is_sure=False) for row in range(3)))
+    looks(seen, guessed)
+    assert sum("marked" in card for card in seen.play.facts()["cards"]) == 3
+    assert seen.screen.map is not None
+    # One of them lies otherwise, and another one is right.
+    touch(seen, TURN, (0, 0))
+    touch(seen, tools_of(seen)[0], (4, 0))
+    assert sum("marked" in card for card in seen.play.facts()["cards"]) == 1
+    seen.now += 1.0
+    seen.happens(Pressed(Button.ROLL))
+    looks(seen, guessed)
+    cards = seen.play.facts()["cards"]
+    assert not any("marked" in card for card in cards)
+    assert sorted(card["turn"] for card in cards) == [0, 0, 180]
+    # Now vehicles are missing, and ROLL begins nothing.
+    assert seen.screen.keys[0] == ""
+    assert seen.screen.main == "Red locomotive: missing."
+
+
+def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
+    looks(seen, NetworkReading((SeenPiece((0, 0), "E"), SeenPiece((3, 0), "E"), SeenPiece((9, 4), "S"))))
+    marked = [(card["x"], card["y"]) for card in seen.play.facts()["cards"] if "marked" in card]
+    assert marked == [(9.5 * CELL_MM, 5.5 * CELL_MM)]
+    assert seen.screen.map is not None
+    assert len(seen.screen.map.marked) == 3
+
+
+def test_a_network_that_was_taken_away_is_not_shown_any_more(seen: People) -> None:
+    looks(seen, NetworkReading((SeenPiece((0, 0), "E"),)))
+    assert len(seen.play.facts()["cards"]) == 1
+    for _ in range(3):
+        seen.now += 1.0
+        seen.happens(Tick(seen.now))
+        seen.happens(Seen(TableReading(network=None)))
+    assert seen.play.facts()["cards"] == []
+
+
+def test_the_eye_is_told_what_is_to_be_set_up(tmp_path: Path, seen: People) -> None:
+    assert seen.play.expected_faces == ()
+    people = People(tmp_path / "other", "die", settings_of())
+    before = set(people.play.expected_faces)
+    assert len(before) == 5 + 4
+    people.set_up()
+    assert set(people.play.expected_faces) == before
     people.play.close()

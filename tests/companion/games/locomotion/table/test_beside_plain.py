@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from companion.games.locomotion.rules import Dot, Phase, State
+from companion.games.locomotion.table.explanation import explained
 from companion.games.locomotion.table.seen import Seen, kinds_in
 from companion.games.locomotion.table.ways import ways
-from companion.games.locomotion.wording import Kind
+from companion.games.locomotion.wording import Kind, Wording
 from tests.companion.games.locomotion.plain import game as plain
 from tests.companion.games.locomotion.plain.search import runs_by_length
 from tests.companion.games.locomotion.plain.steps import Vehicle
@@ -90,7 +91,10 @@ def seen_as(random: Random, table: Table, state: State, doubt: float) -> Seen:
 
 
 def check_turn(seed: int) -> Counter[str]:
-    """Whether the same ways are found to what may be seen; says how often there were none, one, and several."""
+    """Whether the same ways are found to what may be seen; says how often there were none, one, and several.
+
+    Where there are none it is told why.
+    """
     both = turn_of(seed)
     random, state = both.random, both.game.state
     ends = ends_by_plain(both.plain)
@@ -103,6 +107,8 @@ def check_turn(seed: int) -> Counter[str]:
             found = ways(state, seen)
             assert {hanging_in(way.state): len(way.motions) for way in found} == wanted
             assert len(found) == len(wanted)
+            if not found:
+                assert all(Wording("de").reason(explained(state, seen)))
             told[("none", "one")[len(found)] if len(found) < 2 else "several"] += 1
     return told
 

@@ -30,6 +30,13 @@ def with_its_back_to_the_east() -> Game:
     return game
 
 
+def beside_a_cut() -> Game:
+    game = rolled(game_on(LINE, [(3, 0)], [[(5, 0)], [(4, 0)]]))
+    for step in (Couple(2), Couple(1), Uncouple(2), EndTurn(), Roll(3)):
+        game.do(step)
+    return game
+
+
 def of_two() -> Game:
     return rolled(game_on(LINE, [(1, 0), (8, 0)], [[(2, 0), (3, 0)], [(5, 0), (6, 0)]]))
 
@@ -42,23 +49,24 @@ def said(game: Game, seen: Seen, language: str = "en") -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("game", "moved", "words"),
     [
-        (rolled(game_on(LINE, [(0, 0)], WAGONS), 2), {(0, 0): (3, 0)}, "3 steps lead there, 2 are left."),
+        (rolled(game_on(LINE, [(0, 0)], WAGONS), 2), {(0, 0): (3, 0)}, "3 steps, but only 2 left."),
         (at_speed(3), {(0, 0): (2, 0)}, "2 of 3 steps so far."),
-        (at_speed(1), {(0, 0): (2, 0)}, "2 steps lead there, 1 are left."),
-        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: here is a corner, no arc."),
+        (at_speed(1), {(0, 0): (2, 0)}, "2 steps, but only 1 left."),
+        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: a corner, not an arc."),
         (rolled(game_on(LINE, [(3, 0)], WAGONS)), {(3, 0): (6, 0)}, "Red wagon: in the way."),
         (
             rolled(game_on(LINE, [(2, 0)], WAGONS, knobs=Knobs(reverse_in_turn=False))),
             {(2, 0): (1, 0), (4, 0): (2, 0)},
-            "The train has changed its direction.",
+            "The train has changed direction.",
         ),
         (
             with_its_back_to_the_east(),
             {(3, 0): (2, 0), (0, 0): (1, 0)},
-            "Yellow wagon: at the front of the locomotive.",
+            "Yellow wagon: at the front.",
         ),
-        (of_two(), {(1, 0): (0, 0), (2, 0): (1, 0), (3, 0): (2, 0)}, "Red wagon: there is one in the train."),
-        (of_two(), {(8, 0): (7, 0)}, "Yellow locomotive: that is another's train."),
+        (of_two(), {(1, 0): (0, 0), (2, 0): (1, 0), (3, 0): (2, 0)}, "Red wagon: two in the train."),
+        (beside_a_cut(), {(4, 0): (6, 0)}, "Yellow wagon: moved without a train."),
+        (of_two(), {(8, 0): (7, 0)}, "Yellow locomotive: another's train."),
         (of_two(), {(1, 0): (0, 0), (6, 0): (7, 0)}, "Yellow wagon: moved without a train."),
         (of_two(), {(1, 0): (4, 0), (2, 0): (7, 0)}, "Red locomotive: no way leads there."),
     ],
@@ -71,9 +79,9 @@ def test_how_to_put_it_back_is_told_in_dots() -> None:
     game = of_two()
     seen = seen_in(game.state, {(8, 0): (7, 0)})
     assert [said(game, seen, language)[1] for language in LANGUAGES] == [
-        "Put it back: 1 dot to the right.",
-        "Stell zurück: 1 Punkt nach rechts.",
-        "Vuelve a ponerlo: 1 punto a la derecha.",
+        "Back: 1 dot to the right.",
+        "Zurück: 1 Punkt nach rechts.",
+        "Devuélvelo: 1 punto a la derecha.",
     ]
 
 

@@ -73,7 +73,7 @@ def test_a_piece_of_which_only_the_cells_are_known_will_do_where_it_is_the_same_
     assert lying_network(NetworkReading(pieces), load_piece("X")).piece.name == "X"
     with pytest.raises(RuleError) as error:
         lying_network(NetworkReading(pieces), T)
-    assert said(error.value) == "How some pieces lie is not clear: 1. Say so on the page."
+    assert said(error.value) == "Is this how the pieces lie? Not sure: 1. If not, turn them on the page."
 
 
 def test_what_differs_from_a_puzzle_is_told_piece_by_piece_and_dot_by_dot() -> None:

@@ -82,7 +82,7 @@ def test_settings_are_set_by_keys_and_follow_the_buttons(home: ServedHome, chrom
         wait_until(lambda: home.device.kept.settings.seats[1] == "Bea")
         page.get_by_label("Large type").press("Space")
         wait_until(lambda: home.device.kept.settings.large)
-        rules = page.locator("#care-options button")
+        rules = page.locator("#care-options button").first
         before = rules.inner_text()
         rules.press("Enter")
         wait_until(lambda: page.evaluate("document.querySelector('#care-options button').innerText") != before)

@@ -61,7 +61,7 @@ def agrees_with_the_witness(seed: int, knobs: Knobs) -> int | None:
     return found.steps
 
 
-SEEDS = (5, 7, 8, 16), pytest.param(range(60), marks=pytest.mark.further)
+SEEDS = (5, 16), pytest.param(range(60), marks=pytest.mark.further)
 
 
 @pytest.mark.rule("LSOLO1")
