@@ -10,6 +10,8 @@ import numpy as np
 from vision.arrays import FloatPicture, Indices, Picture
 from vision.networks.grid_view import GridView
 
+CELL_PX: Final = 16
+"""A cell's side as it is looked at: about what the smallest picture has, and a px shows 1 mm of a small piece."""
 _NODES: Final = 2
 """Places a cell, a side, that are calculated; those between are interpolated, right to a hundredth of a cell."""
 
