@@ -38,7 +38,7 @@ class Handler(Protocol):
 
     @property
     def expected_faces(self) -> Collection[str]:
-        """The faces that may be laid or shown now: they help the eye."""
+        """The faces that may be laid or shown now, or what else the game's eyes understand: it helps them."""
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -55,7 +55,8 @@ class Eyes(Protocol):
     """What reads the table of a game."""
 
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
-        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow.
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow, or
+        what else a game of other things tells its own eyes.
 
         ``still`` takes a larger picture of the same view, if the camera can: it is asked where a face is not clear.
         """
