@@ -55,9 +55,9 @@ class Eyes(Protocol):
     """What reads the table of a game."""
 
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:
-        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` are the faces the rules allow, or
-        what else a game of other things tells its own eyes.
+        """What lies there after this picture (h × w × 3, B, G, R); ``expected`` is what the play expects.
 
+        That are the faces the rules allow, or what else a game of other things tells its own eyes.
         ``still`` takes a larger picture of the same view, if the camera can: it is asked where a face is not clear.
         """
 
