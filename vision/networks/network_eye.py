@@ -148,8 +148,8 @@ class NetworkEye:
         if not self._exposure.is_due:
             return self._kept(is_still=True)
         self._looks_left -= 1
-        nowhere = np.zeros(self._watch.shrunk.quarter.shape[:2], np.uint8)
-        return self._taken_in(self._exposure.look(), nowhere)
+        everywhere = np.ones(self._watch.shrunk.quarter.shape[:2], np.uint8)
+        return self._taken_in(self._exposure.look(), everywhere)
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:
         quarter = self._watch.shrunk.quarter
@@ -182,8 +182,9 @@ class NetworkEye:
             sight = self._searched(picture, before) or sight
         self._sight, self._seen = sight, picture
         self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
-        if sight is not None and all(piece.is_sure for piece in sight.pieces):
-            self._looks_left = 0
+        if sight is not None and not _is_doubtful(sight):
+            # Once more all the same: in much noise one picture may be sure and wrong.
+            self._looks_left = min(self._looks_left, 1)
         return self._reading
 
     def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
@@ -225,6 +226,11 @@ def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
         if kind in {"locomotive", "wagon"} and colour.isdigit():
             found[Kind(int(colour), kind == "locomotive")] = look
     return found
+
+
+def _is_doubtful(sight: NetworkSight) -> bool:
+    """Whether some piece or vehicle may be another one as well."""
+    return not all(piece.is_sure for piece in sight.pieces) or any(vehicle.others for vehicle in sight.vehicles)
 
 
 def _reading_of(sight: NetworkSight) -> NetworkReading:

@@ -15,7 +15,7 @@ from vision.networks.grid_view import GridView, Lattice, fit_grid
 from vision.networks.lattice import find_lattice, on_lattice
 from vision.networks.paints import Paints, lamp_by_paints, lamps_by_print, linear, unlikeness
 from vision.networks.piece_look import CELL_PX, PieceLook, Placement
-from vision.networks.pieces import CellLooks, LyingPiece, cell_looks, lying_pieces
+from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes
@@ -241,12 +241,12 @@ class NetworkReader:
         )
         return np.broadcast_to(lamp, (len(evidence.dots), 3))
 
-    def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats) -> Floats:
+    def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats) -> Covered:
         """How much of each cell something stands on, as far as its middle tells: what is of a vehicle's paint."""
         extent, light = evidence.extent, evidence.light
         cells = extent.cells()
         if not len(self._paints.numbers):
-            return np.zeros(len(cells))
+            return Covered(np.zeros(len(cells)), np.zeros(len(cells)))
         away = cells - view.below_camera
         lean = away * (self._height / 2 / max(view.viewpoint.height_mm - self._height, 1.0))
         middles = (cells - (extent.left, extent.top) + 0.5 + lean) * CELL_PX
@@ -259,8 +259,9 @@ class NetworkReader:
         is_table = evidence.looks.best < 0
         # A table of a vehicle's colour tells nothing.
         usual = np.percentile(share[is_table], 85, axis=0) if is_table.any() else 0.0
-        own = np.clip(share - usual, 0, 1).max(axis=1)
-        return np.where((own > _SHARE) & (evidence.looks.best < _PRINTED) & ~evidence.beyond, own, 0.0)
+        may_be = (evidence.looks.best < _PRINTED) & ~evidence.beyond
+        for_sure, perhaps = np.clip(share - usual, 0, 1).max(axis=1), share.max(axis=1)
+        return Covered(*(np.where((part > _SHARE) & may_be, part, 0.0) for part in (for_sure, perhaps)))
 
     def _standing(
         self,

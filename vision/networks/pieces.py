@@ -56,6 +56,13 @@ class CellLooks(NamedTuple):
         return np.asarray(self.likeness.max(axis=(1, 2)))
 
 
+class Covered(NamedTuple):
+    """How much of each cell (n) something stands on, 0 to 1: for sure, and perhaps: it may be the table as well."""
+
+    for_sure: Floats
+    perhaps: Floats
+
+
 class LyingPiece(NamedTuple):
     """A piece that lies there; sure where nothing else would explain nearly as much."""
 
@@ -107,31 +114,35 @@ def lying_pieces(
     looks: CellLooks,
     extent: Extent,
     look: PieceLook,
-    covered: Floats | None = None,
+    covered: Covered | None = None,
     *,
     known: Collection[Placement] = (),
     told: Collection[Placement] = (),
 ) -> list[LyingPiece]:
     """The pieces that explain best what the cells look like.
 
-    ``covered`` (n) is how much of each cell something stands on, 0 to 1; ``known`` are pieces that lay there before,
-    ``told`` those that people have been told to lay.
+    ``known`` are pieces that lay there before, ``told`` those that people have been told to lay.
     """
     # A cell that looks like the table speaks more against a piece than one that looks like it speaks for it.
     likeness = np.where(looks.likeness < 0, _AGAINST * looks.likeness, looks.likeness)
-    if covered is not None:
-        standing = _COVERED * covered[:, None, None]
-        likeness = np.where(standing > 0, np.maximum(likeness, standing), likeness)
-    maps = likeness.reshape(extent.rows, extent.columns, *likeness.shape[1:])
-    candidates = {one.placement: one for one in _by_looks(maps, extent, look)}
+    for_sure, perhaps = (_maps(likeness, part, extent) for part in covered or (None, None))
+    candidates = {one.placement: one for one in _by_looks(for_sure, extent, look)}
     for placement in (*known, *told):
         candidates.pop(placement, None)
-        candidates |= {one.placement: one for one in _as_known(placement, maps, extent, look)}
+        candidates |= {one.placement: one for one in _as_known(placement, perhaps, extent, look)}
     is_told = look.has_print or look.is_same_turned
     return [
         LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told))
         for piece in packed(list(candidates.values()))
     ]
+
+
+def _maps(likeness: Floats32, covered: Floats | None, extent: Extent) -> Floats32:
+    """Likenesses (rows × columns × headings × cells) where what is covered is neither like a piece nor unlike it."""
+    if covered is not None:
+        standing = _COVERED * covered[:, None, None]
+        likeness = np.where(standing > 0, np.maximum(likeness, standing), likeness)
+    return np.asarray(likeness.reshape(extent.rows, extent.columns, *likeness.shape[1:]), np.float32)
 
 
 def _by_looks(maps: Floats32, extent: Extent, look: PieceLook) -> Iterator[Candidate]:

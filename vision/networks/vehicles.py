@@ -18,13 +18,13 @@ from vision.watching.network_reading import Cell, SeenVehicle
 _LIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
 _NOISE: Final = 0.01
-_BARE: Final = 0.4
+_BARE: Final = 0.38
 """How much of an empty dot may be missing. (This and the next ones: what parts them best on tables that were rendered
 for building, see tests/benchmarks/network_tables.py.)"""
-_PRINT: Final = 0.5
-"""How much the print around a dot counts, beside the dot itself."""
-EMPTY: Final = 1.2
-"""Of a dot that is empty for sure so much is seen, of 1.5."""
+_PAINT: Final = 1.5
+"""How much paint counts, where 1 is what a wagon shows, beside the dot and the print, of which 1 each is all."""
+EMPTY: Final = 1.6
+"""Of a dot that is empty for sure so much is seen, of 2."""
 _RIVAL: Final = 0.6
 """A paint with so many of the likeliest one's px may be it as well."""
 _ALIKE: Final = 0.5
@@ -47,8 +47,8 @@ class DotLook(NamedTuple):
 
     @property
     def bare(self) -> float:
-        """How much of the empty dot is seen: 1.5 where all is."""
-        return self.dot + _PRINT * min(self.likeness, 1.0)
+        """How much of the empty dot is seen: 2 where all is, of the dot and of the print around it."""
+        return self.dot + min(self.likeness, 1.0)
 
 
 class Counted(NamedTuple):
@@ -92,7 +92,7 @@ def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
     is_bare = bare > EMPTY
     usual = np.median(amounts[is_bare], axis=0) if is_bare.any() else np.zeros(amounts.shape[1])
     own = np.clip(amounts - usual, 0, 1).max(axis=1, initial=0.0)
-    return np.asarray(own - bare + _BARE)
+    return np.asarray(_PAINT * own - bare + _BARE)
 
 
 class VehicleNames:
