@@ -123,8 +123,8 @@ class NetworkReader:
             before=before,
             changed=changed,
         )
-        known = {piece.placement for piece in before.pieces if piece.is_sure} if before is not None else set()
-        pieces = self._doubted(pieces, known.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
+        bare = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
+        pieces = self._doubted(pieces, bare.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
         return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
 
