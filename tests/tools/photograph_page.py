@@ -19,11 +19,14 @@ from typing import Final, NamedTuple
 from PIL import Image
 from playwright.sync_api import Page
 
+from companion.device.last_game import Order
+from companion.games.locomotion.settings import with_own
 from companion.games.loknroll.robot.robot import Robot
 from companion.games.loknroll.rules import Mode, Phase, State
+from companion.games.settings import Settings
 from companion.texts.language import LANGUAGES
 from companion.virtual.things import Place
-from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until
+from tests.companion.web.browsers import NARROW, REFUSED, Chromium, ServedTable, said, wait_until, wait_until_still
 from tests.companion.web.phone.every_place.photograph import SIZES, photograph
 from tests.companion.web.virtual_table.hands import MouseHands, middle
 from vision.cards import Pose
@@ -84,6 +87,7 @@ def main() -> None:
             kinds = [Kind(look, size, language) for look, size in product(options.looks, sizes)]
             if kinds:
                 _photograph(chromium, options.folder, language, kinds)
+                _photograph_pieces(chromium, options.folder, language, kinds)
 
 
 def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kind]) -> None:
@@ -106,6 +110,25 @@ def _photograph(chromium: Chromium, folder: Path, language: str, kinds: list[Kin
             served.close()
             page.locator("#lost").wait_for()
             take(page, "11-away")
+
+
+def _photograph_pieces(chromium: Chromium, folder: Path, language: str, kinds: list[Kind]) -> None:
+    """A table of pieces and vehicles, as the game that is played with them lays it out, and a vehicle in the hand."""
+    order, settings = Order("locomotion", "die"), with_own(Settings(language=language), network="by-lot", colours=4)
+    with (
+        tempfile.TemporaryDirectory() as games,
+        ServedTable(Path(games), None, order=order, settings=settings) as served,
+    ):
+        for kind in kinds:
+            with kind.page(chromium, served) as page:
+                take = partial(_take, folder, kind)
+                wait_until_still(page)
+                take(page, "12-pieces")
+                page.mouse.move(*middle(page.locator(".figure").first))
+                page.mouse.down()
+                page.mouse.move(*middle(page.locator("#frame")), steps=6)
+                take(page, "13-vehicle")
+                page.keyboard.press("Escape")
 
 
 def _take(folder: Path, kind: Kind, page: Page, name: str) -> None:

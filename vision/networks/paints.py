@@ -54,6 +54,22 @@ def paint_light(colour: tuple[int, int, int]) -> Floats:
     return np.asarray((np.array(colour[::-1]) / 255) ** GAMMA)
 
 
+def colour_of(light: Floats) -> tuple[int, int, int]:
+    """The colour (R, G, B) that sends back so much of white light (B, G, R)."""
+    blue, green, red = (int(part) for part in np.round(255 * np.clip(light, 0, 1) ** (1 / GAMMA)))
+    return red, green, blue
+
+
+def paint_seen(light: Floats32, lamp: Floats) -> Floats:
+    """What most px of a vehicle (n × 3) send back of a lamp's light (3), however its sides are shaded.
+
+    Signs are white or black: of the px the more colourful half counts.
+    """
+    own = light / np.maximum(lamp, _DARK)
+    colourful = own.max(axis=1) - own.min(axis=1)
+    return np.asarray(np.median(own[colourful >= np.median(colourful)], axis=0), np.float64)
+
+
 def unlikeness(light: Floats32, paints: Floats, lamp: Floats, noise: float) -> Floats32:
     """How little each pixel's light (n × 3) looks like each paint (k × 3) in a lamp's light (3), in deviations (n × k).
 

@@ -86,7 +86,7 @@ class Locomotion:
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
-        return eyes(pictures, piece_of(pictures.deck))
+        return eyes(pictures)
 
     def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:  # noqa: ARG002 - whatever cards
         """A game that is set up first; its record begins once it is."""
@@ -167,7 +167,8 @@ def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     for played in RECORDS.replay(path, recording, game):
         yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state)})
         before = game.state
-    yield Moment(list(closing(game.state, say)), _end_facts(game.state))
+    least = agreement_in(recording.header).least
+    yield Moment(list(closing(game.state, say, least)), _end_facts(game.state))
 
 
 def _lines(played: Replayed[Game], before: State, say: Wording) -> list[Line]:

@@ -217,7 +217,7 @@ function slots(cards, zone, step) {
   const box = zone.getBoundingClientRect(), home = play.getBoundingClientRect();
   const width = deck.card[0] * size.hand;
   const left = box.left - home.left + 10 + width / 2, right = box.right - home.left - 10 - width / 2;
-  const gap = cards.length > 1 ? Math.min(step, (right - left) / (cards.length - 1)) : 0;
+  const gap = cards.length > 1 ? Math.max(0, Math.min(step, (right - left) / (cards.length - 1))) : 0;
   const y = box.top - home.top + size.name + (deck.card[1] * size.hand) / 2;
   return cards.map((_, index) => ({ x: left + index * gap, y }));
 }

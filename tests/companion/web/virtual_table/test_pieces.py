@@ -98,6 +98,7 @@ def test_what_is_of_no_use_here_is_not_there(world: World, page: Page) -> None:
     assert page.locator(".card:visible").count() < 10
 
 
+@pytest.mark.further
 def test_a_vehicle_comes_onto_the_dot_below_it_and_may_be_turned(world: World, page: Page) -> None:
     hands = MouseHands(world, page, 1)
     hands.place(WAGON, dot(-1, 4, -3))

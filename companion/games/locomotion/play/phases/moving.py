@@ -28,10 +28,13 @@ class Moving:
             return False
         desk.turn.look(desk.state, seen)
         way = desk.turn.way
-        if way is not None and desk.turn.is_plain:
-            finish(desk, way)
+        if way is None:
+            if self._earlier.was_otherwise(desk, seen):
+                return True
+        elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        if way is None and self._earlier.was_otherwise(desk, seen):
+        elif desk.turn.is_plain:
+            finish(desk, way)
             return True
         return self._hurried(desk, way)
 
