@@ -18,6 +18,8 @@ from companion.screen.screen import NetworkMap, Screen
 
 PATIENCE_SECONDS: Final = 3.0
 """So long people may move things before they are told that something is wrong."""
+HELPING_SECONDS: Final = 12.0
+"""So long they may rest while they move an automatic player's train: they read on the screen where it goes."""
 
 
 def stands_as(seen: Seen, state: State) -> bool:
@@ -26,9 +28,16 @@ def stands_as(seen: Seen, state: State) -> bool:
 
 
 def has_rested(desk: Desk) -> bool:
-    """Whether nobody has touched the table for so long that it is meant so."""
-    quiet = desk.watch.rest.quiet_seconds(desk.now)
-    return min(desk.now - desk.clock.stepped_at, quiet) >= PATIENCE_SECONDS
+    """Whether nobody has touched the table for so long that it is meant so.
+
+    Who has to move a train for an automatic player, and has not begun to, is still reading where it goes.
+    """
+    rest, stepped_at = desk.watch.rest, desk.clock.stepped_at
+    is_helping = desk.state.phase is Phase.MOVING and desk.is_automatic
+    if is_helping and rest.changed_at <= stepped_at:
+        return False
+    patience = HELPING_SECONDS if is_helping else PATIENCE_SECONDS
+    return min(desk.now - stepped_at, rest.quiet_seconds(desk.now)) >= patience
 
 
 def trouble(desk: Desk) -> RuleError | None:
@@ -56,7 +65,7 @@ def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
     message, advice = desk.word.reason(error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
-    first, second = ("", desk.word("key-list")) if is_moving else (desk.word("key-right"), "")
+    first, second = ("", desk.word("key-list")) if is_moving else (desk.word("key-ok"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))
     picture = _map_of(desk.state, error)
     return Screen(heading=desk.name, main=message, lines=(advice,), map=picture, keys=keys, alert=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from companion.games.at_table.layers import with_faults
 from companion.games.events import Pressed
 from companion.games.locomotion.play.desk import Desk
@@ -68,8 +70,9 @@ class CurrentPhase(Layer):
         return True
 
     def screen(self, desk: Desk) -> Screen:
-        """What was just remarked, and what does not work, beside what it shows."""
-        return with_faults(desk, self.of(desk).screen(desk))
+        """What was just remarked, and what does not work, beside what it shows; a remark has the room of the map."""
+        shown = with_faults(desk, self.of(desk).screen(desk))
+        return replace(shown, map=None) if desk.notice else shown
 
     def close(self) -> None:
         """Nobody thinks any more."""

@@ -73,7 +73,7 @@ class Preparing:
         message, advice = desk.word.reason(problem)
         picture = None if network is None else marked_map(network, preparation.marks)
         if problem.code == UNSURE:
-            keys = (desk.word("key-right"), *keys[1:])
+            keys = (desk.word("key-ok"), *keys[1:])
         return Screen(heading=heading, main=message, lines=(advice,), map=picture, keys=keys)
 
 

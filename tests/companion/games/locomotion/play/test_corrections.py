@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.events import Pressed, Seen, Sound, TakenBack, Tick
 from companion.games.locomotion.rules import Phase, Run, State, after, legal_motions
+from companion.record.file import RecordError
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
 from vision.watching.table_reading import TableReading
@@ -167,3 +168,29 @@ def test_a_turn_that_cannot_be_seen_is_entered_step_by_step(people: People) -> N
     people.waits(1)
     assert people.game_state.turns == 2
     assert people.game_state.steps == begun.left
+
+
+class Full:
+    """A memory card on which there is no room."""
+
+    def step(self, before: object, step: object, following: object) -> None:
+        raise RecordError(Path("game.jsonl"), "there is no room.")
+
+    def take_back(self, count: int) -> None:
+        raise RecordError(Path("game.jsonl"), "there is no room.")
+
+
+def test_a_turn_that_cannot_be_recorded_has_not_been_and_is_told(people: People) -> None:
+    begun, game = people.game_state, people.play.controller.game
+    journal, game.witness = game.witness, Full()
+    people.puts(in_full(people))
+    assert people.game_state == begun
+    assert people.screen.main == "The game cannot be kept"
+    people.press(Button.ROLL)
+    assert people.game_state == begun
+    game.witness = journal
+    people.waits()
+    assert people.game_state.turns == 2
+    assert not people.screen.alert
+    people.restart()
+    assert people.game_state.turns == 2

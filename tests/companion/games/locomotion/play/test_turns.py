@@ -1,10 +1,11 @@
-"""A turn at the table: rolled, moved in one go, and over without another press."""
+"""A turn at the table: rolled, moved in one go, and over without another press; an automatic player's is helped."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.locomotion.rules import EndTurn, Phase, State, after, legal_motions
 from companion.games.locomotion.rules.steps import AnyStep
@@ -51,3 +52,55 @@ def test_a_turn_takes_one_press(people: People) -> None:
             assert people.game_state.phase is not Phase.MOVING or people.play.controller.desk.turn.way is not None
     assert people.game_state.turns >= presses
     assert people.game_state.steps >= presses
+
+
+@pytest.fixture
+def helpers(tmp_path: Path) -> Iterator[People]:
+    """An automatic player wants its train moved."""
+    settings = settings_of(network="snowflake", people=1, automatic=("greedy",))
+    people = People(tmp_path, "die", settings, seed=2)
+    people.set_up()
+    for _ in range(60):
+        state, desk = people.game_state, people.play.controller.desk
+        if desk.is_automatic and state.phase is Phase.MOVING and desk.goal.stock.dots != state.stock.dots:
+            break
+        if not desk.is_automatic:
+            people.press(Button.ROLL)
+        people.waits(1)
+    yield people
+    people.play.close()
+
+
+def goal(people: People) -> State:
+    return people.play.controller.desk.goal
+
+
+def test_the_screen_says_where_the_train_goes_as_long_as_nobody_has_begun(helpers: People) -> None:
+    helpers.waits(3)
+    shown = helpers.screen
+    assert shown.map is not None
+    assert not shown.alert
+    helpers.waits(60)
+    assert helpers.screen == shown
+
+
+def test_the_turn_ends_without_a_press_once_the_train_stands_there(helpers: People) -> None:
+    end = goal(helpers)
+    turns = helpers.game_state.turns
+    helpers.puts(end)
+    assert helpers.game_state.turns == turns + 1
+    assert helpers.game_state.stock.dots == end.stock.dots
+
+
+def test_a_train_that_was_left_elsewhere_is_told_after_a_while(helpers: People) -> None:
+    end, state = goal(helpers), helpers.game_state
+    free = next(dot for dot in range(len(state.setup.network.dots)) if dot not in {*end.stock.dots, *state.stock.dots})
+    there = list(end.stock.dots)
+    there[state.locomotive] = free
+    helpers.puts(replace(end, stock=replace(end.stock, dots=tuple(there))))
+    helpers.waits(5)
+    assert not helpers.screen.alert
+    helpers.waits(10)
+    assert helpers.screen.alert
+    helpers.puts(end)
+    assert helpers.game_state.turns == state.turns + 1
