@@ -9,11 +9,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, Picture
-from vision.networks.grid_picture import linear
+from vision.networks.grid_picture import CELL_PX
+from vision.networks.paints import linear
 from vision.watching.network_reading import Cell
 
-CELL_PX: Final = 16
-"""A cell's side as it is looked at: about what the smallest picture has, and a px shows 1 mm of a small piece."""
 REACH_PX: Final = 2
 """So far off a cell's middle its print may be: pieces lie 1 mm and 1 degree off, and three cells long."""
 SHIFTS: Final = (2 * REACH_PX + 1) ** 2

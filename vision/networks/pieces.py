@@ -8,17 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices
-from vision.networks.grid_picture import Extent
+from vision.networks.grid_picture import CELL_PX, Extent
 from vision.networks.packing import Candidate, packed
-from vision.networks.piece_look import (
-    CELL_PX,
-    REACH_PX,
-    SHIFTS,
-    PieceLook,
-    Placement,
-    normalized,
-    patterns_of,
-)
+from vision.networks.piece_look import REACH_PX, SHIFTS, PieceLook, Placement, normalized, patterns_of
 
 _MOST: Final = 1.2
 """A cell explains no more than so much, where most that lie there explain 1."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Indices, Points
 from vision.cards import Pose
-from vision.networks.piece_look import CELL_PX
+from vision.networks.grid_picture import CELL_PX
 from vision.rendering.camera import Camera
 from vision.rendering.scene import Vehicle, VehicleLook
 from vision.rendering.solids import draw_solids

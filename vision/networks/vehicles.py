@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Floats, Floats32, Points
+from vision.networks.grid_picture import CELL_PX
 from vision.networks.paints import Paints, unlikeness
-from vision.networks.piece_look import CELL_PX
 from vision.networks.standing_room import Room
 from vision.networks.vehicle_shapes import WINDOW_PX, Kind, VehicleShapes
 from vision.watching.network_reading import Cell, SeenVehicle
