@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -128,6 +128,8 @@ class NetworkReader:
             before=before,
             changed=changed,
         )
+        bare = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
+        pieces = self._doubted(pieces, bare.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
         return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
 
@@ -192,6 +194,20 @@ class NetworkReader:
         """The cells that a piece covers."""
         x, y = placement.cell
         return tuple((x + own_x, y + own_y) for own_x, own_y in self._look.turned(placement.heading))
+
+    def _doubted(
+        self, pieces: Sequence[LyingPiece], known: Collection[Placement], hidden: Collection[Cell]
+    ) -> list[LyingPiece]:
+        """The pieces; one that was never seen bare is not sure where something stands on all that tells how it lies."""
+
+        def is_hidden(placement: Placement) -> bool:
+            telling = [cell for own, cell in enumerate(self.cells_of(placement)) if own in self._look.telling]
+            return bool(telling) and all(cell in hidden for cell in telling)
+
+        return [
+            piece._replace(is_sure=False) if piece.placement not in known and is_hidden(piece.placement) else piece
+            for piece in pieces
+        ]
 
     def _evidence(self, picture: Picture, grid: Grid) -> _Evidence:
         xs, ys = zip(*grid.cells, strict=True)

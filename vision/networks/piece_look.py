@@ -84,6 +84,20 @@ class PieceLook:
         """The same as patterns, for each of SHIFTS shifts: headings · cells · shifts × px."""
         return patterns_of(self.prints)
 
+    @cached_property
+    def telling(self) -> frozenset[int]:
+        """The indices of the cells that tell a piece from the same turned by half, of which the others look alike."""
+        if self.is_same_turned or self._picture is None:
+            return frozenset()
+        here, there = (dict(zip(self.turned(heading), self.prints[heading], strict=True)) for heading in (0, 2))
+        corner, other = min(here), min(there)
+        aside = (corner[0] - other[0], corner[1] - other[1])
+        back = {(x + aside[0], y + aside[1]): seen for (x, y), seen in there.items()}
+        if set(back) != set(here):
+            return frozenset()  # no other heading covers the same cells
+        unlike = [float(np.abs(normalized(here[cell][None]) - normalized(back[cell][None])).max()) for cell in here]
+        return frozenset(own for own, much in enumerate(unlike) if much > max(unlike) / 2)
+
     def _cells_of(self, heading: int) -> FloatPicture:
         (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*self.cells, strict=True))
         size = (right - left + 1) * CELL_PX, (bottom - top + 1) * CELL_PX

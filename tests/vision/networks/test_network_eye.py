@@ -16,7 +16,7 @@ from vision.networks.network_reader import NetworkReader
 from vision.networks.piece_look import PieceLook, Placement
 from vision.networks.vehicle_shapes import Kind
 from vision.rendering.scene import Hand
-from vision.watching.network_reading import Cell, NetworkReading
+from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
 from vision.watching.steady_view import no_still
 
 SMALL = (984, 738)
@@ -70,6 +70,27 @@ def test_the_axes_stay_when_the_camera_is_bumped() -> None:
     assert before is not None
     assert after is not None
     assert cells_of(after, table) == cells_of(before, table)
+
+
+def test_a_piece_with_something_on_its_arc_is_not_sure_unless_it_was_seen_bare() -> None:
+    """Turned by half it looks the same then."""
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    seen = eye_for(table).look(table.photograph(), (), no_still).network
+    assert seen is not None
+    standing = {vehicle.dot for vehicle in seen.vehicles}
+    covered = [piece.is_sure for piece in seen.pieces if middle_of(piece) in standing]
+    assert covered
+    assert not any(covered)
+    eye = eye_for(table)
+    eye.look(table.photograph(vehicles=False), (), no_still)
+    again = eye.look(table.photograph(), (), no_still).network
+    assert again is not None
+    assert all(piece.is_sure for piece in again.pieces)
+
+
+def middle_of(piece: SeenPiece) -> Cell:
+    across, down = {"E": (1, 0), "S": (0, 1), "W": (-1, 0), "N": (0, -1)}[piece.heading]
+    return piece.cell[0] + across, piece.cell[1] + down
 
 
 @pytest.mark.further
