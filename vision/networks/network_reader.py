@@ -11,10 +11,10 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture
 from vision.networks.dots import dot_contrasts, find_dots
-from vision.networks.grid_picture import Extent, grid_picture
+from vision.networks.grid_picture import Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice, fit_grid
 from vision.networks.lattice import find_lattice, on_lattice
-from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, linear, paint_seen, unlikeness
+from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, paint_seen, unlikeness
 from vision.networks.piece_look import CELL_PX, PieceLook, Placement
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, Picture
-from vision.networks.paints import linear
+from vision.networks.grid_picture import linear
 from vision.watching.network_reading import Cell
 
 CELL_PX: Final = 16
