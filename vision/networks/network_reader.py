@@ -29,7 +29,7 @@ _RINGS_PX: Final = (2.5, 3.5, 4.5)
 """Of a dot in a grid picture."""
 _FINE: Final = 1.5
 """Of a picture with so many px more than are needed half as many a side are looked at."""
-_OFF_PX: Final = 3
+_OFF_PX: Final = 4
 """How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""
