@@ -11,10 +11,10 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture
 from vision.networks.dots import dot_contrasts, find_dots
-from vision.networks.grid_picture import CELL_PX, Extent, grid_picture
+from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice, fit_grid
 from vision.networks.lattice import find_lattice, on_lattice
-from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, linear, paint_seen, unlikeness
+from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, paint_seen, unlikeness
 from vision.networks.piece_look import PieceLook, Placement
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
@@ -29,7 +29,7 @@ _RINGS_PX: Final = (2.5, 3.5, 4.5)
 """Of a dot in a grid picture."""
 _FINE: Final = 1.5
 """Of a picture with so many px more than are needed half as many a side are looked at."""
-_OFF_PX: Final = 3
+_OFF_PX: Final = 4
 """How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""

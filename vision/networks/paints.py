@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Floats32
+from vision.arrays import Floats, Floats32
+from vision.networks.grid_picture import GAMMA
+from vision.networks.standing_room import Room
 
-if TYPE_CHECKING:
-    from vision.networks.standing_room import Room
-
-GAMMA: Final = 2.2
 _SHADES: Final = (0.35, 1.6)
 """How much darker a side away from the lamp may be than the light around, and how much lighter one towards it."""
 _UNLIKE: Final = 0.12
@@ -42,11 +40,6 @@ class Paints(NamedTuple):
         """Those of colours (R, G, B) by their numbers."""
         numbers = tuple(sorted(colours))
         return cls(numbers, np.array([paint_light(colours[number]) for number in numbers]).reshape(-1, 3))
-
-
-def linear(picture: FloatPicture) -> Floats32:
-    """The light of a picture's values (0 to 255), in parts of white."""
-    return np.asarray(np.power(np.maximum(picture, 0) / np.float32(255), np.float32(GAMMA)), np.float32)
 
 
 def paint_light(colour: tuple[int, int, int]) -> Floats:
