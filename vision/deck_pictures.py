@@ -55,7 +55,8 @@ class DeckPictures(NamedTuple):
     """A deck, pictures of its upright faces by their ids, of its back if known, and of Emma if she was taught.
 
     ``figures`` are the vehicles that stand on it, by what each look is called. ``cell_mm`` is the side of the square
-    cells that a piece is made of; 0 where they are cards.
+    cells that a piece is made of; 0 where they are cards. ``cells`` are those of its upright face, x to the right, y
+    down.
     """
 
     deck: Deck
@@ -64,6 +65,7 @@ class DeckPictures(NamedTuple):
     emma: EmmaPicture | None = None
     figures: Mapping[str, VehicleLook] = MappingProxyType({})
     cell_mm: float = 0.0
+    cells: tuple[tuple[int, int], ...] = ()
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:

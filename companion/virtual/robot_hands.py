@@ -18,9 +18,9 @@ _SPOTS: Final = tuple(Pose(*spot) for spot in (SHOW_SPOT_MM, (60, 520), (60, 80)
 _ROOM_MM: Final = 200.0
 
 
-def imprecise(pose: Pose, random: Random) -> Pose:
-    """Where something comes to lie that hands want to lay there."""
-    return pose.moved(*(max(-2.5, min(2.5, random.gauss(0, 1))) * IMPRECISION for _ in range(3)))
+def imprecise(pose: Pose, random: Random, share: float = 1.0) -> Pose:
+    """Where something comes to lie that hands want to lay there; ``share``: so much of how far they are off else."""
+    return pose.moved(*(max(-2.5, min(2.5, random.gauss(0, 1))) * share * IMPRECISION for _ in range(3)))
 
 
 class RobotHands:

@@ -144,9 +144,8 @@ def main() -> None:
         results[make, difficulty].append(result)
         if result.network != "right" or result.wrong_dots:
             print(seed, make, difficulty, table.network.piece.name, len(table.network.pieces), *result[:4], flush=True)
-    print(
-        f"{'':16}{'tables':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'dots wrong of':>16}{'whole':>7}  ms first, still, changed"
-    )
+    heads = f"{'tables':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'dots wrong':>17}{'whole':>7}"
+    print(f"{'':16}{heads}  ms first, still, changed")
     everything = [result for some in results.values() for result in some]
     for name, some in [*((" ".join(key), some) for key, some in sorted(results.items())), ("all", everything)]:
         print(_line(name, some))

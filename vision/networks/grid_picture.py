@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Indices, Picture
+from vision.arrays import FloatPicture, Floats32, Indices, Picture
 from vision.networks.grid_view import GridView
 
+GAMMA: Final = 2.2
+"""How a camera's values follow from the light."""
 _NODES: Final = 2
 """Places a cell, a side, that are calculated; those between are interpolated, right to a hundredth of a cell."""
 
@@ -54,3 +56,8 @@ def grid_picture(
     )
     seen_x, seen_y = cv2.split(where)
     return np.asarray(cv2.remap(picture, seen_x, seen_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def linear(picture: FloatPicture) -> Floats32:
+    """The light of a picture's values (0 to 255), in parts of white."""
+    return np.asarray(np.power(np.maximum(picture, 0) / np.float32(255), np.float32(GAMMA)), np.float32)

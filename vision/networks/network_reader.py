@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -10,10 +11,10 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture
 from vision.networks.dots import dot_contrasts, find_dots
-from vision.networks.grid_picture import Extent, grid_picture
+from vision.networks.grid_picture import Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice, fit_grid
 from vision.networks.lattice import find_lattice, on_lattice
-from vision.networks.paints import Paints, lamp_by_paints, lamps_by_print, linear, unlikeness
+from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, paint_seen, unlikeness
 from vision.networks.piece_look import CELL_PX, PieceLook, Placement
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
@@ -28,7 +29,7 @@ _RINGS_PX: Final = (2.5, 3.5, 4.5)
 """Of a dot in a grid picture."""
 _FINE: Final = 1.5
 """Of a picture with so many px more than are needed half as many a side are looked at."""
-_OFF_PX: Final = 3
+_OFF_PX: Final = 4
 """How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""
@@ -42,6 +43,10 @@ _UNLIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
 _NOISE: Final = 0.01
 """Of a px of a grid picture, in parts of white."""
+_CORE: Final = 0.2
+"""So far from its middle all of a vehicle is its own, in cells."""
+_USUAL_HEIGHT: Final = 0.5
+"""About how high a vehicle is, in cells, where nobody knows."""
 _SAMPLE: Final = 6
 _MIDDLE: Final = np.array([(x, y) for x in (-3, -1, 1, 3) for y in (-3, -1, 1, 3)])
 """Px around the middle of what stands on a dot."""
@@ -125,6 +130,29 @@ class NetworkReader:
         )
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
         return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
+
+    def learn_colours(
+        self, picture: Picture, grid: Grid, standing: Mapping[Cell, Kind]
+    ) -> dict[int, tuple[int, int, int]]:
+        """The colours (R, G, B) of vehicles by their numbers, from a picture of all of them in which nothing hides any.
+
+        ``standing`` says what stands on which dot. Wagons tell more than locomotives, most of which have other colours
+        as well. Raises ValueError where no print is known, which tells the light, or a dot is beyond the network.
+        """
+        evidence = self._evidence(picture, grid)
+        lamps = self._printed_lamps(evidence)
+        dots = sorted(standing)
+        places = [evidence.extent.place(*dot) for dot in dots]
+        if not all(place is not None and not evidence.beyond[place] for place in places):
+            raise ValueError("A vehicle is said to stand beyond the network that is seen.")
+        found: dict[int, list[Floats]] = defaultdict(list)
+        numbers_of_wagons = {kind.colour for kind in standing.values() if not kind.is_locomotive}
+        around = rooms(dots, grid.view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
+        for dot, place, room in zip(dots, places, around, strict=True):
+            kind = standing[dot]
+            if not kind.is_locomotive or kind.colour not in numbers_of_wagons:
+                found[kind.colour].append(paint_seen(evidence.light[room.rows, room.columns], lamps[place]))
+        return {number: colour_of(np.median(light, axis=0)) for number, light in sorted(found.items())}
 
     @property
     def vehicles(self) -> Mapping[Kind, VehicleLook]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Floats32
+from vision.arrays import Floats, Floats32
+from vision.networks.grid_picture import GAMMA
+from vision.networks.standing_room import Room
 
-if TYPE_CHECKING:
-    from vision.networks.standing_room import Room
-
-GAMMA: Final = 2.2
 _SHADES: Final = (0.35, 1.6)
 """How much darker a side away from the lamp may be than the light around, and how much lighter one towards it."""
 _UNLIKE: Final = 0.12
@@ -44,14 +42,25 @@ class Paints(NamedTuple):
         return cls(numbers, np.array([paint_light(colours[number]) for number in numbers]).reshape(-1, 3))
 
 
-def linear(picture: FloatPicture) -> Floats32:
-    """The light of a picture's values (0 to 255), in parts of white."""
-    return np.asarray(np.power(np.maximum(picture, 0) / np.float32(255), np.float32(GAMMA)), np.float32)
-
-
 def paint_light(colour: tuple[int, int, int]) -> Floats:
     """What a colour (R, G, B) sends back of white light, as B, G, R."""
     return np.asarray((np.array(colour[::-1]) / 255) ** GAMMA)
+
+
+def colour_of(light: Floats) -> tuple[int, int, int]:
+    """The colour (R, G, B) that sends back so much of white light (B, G, R)."""
+    blue, green, red = (int(part) for part in np.round(255 * np.clip(light, 0, 1) ** (1 / GAMMA)))
+    return red, green, blue
+
+
+def paint_seen(light: Floats32, lamp: Floats) -> Floats:
+    """What most px of a vehicle (n × 3) send back of a lamp's light (3), however its sides are shaded.
+
+    Signs are white or black: of the px the more colourful half counts.
+    """
+    own = light / np.maximum(lamp, _DARK)
+    colourful = own.max(axis=1) - own.min(axis=1)
+    return np.asarray(np.median(own[colourful >= np.median(colourful)], axis=0), np.float64)
 
 
 def unlikeness(light: Floats32, paints: Floats, lamp: Floats, noise: float) -> Floats32:

@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, Picture
-from vision.networks.paints import linear
+from vision.networks.grid_picture import linear
 from vision.watching.network_reading import Cell
 
 CELL_PX: Final = 16
 """A cell's side as it is looked at: about what the smallest picture has, and a px shows 1 mm of a small piece."""
-REACH_PX: Final = 2
-"""So far off a cell's middle its print may be: pieces lie 1 mm and 1 degree off, and three cells long."""
+REACH_PX: Final = 3
+"""So far off a cell's middle its print may be: pieces lie 1 mm and 1 degree off, the grid 2 mm at its rim."""
+RIM_PX: Final = 2
 SHIFTS: Final = (2 * REACH_PX + 1) ** 2
 HEADINGS: Final = "ESWN"
 _BLUR_PX: Final = 0.6
@@ -107,7 +108,11 @@ def patterns_of(prints: FloatPicture) -> Floats32:
 
 
 def normalized(cells: FloatPicture) -> Floats32:
-    """Cells (n × side × side × 3) as patterns (n × px): without their mean colour, and of length 1."""
+    """Cells (n × side × side × 3) as patterns (n × px): without their mean colour, and of length 1.
+
+    Their rims are left out: where a piece lies a little aside they show the table.
+    """
+    cells = cells[:, RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     plain = cells - cells.mean(axis=(1, 2), keepdims=True)
     rows = plain.reshape(len(cells), -1)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3), np.float32)

@@ -21,13 +21,14 @@ from companion.games.locomotion.play.recorded_play import (
     seats_of,
     state_facts,
 )
+from companion.games.locomotion.printing.deck import piece_of
 from companion.games.locomotion.record.agreement import agreement_in
 from companion.games.locomotion.record.book import SOLO, LocomotionBook
 from companion.games.locomotion.record.narration import closing, opening, taking_back, telling
 from companion.games.locomotion.record.notation import dice_in
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rulebook.chapters import Table, chapters
-from companion.games.locomotion.rules import Game, Mode, Phase, State, load_piece, piece_names, points
+from companion.games.locomotion.rules import Game, Mode, Phase, State, points
 from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.table.eyes import eyes
@@ -81,12 +82,11 @@ class Locomotion:
         """The pieces and vehicles of the printed game."""
         from companion.games.locomotion.printing.drawn_pieces import drawn_pieces
 
-        names = [] if played is None else [face.id for face in played.faces if face.id in piece_names()]
-        return drawn_pieces(load_piece(names[0]) if names else own(settings).shape)
+        return drawn_pieces(own(settings).shape if played is None else piece_of(played))
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
-        return eyes(pictures, load_piece(pictures.deck.faces[0].id))
+        return eyes(pictures)
 
     def begin(self, kind: str, keep: Keep, settings: Settings, deck: DeckPictures | None, source: Source) -> Play:  # noqa: ARG002 - whatever cards
         """A game that is set up first; its record begins once it is."""
@@ -167,7 +167,8 @@ def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     for played in RECORDS.replay(path, recording, game):
         yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state)})
         before = game.state
-    yield Moment(list(closing(game.state, say)), _end_facts(game.state))
+    least = agreement_in(recording.header).least
+    yield Moment(list(closing(game.state, say, least)), _end_facts(game.state))
 
 
 def _lines(played: Replayed[Game], before: State, say: Wording) -> list[Line]:

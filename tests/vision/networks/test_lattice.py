@@ -47,6 +47,7 @@ def test_a_table_without_dots_has_no_grid() -> None:
     assert found is None
 
 
+@pytest.mark.further
 def test_what_stands_above_the_table_is_seen_farther_from_below_the_camera() -> None:
     table = rendered_network("D", 20, 2, "normal", "wood", SMALL)
     found = found_in(table.photograph())

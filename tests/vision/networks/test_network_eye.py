@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from msgspec.structs import replace
 from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
 from vision.arrays import Picture
 from vision.networks.network_eye import NetworkEye
+from vision.networks.network_reader import NetworkReader
 from vision.networks.piece_look import PieceLook, Placement
+from vision.networks.vehicle_shapes import Kind
 from vision.rendering.scene import Hand
 from vision.watching.network_reading import Cell, NetworkReading
 from vision.watching.steady_view import no_still
@@ -92,6 +96,29 @@ def test_wood_without_print_lies_as_it_was_told() -> None:
     untold = eye_for(table, has_print=False).look(table.photograph(), (), no_still).network
     assert untold is not None
     assert not any(piece.is_sure for piece in untold.pieces)
+
+
+@pytest.mark.further
+def test_colours_are_learnt_from_a_picture_of_vehicles_whose_places_are_told() -> None:
+    table = rendered_network("T", 20, 6, "normal", size=SMALL)
+    piece, (face,) = table.network.piece, table.pictures.faces.values()
+    reader = NetworkReader(PieceLook(piece.cells, face), {}, 18.0)
+    picture = table.photograph()
+    grid = reader.found(picture)
+    assert grid is not None
+    _, standing = table.seen_as(grid.view.on_grid(table.dots_px()))
+    learnt = reader.learn_colours(picture, grid, {dot: Kind(*kind) for dot, kind in standing.items()})
+    for number, colour in learnt.items():
+        off = {other: math.dist(colour, table.pictures.figures[f"wagon-{other}"].colour) for other in range(1, 5)}
+        assert min(off, key=lambda other: off[other]) == number
+    figures = {
+        name: replace(look, colour=learnt[int(name[-1])])
+        for name, look in table.pictures.figures.items()
+        if int(name[-1]) in learnt
+    }
+    eye = eye_for(table._replace(pictures=table.pictures._replace(figures=figures)))
+    eye.look(table.photograph(vehicles=False), (), no_still)
+    check(eye, eye.look(picture, (), no_still).network, table)
 
 
 @pytest.mark.further

@@ -66,9 +66,12 @@ class Controller(TableController[Desk]):
 
     @property
     def expected_faces(self) -> Collection[str]:
-        """What lies and stands there, as the game's eyes understand it; nothing as long as anything may."""
+        """What lies and stands there, or is to, as the game's eyes understand it; nothing where anything may."""
         desk = self.desk
-        return () if not desk.has_begun else expected(desk.state.setup)
+        if desk.has_begun:
+            return expected(desk.state.setup)
+        wanted = None if desk.preparation is None else desk.preparation.wanted
+        return () if wanted is None or desk.draft is not None else expected(wanted.setup)
 
     @property
     def held_buttons(self) -> Collection[Button]:

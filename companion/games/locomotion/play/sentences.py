@@ -62,7 +62,7 @@ def speed_lines(desk: Desk) -> tuple[str, ...]:
 def steps_line(desk: Desk, before: State, after_turn: State) -> str:
     """How many of the steps of a turn were done."""
     done = after_turn.steps - before.steps
-    return desk.word("steps-of", count=done, left=before.left)
+    return desk.word("steps-of", done=done, count=before.left)
 
 
 def change_lines(desk: Desk, before: State, after_turn: State) -> tuple[str, ...]:

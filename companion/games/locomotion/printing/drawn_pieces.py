@@ -34,7 +34,9 @@ def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
     """
     deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
-    return DeckPictures(deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM)
+    return DeckPictures(
+        deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM, cells=piece.cells
+    )
 
 
 def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:

@@ -45,14 +45,16 @@ def taking_back(state: State, count: int, say: Wording) -> Iterator[Line]:
         yield Line(Tone.TABLE, trains(state, say))
 
 
-def closing(state: State, say: Wording) -> Iterator[Line]:
-    """Who has won, and in how many turns and steps."""
+def closing(state: State, say: Wording, least: int | None = None) -> Iterator[Line]:
+    """Who has won, and in how many turns and steps; ``least`` would have done, if that is known."""
     yield Line(Tone.HEADING, say("result.title"))
     if state.winner is None:
         yield Line(Tone.EVENT, say("result.unfinished"))
         return
     name = state.setup.names[state.winner]
     yield Line(Tone.HEADING, say("result.wins", player=name, turns=state.turns, steps=state.steps))
+    if state.setup.players == 1 and least is not None:
+        yield Line(Tone.EVENT, say("result.least", count=least))
 
 
 def trains(state: State, say: Wording) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.locomotion.rules import PlacedPiece, Side
+from companion.games.locomotion.rules import PlacedPiece, Side, load_piece, piece_names
 from companion.games.locomotion.table.looks import Axes, look_of
 
 if TYPE_CHECKING:
@@ -16,14 +16,17 @@ _PICTURES_TO_BE_STILL: Final = 2
 """A change counts when so many pictures in a row show it: hands and cameras shake."""
 
 
-def eyes(pictures: DeckPictures, piece: Piece) -> NetworkEye:
-    """The eye for this piece, whose picture these are."""
+def eyes(pictures: DeckPictures) -> NetworkEye:
+    """The eye for the piece of these pictures. Of one of the people's own nobody knows more than its dots."""
     from vision.networks.network_eye import NetworkEye
 
+    name = pictures.deck.faces[0].id
+    is_known = name in piece_names()
     return NetworkEye(
         pictures,
-        piece.cells,
-        is_same_turned=is_same_turned(piece),
+        pictures.cells,
+        has_print=is_known,
+        is_same_turned=is_known and is_same_turned(load_piece(name)),
         pictures_to_be_still=_PICTURES_TO_BE_STILL,
     )
 

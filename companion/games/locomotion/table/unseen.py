@@ -8,8 +8,9 @@ from companion.games.locomotion.rules import Mode, Motion, State, after
 from companion.games.locomotion.rules.motions import position
 from companion.games.locomotion.rules.state import Setup, Stock
 from companion.games.locomotion.table.search import Goal, Hanging, hanging, reached
-from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.seen import Seen, kinds_in, standing_so
 from companion.games.locomotion.table.ways import Way, ways
+from companion.games.locomotion.wording import Kind
 
 
 def alike_ways(before: State, ended: Stock) -> Sequence[Way]:
@@ -34,6 +35,23 @@ def otherwise_coupled(before: State, ended: Stock) -> Sequence[Way]:
     setup = before.setup
     hung = hanging(setup, ended)
     return [way for way in ways(before, standing_so(setup, ended)) if hanging(setup, way.state.stock) != hung]
+
+
+def may_have_won(state: State, seen: Seen) -> bool:
+    """Whether all wagons stand in the colour order beside the active locomotive, one beside the other."""
+    network = state.setup.network
+    rows: list[tuple[int, ...]] = [
+        (dot,) for dot, kinds in seen.kinds.items() if kinds_in(state.setup)[state.locomotive] in kinds
+    ]
+    for colour in state.order:
+        wagon = Kind(colour, is_locomotive=False)
+        rows = [
+            (*row, dot)
+            for row in rows
+            for dot in network.neighbours[row[-1]]
+            if dot is not None and dot not in row and wagon in seen.kinds.get(dot, ())
+        ]
+    return bool(rows)
 
 
 def _after(state: State, motions: Sequence[Motion]) -> State:

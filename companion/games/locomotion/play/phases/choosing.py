@@ -40,7 +40,8 @@ class Choosing:
         allowed, now = speeds_allowed(desk.state), chosen_speed(desk)
         arrows = ("+" if now < allowed[-1] else "", "\N{MINUS SIGN}" if now > allowed[0] else "")
         keys = (desk.word("key-ok"), "", *arrows, desk.word("key-back"))
-        lines = (*(others_speeds(desk) or news(desk)), order_line(desk))
+        # A full brake is told before all cards: the last one lies open as 0 then.
+        lines = (*(news(desk)[1:] or others_speeds(desk) or news(desk)), order_line(desk))
         heading = with_locomotive(desk, desk.name)
         return Screen(heading=heading, main=desk.word("speed", speed=now), lines=lines, keys=keys)
 

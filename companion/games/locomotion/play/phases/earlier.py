@@ -11,14 +11,15 @@ from itertools import chain
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.pasts import Past, other_couplings, other_pasts
 from companion.games.locomotion.play.trouble import has_rested
-from companion.games.locomotion.rules import Game, State
+from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.unseen import may_have_won
 from companion.games.locomotion.table.ways import ways
 from hardware.buttons import Button
 
 
 class Earlier:
-    """Thinks earlier turns over again where nothing leads to what lies there."""
+    """Thinks earlier turns over again where nothing leads to what lies there, or a win that seems to be there."""
 
     def __init__(self) -> None:
         self._about: State | None = None
@@ -28,14 +29,23 @@ class Earlier:
 
     def was_otherwise(self, desk: Desk, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that a way leads to what lies there."""
-        if not has_rested(desk) and desk.early.button is not Button.ROLL:
-            return False
+        may_wait = not has_rested(desk) and desk.early.button is not Button.ROLL
+        return not may_wait and self._is_otherwise(desk, seen, is_won=False)
+
+    def has_won(self, desk: Desk, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones, so that who is to play has won.
+
+        Who has all wagons in order behind the locomotive has coupled them on the way, if that can have been.
+        """
+        return may_have_won(desk.state, seen) and self._is_otherwise(desk, seen, is_won=True)
+
+    def _is_otherwise(self, desk: Desk, seen: Seen, *, is_won: bool) -> bool:
         if self._about is not desk.state:
             self._about, self._pasts, self._more, self._tried = desk.state, [], _pasts(desk.game), None
         if seen == self._tried:
             return False
         self._tried = seen
-        past = next((past for past in self._all() if ways(past.state, seen)), None)
+        past = next((past for past in self._all() if _explains(past, seen, is_won=is_won)), None)
         if past is None:
             return False
         desk.take_back(len(desk.game.steps) - past.moment)
@@ -49,6 +59,11 @@ class Earlier:
         for past in self._more:
             self._pasts.append(past)
             yield past
+
+
+def _explains(past: Past, seen: Seen, *, is_won: bool) -> bool:
+    found = ways(past.state, seen)
+    return bool(found) and (not is_won or found[0].state.phase is Phase.OVER)
 
 
 def _pasts(game: Game) -> Iterator[Past]:

@@ -28,10 +28,13 @@ class Moving:
             return False
         desk.turn.look(desk.state, seen)
         way = desk.turn.way
-        if way is not None and desk.turn.is_plain:
-            finish(desk, way)
+        if way is None:
+            if self._earlier.was_otherwise(desk, seen):
+                return True
+        elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        if way is None and self._earlier.was_otherwise(desk, seen):
+        elif desk.turn.is_plain:
+            finish(desk, way)
             return True
         return self._hurried(desk, way)
 
@@ -79,7 +82,7 @@ class Moving:
             changes = () if way is None else change_lines(desk, state, way.state)
             lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
             made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
-            main = desk.word("steps-of", count=made, left=state.left) if made else desk.word("move")
+            main = desk.word("steps-of", done=made, count=state.left) if made else desk.word("move")
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)

@@ -1,10 +1,14 @@
 """What an earlier turn may have been besides what was taken for it."""
 
+from companion.games.events import Seen, Tick
+from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import other_couplings, other_pasts
-from companion.games.locomotion.rules import Couple, EndTurn, Game, Roll, Run
+from companion.games.locomotion.rules import Couple, EndTurn, Game, Phase, Roll, Run
 from companion.games.locomotion.table.ways import ways
+from companion.games.settings import Settings
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
-from tests.companion.games.locomotion.table.sights import seen_in
+from tests.companion.games.locomotion.table.sights import reading_of, seen_in
+from vision.watching.table_reading import TableReading
 
 
 def test_what_was_coupled_shows_in_the_turn_after() -> None:
@@ -24,3 +28,14 @@ def test_what_was_coupled_shows_in_the_turn_after() -> None:
     for step in (*game.steps[: past.moment], *past.steps):
         replayed.do(step)
     assert replayed.state == past.state
+
+
+def test_who_has_all_in_order_has_won_whatever_was_taken_to_be_uncoupled() -> None:
+    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]])
+    for step in (Roll(2), Run((3, 0)), EndTurn(), Roll(1), EndTurn(), Roll(1)):
+        game.do(step)
+    assert all(way.state.phase is not Phase.OVER for way in ways(game.state, seen_in(game.state)))
+    controller = Controller(game, Settings())
+    for event in (Tick(0.0), Seen(TableReading(network=reading_of(game.state))), Tick(1.0)):
+        controller.handle(event)
+    assert (game.state.phase, game.state.winner) == (Phase.OVER, 0)

@@ -115,6 +115,10 @@ class WholeGame:
         """Moves the train of an automatic player as the map says."""
         people = self.people
         people.waits(2.5)
+        thought = people.play.controller._phase._automatic._thought
+        if thought is not None:
+            thought.wait(20)
+            people.waits()
         desk = people.play.controller.desk
         if desk.wanted is not None and desk.wanted[0] is desk.state:
             people.puts(desk.goal)

@@ -173,3 +173,9 @@ def test_past_evenings_show_the_results_as_a_curve(keep: Keep) -> None:
     assert [(result.points, result.is_lost) for result in curve.results] == [(2, False), (0, False)]
     assert evenings.kinds(Settings("en"))["locomotion", "solo"] == "Locomotion alone"
     assert evenings.rules_called(curve, "en") == "T, 3 pieces, 2 wagons: steps more than the fewest"
+
+
+def test_the_story_ends_with_what_would_have_done(keep: Keep) -> None:
+    solo_game(keep, LONGER, kind="solo", puzzle=7, least=len(BEST))
+    *_, end = GAME.told(keep.record, read_record(keep.record), "en")
+    assert end.lines[-1].text == "6 steps are the fewest, proven."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 import time
 from pathlib import Path
 from random import Random
@@ -78,8 +80,10 @@ def read(world: World) -> TableReading:
     across, down = (side / CELL_MM for side in world.snapshot().card_mm)
     # A turned piece lies on whole cells only about its first one.
     first = Motion(-across / 2 * CELL_MM + CELL_MM / 2, -down / 2 * CELL_MM + CELL_MM / 2)
-    origin = min(cards, key=lambda card: card.number)
-    to_cells = Motion.onto(_first_cell(origin.pose, first), Pose(0, 0))
+    origin = _first_cell(min(cards, key=lambda card: card.number).pose, first)
+    # Each piece lies a little askew; all of them together tell how the network lies.
+    askew = sum(cmath.rect(1, 4 * math.radians(card.pose.rotation_deg - origin.rotation_deg)) for card in cards)
+    to_cells = Motion.onto(origin.moved(0, 0, math.degrees(cmath.phase(askew)) / 4), Pose(0, 0))
     pieces = []
     for card in cards:
         place = to_cells(_first_cell(card.pose, first))

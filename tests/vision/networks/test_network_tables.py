@@ -1,0 +1,23 @@
+"""How many of some tables are read rightly; ``tests/benchmarks/network_tables.py`` measures hundreds."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.benchmarks.network_tables import measured
+from tests.vision.networks.rendered_networks import rendered_network
+
+
+@pytest.mark.further
+@pytest.mark.parametrize("difficulty", ["easy", "normal"])
+@pytest.mark.parametrize("make", ["folded", "wood"])
+def test_tables_are_read_rightly(difficulty: str, make: str) -> None:
+    results = []
+    for number, (piece, pieces) in enumerate((("T", 9), ("X", 13), ("D", 30), ("T", 45))):
+        table = rendered_network(piece, pieces, 200 + number, difficulty, make)  # type: ignore[arg-type]
+        is_wood = make == "wood"
+        results.append(measured(table, is_told=is_wood, has_print=not is_wood, random=Random(number)))
+    assert [result.network for result in results] == ["right"] * len(results)
+    assert sum(result.wrong_dots for result in results) == 0
