@@ -251,11 +251,5 @@ def _share_in(outlines_px: Outlines, places: Mask) -> float:
 
 def _counted_as(grid: Grid, before: Grid) -> Grid:
     """A grid with axes as those of another one, whose cells it shows nearly where that did."""
-    cell = before.cells[0]
-    ends = np.array([cell, (cell[0] + 1, cell[1])])
-    here, beside = grid.view.on_grid(before.view.in_picture(ends))
-    turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
-    x, y = np.round(here)
-    view = grid.view.counted_anew(turns, cell, (float(x), float(y)))
-    seen = np.round(view.on_grid(grid.view.in_picture(np.array(grid.cells)))).astype(int)
-    return Grid(view, tuple((int(x), int(y)) for x, y in seen))
+    x, y = cell = before.cells[0]
+    return grid.counted_anew(cell, before.view.in_picture(np.array([(x, y), (x + 1, y)])))

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture
+from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture, Points
 from vision.networks.dots import dot_contrasts, find_dots
 from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice, fit_grid
@@ -58,6 +58,18 @@ class Grid(NamedTuple):
     view: GridView
     cells: tuple[Cell, ...]
 
+    def counted_anew(self, cell: Cell, along_px: Points) -> Grid:
+        """The same grid with x as nearly as can be along a line in the picture, whose start is nearest to this cell.
+
+        ``along_px`` (2 × 2, px) are the ends of the line, which is about as long as a cell.
+        """
+        here, beside = self.view.on_grid(along_px)
+        turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
+        x, y = np.round(here)
+        view = self.view.counted_anew(turns, cell, (float(x), float(y)))
+        seen = np.round(view.on_grid(self.view.in_picture(np.array(self.cells)))).astype(int)
+        return Grid(view, tuple((int(x), int(y)) for x, y in seen))
+
 
 class NetworkSight(NamedTuple):
     """What is seen of a network: its pieces and vehicles, and how what was told lies there."""
@@ -94,13 +106,16 @@ class NetworkReader:
         self._height = (max(heights) if heights else 0.0) / cell_mm
 
     def found(self, picture: Picture) -> Grid | None:
-        """Where a network lies in a picture (h × w × 3); None where none is seen."""
+        """Where a network lies in a picture (h × w × 3), with x to the right of it; None where none is seen."""
         height, width = picture.shape[:2]
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         found = find_lattice(find_dots(grey), (width, height))
         if found is None:
             return None
-        return Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
+        grid = Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
+        # People look at a map as the camera looks at the table: what lies to the right is to be there to the right.
+        first = found.lattice.points_px[0]
+        return grid.counted_anew((0, 0), np.array([first, first + (found.view.cell_px, 0)]))
 
     def read(
         self, picture: Picture, grid: Grid, told: Told, before: NetworkSight | None = None, changed: Flags | None = None

@@ -163,3 +163,18 @@ def test_a_piece_that_is_alike_turned_by_half_has_two_headings() -> None:
     look = PieceLook(((0, 0), (1, 0)), None, is_same_turned=True)
     assert look.told_apart(Placement((5, 5), 2)) == Placement((4, 5), 0)
     assert look.told_apart(Placement((5, 5), 3)) == Placement((5, 4), 1)
+
+
+@pytest.mark.parametrize("turn_deg", [0, 40, 110, 180, 290])
+def test_what_lies_to_the_right_of_the_picture_lies_to_the_right_on_the_grid(turn_deg: float) -> None:
+    cells = [(x, 0) for x in range(9)] + [(4, y) for y in range(1, 6)] + [(x, 5) for x in range(5, 9)]
+    radians = math.radians(turn_deg)
+    along = np.array([(math.cos(radians), math.sin(radians)), (-math.sin(radians), math.cos(radians))])
+    picture = np.full((480, 480, 3), 200, np.uint8)
+    for x, y in np.round(((np.array(cells) - (4, 2.5)) @ along * 30 + 240) * 16).astype(int).tolist():
+        cv2.circle(picture, (x, y), 96, (20, 20, 20), -1, cv2.LINE_AA, 4)
+    grid = NetworkReader(PieceLook(((0, 0), (1, 0)), None), {}, 18.0).found(picture)
+    assert grid is not None
+    start, end = grid.view.in_picture(np.array([(0, 0), (1, 0)]))
+    assert end[0] - start[0] > abs(end[1] - start[1])
+    assert np.abs(grid.view.on_grid(grid.view.in_picture(np.array(grid.cells))) - grid.cells).max() < 0.1
