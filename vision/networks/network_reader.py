@@ -115,7 +115,7 @@ class NetworkReader:
         grid = Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
         # People look at a map as the camera looks at the table: what lies to the right is to be there to the right.
         first = found.lattice.points_px[0]
-        return grid.counted_anew((0, 0), np.array([first, first + np.array((found.view.cell_px, 0))]))
+        return grid.counted_anew((0, 0), np.array([first, first + np.array([found.view.cell_px, 0.0])]))
 
     def read(
         self, picture: Picture, grid: Grid, told: Told, before: NetworkSight | None = None, changed: Flags | None = None

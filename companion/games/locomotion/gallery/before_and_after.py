@@ -65,7 +65,7 @@ def suggested(settings: Settings) -> Shots:
     people.press(Button.ROLL)
     people.wait(0.3)
     yield "roll-off-tumbling", people.screen
-    people.wait(0.7)
+    people.wait(0.6)
     yield "roll-off", people.screen
     people.wait(2.5)
     yield "first-turn", people.screen

@@ -45,7 +45,7 @@ from vision.watching.network_reading import NetworkReading, SeenPiece, SeenVehic
 from vision.watching.table_reading import TableReading
 
 NAMES: Final = ("Anna", "Ben", "Carla", "David")
-TICK_SECONDS: Final = 0.1
+TICK_SECONDS: Final = 0.3
 _PIECES: Final = 12
 _COLOURS: Final = 3
 _WHO: Final = "random"
@@ -151,7 +151,7 @@ class Rehearsal:
         self.controller = Controller(begun, settings, source=source, opens=_opened, **more)
         self.screen = Screen()
         self._now = 0.0
-        self.wait(0.1)
+        self.wait(TICK_SECONDS)
 
     @classmethod
     def preparing(cls, kind: str, settings: Settings, **more: Any) -> Rehearsal:

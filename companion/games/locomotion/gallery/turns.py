@@ -55,7 +55,7 @@ def rolling(settings: Settings) -> Shots:
         if name == "runs":
             people.wait(0.3)
             yield "die-tumbling", people.screen
-            people.wait(0.7)
+            people.wait(0.6)
             yield "die", people.screen
         people.wait(2.5)
         yield f"move-{name}", people.screen
@@ -177,7 +177,7 @@ def _let_think(people: Rehearsal) -> None:
     end = time.monotonic() + _THINKING_SECONDS
     while people.controller.desk.goal is people.state and time.monotonic() < end:
         time.sleep(0.01)
-        people.wait(0.1)
+        people.wait(0.3)
 
 
 def objections(settings: Settings) -> Shots:
