@@ -284,6 +284,9 @@ class VirtualDevice:
         if not is_due or (self.world.revision, recorded) == (revision, length):
             return
         self._kept_at = (self.world.revision, recorded, now)
+        if self.play is not None and self.play is self.session.handler and self.play.is_set_up:
+            # What was laid before the game had a record belongs to that one as well.
+            self._laid_for = self._table_file.game
         # The record may be that of a game that could not be laid out: what lies there is not of that one.
         if "" != self._laid_for == self._table_file.game:
             self._table_file.keep(self.world.snapshot(), by_robot=self._by_robot)

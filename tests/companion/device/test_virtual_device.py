@@ -13,14 +13,17 @@ from companion.device.virtual_device import Speed, VirtualDevice
 from companion.games import registry
 from companion.games.events import Effect, Event, Leave, Pressed
 from companion.record.file import read_record, write_record
+from companion.virtual.robot_hands import RobotHands
 from companion.virtual.things import Place
 from companion.web.virtual_table.news import deck_news, world_news
 from hardware.buttons import Button
 from tests.companion.device.running import choose, press, read, running
 from tests.companion.games import rising
 from tests.companion.web.browsers import wait_until
+from vision.cards import Pose
 
 BETSY, RISING = Order("loknroll", "betsy"), Order("rising", "alone")
+PUZZLE = Order("locomotion", "solo")
 LISTED = "LOK'n'ROLL · Locomotion · RISING"
 WENT_WRONG = "Something went wrong."
 
@@ -239,6 +242,17 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
         choose(device, "Rising, alone", "[] 0")
         kept = "game.jsonl.damaged-1" if breaks == "line" else "games/0001.jsonl"
         assert (tmp_path / kept).read_bytes() == before
+
+
+def test_a_table_that_is_set_up_before_its_game_has_a_record_is_found_as_it_was_left(tmp_path: Path) -> None:
+    with running(tmp_path, PUZZLE, has_camera=False) as device:
+        assert not device.session.record.exists()
+        press(device, Button.ROLL, "Set up like this")
+        press(device, Button.ROLL, "Your turn")
+        RobotHands(device.world, 1).move_figure(-1, Pose(123, 45, 90))
+        left = device.world.figures
+    with running(tmp_path, has_camera=False) as device:
+        assert device.world.figures == left
 
 
 def test_a_result_stays_until_somebody_goes_on(tmp_path: Path, toy: pytest.MonkeyPatch) -> None:
