@@ -178,7 +178,7 @@ class NetworkEye:
             sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
         else:
             sight = None
-        if sight is None or len(sight.pieces) < _LOST * (1 if before is None else len(before.pieces)):
+        if sight is None or _is_lost(sight, before):
             sight = self._searched(picture, before) or sight
         self._sight, self._seen = sight, picture
         self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
@@ -226,6 +226,13 @@ def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
         if kind in {"locomotive", "wagon"} and colour.isdigit():
             found[Kind(int(colour), kind == "locomotive")] = look
     return found
+
+
+def _is_lost(sight: NetworkSight, before: NetworkSight | None) -> bool:
+    """Whether what lay there may lie elsewhere: most pieces are gone, or what was told is not seen there any more."""
+    if before is None:
+        return not sight.pieces
+    return len(sight.pieces) < _LOST * len(before.pieces) or (before.lay is not None and sight.lay is None)
 
 
 def _is_doubtful(sight: NetworkSight) -> bool:

@@ -130,6 +130,9 @@ class NetworkReader:
         known = [piece.placement for piece in before.pieces] if before is not None and lay is None else []
         laid = [] if lay is None else [lay.laid(placement, self._look) for placement in told.pieces]
         pieces, lamps = self._pieces(grid.view, evidence, known, laid)
+        if laid:
+            # Nothing is laid any more: what looks like another piece is the table, and would be looked for ever after.
+            pieces = [piece for piece in pieces if piece.placement in laid]
         if before is not None:
             sure = {piece.placement for piece in before.pieces if piece.is_sure}
             pieces = [piece._replace(is_sure=piece.is_sure or piece.placement in sure) for piece in pieces]
