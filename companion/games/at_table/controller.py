@@ -49,11 +49,15 @@ class TableController(ABC, Generic[Desk]):
             desk.refuse(error)
         # A step that was done shows that the record can be written again.
         desk.faults.find_record(desk.now, is_written=self._written() != done)
-        shown = screen(self._layers, desk)
+        shown = self._screen()
         if shown != self._shown:
             self._shown = shown
             desk.send(Show(shown))
         return desk.sent()
+
+    def _screen(self) -> Screen:
+        """What is to be seen now."""
+        return screen(self._layers, self.desk)
 
     @abstractmethod
     def _written(self) -> int:

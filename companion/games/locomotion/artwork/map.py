@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from companion.games.locomotion.artwork.rails import CELL_MM, line, middle
-from companion.games.locomotion.rules import Dot, Network, Passage, State
+from companion.games.locomotion.rules import Dot, Network, Passage, Side, State
 from companion.screen.screen import MapFigure, NetworkMap
 
 
@@ -44,6 +44,17 @@ def state_map(
         way=tuple(way),
         marked=tuple(marked),
     )
+
+
+def turned_map(shown: NetworkMap, turn: Side) -> NetworkMap:
+    """The same map, turned clockwise as far as a piece that comes to head this way from the east."""
+    tracks = tuple(tuple(_turned(point, turn) for point in track) for track in shown.tracks)
+    return replace(shown, dots=tuple(_turned(dot, turn) for dot in shown.dots), tracks=tracks)
+
+
+def _turned(point: tuple[float, float], turn: Side) -> tuple[float, float]:
+    x, y = point
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[turn]
 
 
 def _on_track(dot: Dot, ways: tuple[Passage, ...]) -> tuple[float, float]:

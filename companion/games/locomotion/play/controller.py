@@ -13,10 +13,13 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
 from companion.games.events import Event, Seen, TakenBack, Touched
+from companion.games.locomotion.artwork.map import turned_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
 from companion.games.locomotion.play.desk.past import Past
@@ -32,6 +35,7 @@ from companion.games.locomotion.rules import Game
 from companion.games.locomotion.rules.state import Setup
 from companion.games.locomotion.table.seen import kinds_in
 from companion.games.settings import Settings
+from companion.screen.screen import NetworkMap, Screen
 from hardware.buttons import Button
 
 _MOST_STEPS_AT_ONCE: Final = 30
@@ -82,6 +86,13 @@ class Controller(TableController[Desk]):
         """Nobody is asked any more."""
         self._phase.close()
         self.desk.leave()
+
+    def _screen(self) -> Screen:
+        """Its map lies as the network lies before the camera, whichever way people have laid it."""
+        shown = super()._screen()
+        if not isinstance(shown.map, NetworkMap):
+            return shown
+        return replace(shown, map=turned_map(shown.map, self.desk.turned))
 
     def _written(self) -> int:
         return self.game.changes if self.desk.has_begun else -1

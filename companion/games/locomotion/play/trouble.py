@@ -63,7 +63,7 @@ def misplaced(seen: Seen, wanted: State) -> RuleError | None:
 
 def trouble_screen(desk: Desk, error: RuleError) -> Screen:
     """What is wrong large, and what to do; what it is about is marked on the map."""
-    message, advice = desk.word.reason(error)
+    message, advice = desk.reason(error)
     is_moving = desk.state.phase is Phase.MOVING and not desk.is_automatic
     first, second = ("", desk.word("key-list")) if is_moving else (desk.word("key-ok"), "")
     keys = (first, second, desk.word("key-look"), "", desk.word("key-back"))

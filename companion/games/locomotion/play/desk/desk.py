@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.desk import PlayDesk
@@ -17,10 +18,12 @@ from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.play.words import Words
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import AnyStep, Game, Phase, State
+from companion.games.locomotion.rules import AnyStep, Game, Phase, RuleError, Side, State
+from companion.games.locomotion.rules.sides import turned_cell
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.wording import Shift
 from companion.games.settings import Settings
 
 Opens = Callable[[State, Agreement], Game]
@@ -149,6 +152,20 @@ class Desk(PlayDesk):
         if self.is_blind or not self.watch.rest.is_steady(self.now):
             return None
         return self.watch.seen(self.state)
+
+    @property
+    def turned(self) -> Side:
+        """How the network lies on the table, as the camera sees it: turned so far from how the game counts its dots."""
+        axes = self.watch.known_axes if self.preparation is None else self.preparation.axes
+        return Side(-axes.turn % 4)
+
+    def reason(self, error: RuleError) -> tuple[str, str]:
+        """What is wrong and what to do, with right and left as on the table."""
+        shift = error.details.get("shift")
+        if isinstance(shift, Shift):
+            error = copy(error)
+            error.details = {**error.details, "shift": Shift(*turned_cell(shift, self.turned))}
+        return self.word.reason(error)
 
     @property
     def goal(self) -> State:

@@ -41,6 +41,11 @@ class Watch:
         """So the axes of the eye lie beside those of the network that the game begins with."""
         self._axes = axes
 
+    @property
+    def known_axes(self) -> Axes:
+        """How the axes of the eye lie beside those of the game's network, as far as that was ever seen."""
+        return self._axes or Axes()
+
     def axes(self, state: State, reading: NetworkReading | None = None) -> Axes | None:
         """How the axes of the eye lie beside those of a game's network; None where that is not seen.
 

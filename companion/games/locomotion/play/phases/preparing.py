@@ -70,7 +70,7 @@ class Preparing:
             main = "lay-network" if suggestion is None else "set-up-so"
             picture = None if suggestion is None else state_map(suggestion)
             return Screen(heading=heading, main=desk.word(main), map=picture, keys=keys)
-        message, advice = desk.word.reason(problem)
+        message, advice = desk.reason(problem)
         picture = None if network is None else marked_map(network, preparation.marks)
         if problem.code == UNSURE:
             keys = (desk.word("key-ok"), *keys[1:])

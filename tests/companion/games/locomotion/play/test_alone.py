@@ -226,7 +226,7 @@ def test_it_begins_only_as_it_is_shown_and_what_is_wrong_is_told(tmp_path: Path)
     assert not desk.has_begun
     assert desk.preparation is not None
     assert desk.preparation.problem is not None
-    assert people.screen.main == desk.word.reason(desk.preparation.problem)[0]
+    assert people.screen.main == desk.reason(desk.preparation.problem)[0]
     people.press(Button.PASS)
     assert people.screen.choices
     people.play.close()

@@ -7,8 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.events import Pressed, Seen, Sound, TakenBack, Tick
-from companion.games.locomotion.rules import Phase, Run, State, after, legal_motions
+from companion.games.locomotion.rules import Phase, Run, Side, State, after, legal_motions
+from companion.games.locomotion.rules.sides import beyond, turned_cell
 from companion.record.file import RecordError
+from companion.screen.screen import NetworkMap
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
 from vision.watching.table_reading import TableReading
@@ -119,6 +121,41 @@ def test_anothers_train_that_was_moved_is_named_until_it_stands_there_again(peop
     people.puts(state)
     assert not people.screen.alert
     assert people.game_state == state
+
+
+@pytest.mark.parametrize("side", Side)
+def test_the_screen_shows_and_says_where_things_are_on_the_table_whichever_way_it_was_laid(
+    tmp_path: Path, side: Side
+) -> None:
+    people = People(tmp_path, "die", settings_of(network="snowflake", colours=3))
+    people.turned = side
+    people.set_up()
+    people.press(Button.ROLL)
+    state, other = people.game_state, 1 - people.game_state.locomotive
+    network = state.setup.network
+    start = dots(state)[other]
+    free = next(dot for dot, cell in enumerate(network.dots) if cell == beyond(network.dots[start], _free_side(state)))
+    people.puts(replace(state, stock=replace(state.stock, dots=tuple(_moved(dots(state), other, free)))))
+    people.waits(4)
+    assert people.screen.alert
+    assert isinstance(people.screen.map, NetworkMap)
+    (x, y), (to_x, to_y) = (turned_cell(network.dots[dot], side) for dot in (free, start))
+    (map_x, map_y), (map_to_x, map_to_y) = (people.screen.map.dots[dot] for dot in (free, start))
+    assert (map_to_x - map_x, map_to_y - map_y) == pytest.approx((to_x - x, to_y - y), abs=0.5)
+    way = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}[to_x - x, to_y - y]
+    assert way in people.screen.lines[0]
+    people.play.close()
+
+
+def _moved(places: tuple[int, ...], vehicle: int, dot: int) -> list[int]:
+    return [dot if each == vehicle else place for each, place in enumerate(places)]
+
+
+def _free_side(state: State) -> Side:
+    """A side of the other one's locomotive on which there is an empty dot."""
+    network, dot = state.setup.network, dots(state)[1 - state.locomotive]
+    empty = {cell for number, cell in enumerate(network.dots) if number not in dots(state)}
+    return next(side for side in Side if beyond(network.dots[dot], side) in empty)
 
 
 def test_what_the_eye_does_not_see_for_good_is_accepted_once(people: People) -> None:
