@@ -7,9 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.locomotion.gallery.rehearsal import on_a_line
+from companion.games.settings import Settings
 from tests.companion.games.locomotion.robot.play_at_virtual_table import PLANS, play
+from tests.companion.games.locomotion.robot.whole_games import check_end, check_turns, play_whole_game
 
 GAMES = 20
+
+
+def test_a_game_goes_on_and_is_won_through_pins_pixels_and_the_screens_memory(tmp_path: Path) -> None:
+    begun = on_a_line([0], [2], [3])
+    played = play_whole_game(tmp_path / "game", "die", Settings("de"), 3, size=(984, 738), begun=begun)
+    check_end(played)
+    check_turns(played.game, played.robot)
+    assert played.corrections == 0
+    assert len(played.game.steps) > len(begun.steps)
 
 
 @pytest.mark.further

@@ -86,22 +86,34 @@ def play_whole_game(
     mishaps: Mishaps | None = None,
     on_turn: Callable[[VirtualDevice], None] = lambda _: None,
     evidence: Path | None = None,
+    begun: Game | None = None,
 ) -> Played:
-    """Plays a game to its end; raises RobotError.
+    """Plays a game to its end, or one that has ``begun``; raises RobotError.
 
     What the camera saw, and the companion made of it, when the robot had to do something twice is kept in the folder
     ``evidence``. ``on_turn`` is told each turn of the loop.
     """
     folder.mkdir(parents=True)
+    if begun is not None:
+        _record(folder / "game.jsonl", begun)
     camera = partial(WorldCamera, difficulty=difficulty, size=size, has_hands=has_hands, mishaps=mishaps)
     device, fingers = pinned_device(folder, seed, camera)
     device.kept.settings = settings
-    device.begin(Order(NAME, kind))
+    if begun is None:
+        device.begin(Order(NAME, kind))
     repeated = None if evidence is None else partial(keep_evidence, evidence, f"{kind}-{seed}")
     robot, screen, dots = run_to_the_end(device, fingers, repeated, on_turn)
     game, journal, _ = RECORDS.resume(folder / "game.jsonl", None)
     journal.close()
     return Played(device, robot, screen, dots, game)
+
+
+def _record(path: Path, game: Game) -> None:
+    """Leaves the record of a game that is to go on."""
+    recorded, journal = RECORDS.start(path, Game(game.states[0]))
+    for step in game.steps:
+        recorded.do(step)
+    journal.close()
 
 
 def keep_evidence(folder: Path, game: str, device: VirtualDevice) -> None:
