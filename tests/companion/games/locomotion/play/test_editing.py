@@ -250,6 +250,7 @@ def test_one_press_says_that_pieces_lie_as_they_were_guessed(seen: People) -> No
     # Now vehicles are missing, and ROLL begins nothing.
     assert seen.screen.keys[0] == ""
     assert seen.screen.main == "Red locomotive: missing."
+    assert seen.screen.lines == ("Put it onto any free dot.",)
 
 
 def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
