@@ -22,6 +22,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "piece-turned": ("A piece lies the wrong way round.", "Turn the marked one."),
     "stray": ("Vehicles on no dot: {count}.", "Put each onto a dot."),
     "missing": ("{vehicle}: missing.", "Put it onto its dot."),
+    "not-there-yet": ("{vehicle}: missing.", "Put it onto any free dot."),
     "too-many": ("{vehicle}: one too many.", "Take it away."),
     "misplaced": ("{vehicle}: {shift}.", "Put it there."),
     "others-train": ("{vehicle}: another's train.", "Back: {shift}."),

@@ -69,7 +69,7 @@ def _check_counts(standing: Mapping[Dot, Kind], needed: Counter[Kind]) -> None:
         if kind in surplus:
             raise Mismatch("LSET4", "too-many", vehicle=kind, dot=dot)
     for kind in needed - Counter(standing.values()):
-        raise Mismatch("LSET4", "missing", vehicle=kind)
+        raise Mismatch("LSET4", "not-there-yet", vehicle=kind)
 
 
 def differences(reading: NetworkReading, axes: Axes | None, state: State) -> Iterator[Mismatch]:

@@ -12,13 +12,13 @@ from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
-from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.preparation import CUT_OFF, Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.play.words import Words
 from companion.games.locomotion.record.agreement import Agreement
-from companion.games.locomotion.rules import AnyStep, Game, Phase, RuleError, Side, State
+from companion.games.locomotion.rules import AnyStep, BadNetwork, Game, Phase, RuleError, Side, State
 from companion.games.locomotion.rules.sides import turned_cell
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
@@ -165,6 +165,9 @@ class Desk(PlayDesk):
         if isinstance(shift, Shift):
             error = copy(error)
             error.details = {**error.details, "shift": Shift(*turned_cell(shift, self.turned))}
+        if isinstance(error, BadNetwork) and error.code in CUT_OFF:
+            # The numbers of pieces are nowhere on the table: they are marked.
+            return self.word("part-cut-off"), self.word("join-part")
         return self.word.reason(error)
 
     @property

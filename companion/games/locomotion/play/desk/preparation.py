@@ -27,7 +27,7 @@ from companion.games.locomotion.rules import (
     State,
     set_up,
 )
-from companion.games.locomotion.rules.network import cells_of, joined
+from companion.games.locomotion.rules.network import cells_of, joined, parts_of
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
 from companion.games.locomotion.table.errors import UNSURE, places_in
@@ -38,6 +38,8 @@ from vision.watching.network_reading import Cell, NetworkReading
 
 LEAST_ROOM: Final = 3
 """Dots for each vehicle on a network that is drawn by lot."""
+CUT_OFF: Final = {"apart", "out-of-reach"}
+"""What is against the rules where a part of a network is cut off from the rest."""
 _TRIES: Final = 20
 """So often another network is drawn where none was found, or where not all find room on it."""
 
@@ -170,7 +172,10 @@ class Preparation:
         if self.problem is None:
             return set()
         marks = places_in(self.problem)
-        if isinstance(self.problem, BadNetwork) and self._looked is not None:
+        if self.problem.code in CUT_OFF and self.network is not None:
+            most = max(parts_of(self.network), key=len)
+            marks.update(dot for number, dot in enumerate(self.network.dots) if number not in most)
+        elif isinstance(self.problem, BadNetwork) and self._looked is not None:
             pieces = [self._looked.pieces[number] for number in self.problem.pieces]
             marks.update(
                 cell for seen in pieces for cell in cells_of(self.wish.piece, PlacedPiece(seen.cell, seen.heading))

@@ -13,9 +13,10 @@ def take_back(desk: Desk, *, held: bool) -> None:
         return
     count = free_steps(desk) or (steps_back(desk) if held else 0)
     if count:
+        has_rolled = any(isinstance(step, Roll) for step in desk.game.steps[-count:])
         desk.take_back(count)
         desk.turn.hold()
-        desk.remark(desk.word("taken-back"))
+        desk.remark(desk.word("taken-back") if has_rolled else desk.word("undone"))
         desk.sound("turn")
     elif steps_back(desk):
         desk.remark(desk.word("hold-back"))

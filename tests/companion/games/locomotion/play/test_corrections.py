@@ -74,6 +74,20 @@ def test_across_a_roll_back_has_to_be_held_and_the_same_number_falls_again(peopl
     assert people.game_state.left == rolled.left
 
 
+def test_of_a_roll_is_told_only_where_there_was_one(tmp_path: Path, people: People) -> None:
+    people.puts(in_full(people))
+    people.press(Button.ROLL)
+    people.press(Button.BACK, held=True)
+    assert people.screen.lines[0] == "Taken back. The roll stays the same."
+    others = People(tmp_path / "speed", "speed", settings_of())
+    others.keep.record.parent.mkdir()
+    others.set_up()
+    others.press(Button.ROLL)
+    others.press(Button.BACK)
+    assert "Taken back." in others.screen.lines
+    others.play.close()
+
+
 def test_the_lots_are_not_taken_back(people: People) -> None:
     before = people.game_state
     people.press(Button.BACK, held=True)

@@ -250,6 +250,7 @@ def test_one_press_says_that_pieces_lie_as_they_were_guessed(seen: People) -> No
     # Now vehicles are missing, and ROLL begins nothing.
     assert seen.screen.keys[0] == ""
     assert seen.screen.main == "Red locomotive: missing."
+    assert seen.screen.lines == ("Put it onto any free dot.",)
 
 
 def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
@@ -258,6 +259,16 @@ def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
     assert marked == [(9.5 * CELL_MM, 5.5 * CELL_MM)]
     assert seen.screen.map is not None
     assert len(seen.screen.map.marked) == 3
+
+
+def test_of_two_parts_the_smaller_one_is_marked_and_no_number_of_a_piece_is_told(seen: People) -> None:
+    row = [SeenPiece((3 * number, 0), "E") for number in range(3)]
+    looks(seen, NetworkReading((*row, SeenPiece((9, 4), "S"), SeenPiece((9, 7), "S"))))
+    assert seen.screen.map is not None
+    assert len(seen.screen.map.marked) == 6
+    told = " ".join((seen.screen.main, *seen.screen.lines))
+    assert "marked part" in told
+    assert not any(character.isdigit() for character in told)
 
 
 def test_a_network_that_was_taken_away_is_not_shown_any_more(seen: People) -> None:

@@ -53,7 +53,7 @@ def test_what_may_be_several_things_is_what_is_missing_else() -> None:
 def test_what_is_no_set_up_is_told() -> None:
     reading, vehicles = reading_of(STATE), reading_of(STATE).vehicles
     assert objection(NetworkReading()) == "No network is seen. Lay pieces of rail where the camera sees all of them."
-    assert objection(replace(reading, vehicles=vehicles[1:])) == "Red locomotive: missing. Put it onto its dot."
+    assert objection(replace(reading, vehicles=vehicles[1:])) == "Red locomotive: missing. Put it onto any free dot."
     more = (*vehicles, SeenVehicle((8, 0), *YELLOW))
     assert objection(replace(reading, vehicles=more)) == "Yellow wagon: one too many. Take it away."
     beside = (*vehicles, SeenVehicle((8, 4), *YELLOW))
