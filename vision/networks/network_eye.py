@@ -125,7 +125,7 @@ class NetworkEye:
 
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
-        self._watch = HandWatch()
+        self._watch: HandWatch = HandWatch()
         self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
@@ -220,7 +220,7 @@ class NetworkEye:
             return False
         self._last = self._last._replace(glance=found.expected)
         self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
-        self._watch = HandWatch()
+        self._watch: HandWatch = HandWatch()
         self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
