@@ -98,8 +98,8 @@ class NetworkEye:
                 hand = self._watch.seen(picture)
                 changes = self._changes()
         if hand and self._watch.still_for == _RESTS and not shows_hand(picture):
-            self._watch, self._has_changed = HandWatch(), True
-            hand = self._watch.seen(picture)
+            self._begin_watch(picture)
+            self._has_changed, hand = True, False
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
@@ -125,7 +125,7 @@ class NetworkEye:
 
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
-        self._watch: HandWatch = HandWatch()
+        self._watch = HandWatch()
         self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
@@ -220,10 +220,14 @@ class NetworkEye:
             return False
         self._last = self._last._replace(glance=found.expected)
         self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
-        self._watch: HandWatch = HandWatch()
-        self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
+        self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
+
+    def _begin_watch(self, table: Picture) -> None:
+        """What is in this picture is no hand."""
+        self._watch = HandWatch()
+        self._watch.seen(table)
 
 
 def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
