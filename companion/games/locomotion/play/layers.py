@@ -52,7 +52,10 @@ class Disorder(Layer):
         return trouble(desk) is not None
 
     def press(self, desk: Desk, press: Pressed) -> bool:
-        """ROLL: it is right so, or cannot be. PASS, where a train is moved: people say what it does."""
+        """ROLL: it is right so, or cannot be. PASS, where a train is moved: people say what it does.
+
+        What is below is not seen, and so nothing of it is changed.
+        """
         is_moving = can_step(desk)
         match press.button:
             case Button.ROLL if is_moving:
@@ -61,8 +64,10 @@ class Disorder(Layer):
                 desk.accept()
             case Button.PASS if is_moving:
                 enter_steps(desk)
+            case Button.UP:
+                look(desk)
             case _:
-                return False
+                pass
         return True
 
     def screen(self, desk: Desk) -> Screen | None:

@@ -88,6 +88,26 @@ def test_of_a_roll_is_told_only_where_there_was_one(tmp_path: Path, people: Peop
     others.play.close()
 
 
+def test_what_is_not_seen_behind_a_warning_is_not_changed(tmp_path: Path) -> None:
+    people = People(tmp_path, "speed", settings_of())
+    people.set_up()
+    people.waits(4)
+    chosen = people.screen.main
+    assert chosen.startswith("Speed")
+    people.unseen = {3}
+    for _ in range(3):
+        people.waits(4)
+    assert people.screen.alert
+    people.press(Button.DOWN)
+    people.press(Button.UP)
+    assert people.screen.choices
+    people.press(Button.BACK)
+    people.unseen = set()
+    people.waits(4)
+    assert people.screen.main == chosen
+    people.play.close()
+
+
 def test_the_lots_are_not_taken_back(people: People) -> None:
     before = people.game_state
     people.press(Button.BACK, held=True)
