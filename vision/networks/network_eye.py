@@ -157,7 +157,18 @@ class NetworkEye:
             return self._kept(is_still=True)
         self._looks_left -= 1
         everywhere = np.ones(self._watch.shrunk.quarter.shape[:2], np.uint8)
-        return self._taken_in(self._exposure.look(), everywhere)
+        seen = self._exposure.look()
+        reading = self._taken_in(seen, everywhere)
+        return reading if self._looks_left > 0 or self._told.pieces else self._looked_over(seen)
+
+    def _looked_over(self, picture: Picture) -> TableReading:
+        """Searches the grid anew, once: it may have been found by a part of the network, before all of it was laid."""
+        before = self._sight
+        found = self._searched(picture, before)
+        if before is not None and found is not None and len(found.pieces) > len(before.pieces):
+            self._sight = found
+            self._reading = TableReading(is_still=False, network=_reading_of(found))
+        return self._reading
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:
         quarter = self._watch.shrunk.quarter

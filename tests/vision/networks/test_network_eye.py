@@ -93,6 +93,18 @@ def middle_of(piece: SeenPiece) -> Cell:
     return piece.cell[0] + across, piece.cell[1] + down
 
 
+@pytest.mark.parametrize("seed", [4, pytest.param(11, marks=pytest.mark.further)])
+def test_a_network_is_seen_whole_though_its_grid_was_found_by_its_first_pieces(seed: int) -> None:
+    table = rendered_network("T", 9, seed, "easy", size=SMALL)
+    eye = eye_for(table)
+    begun = table._replace(scene=replace(table.scene, cards=table.scene.cards[:2]))
+    for look in range(4):
+        eye.look(begun.photograph(look, vehicles=False), (), no_still)
+    for look in range(4, 18):
+        reading = eye.look(table.photograph(look, vehicles=False), (), no_still).network
+    check(eye, reading, table, vehicles=False)
+
+
 def test_a_book_at_the_border_is_no_hand_for_long() -> None:
     table = rendered_network("T", 9, 3, "easy", size=SMALL)
     eye = eye_for(table)
