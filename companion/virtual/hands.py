@@ -32,8 +32,8 @@ class Hands(Protocol):
     def shown(self) -> int | None:
         """The card that is shown."""
 
-    def lay(self, number: int, pose: Pose) -> None:
-        """Lays a card about there."""
+    def lay(self, number: int, pose: Pose, *, is_joined: bool = False) -> None:
+        """Lays a card about there; ``is_joined``: it touches others, and lies as exactly as that."""
 
     def show(self, number: int) -> None:
         """Shows a card to the camera, away from all others; puts the one before away."""

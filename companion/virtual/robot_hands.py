@@ -16,10 +16,13 @@ from vision.rendering.places import IMPRECISION, SHOW_SPOT_MM, TABLE_MM
 _SPOTS: Final = tuple(Pose(*spot) for spot in (SHOW_SPOT_MM, (60, 520), (60, 80), (400, 530), (400, 70)))
 """Where cards are shown: the usual spot, and others for when the railway is there."""
 _ROOM_MM: Final = 200.0
+_JOINED: Final = 0.5
+"""Of how far hands are off else: things that touch lead each other."""
 
 
-def imprecise(pose: Pose, random: Random, share: float = 1.0) -> Pose:
-    """Where something comes to lie that hands want to lay there; ``share``: so much of how far they are off else."""
+def imprecise(pose: Pose, random: Random, *, is_joined: bool = False) -> Pose:
+    """Where something comes to lie that hands want to lay there; ``is_joined``: beside others that it touches."""
+    share = _JOINED if is_joined else 1.0
     return pose.moved(*(max(-2.5, min(2.5, random.gauss(0, 1))) * share * IMPRECISION for _ in range(3)))
 
 
@@ -43,10 +46,10 @@ class RobotHands:
         lying = self.world.cards(Place.TABLE)
         return {card.number: Lying(card.face, card.pose) for card in lying if card.number not in held}
 
-    def lay(self, number: int, pose: Pose) -> None:
+    def lay(self, number: int, pose: Pose, *, is_joined: bool = False) -> None:
         """Lays a card about there, as a hand does."""
         self._remember(number)
-        self.place(number, imprecise(pose, self._random))
+        self.place(number, imprecise(pose, self._random, is_joined=is_joined))
 
     def show(self, number: int) -> None:
         """Shows a card to the camera, away from all others."""

@@ -17,7 +17,7 @@ from vision.networks.vehicle_shapes import Kind
 from vision.outlines.outline_masks import SHRINK
 from vision.watching.camera_motion import halved_grey
 from vision.watching.darkness import brightness, is_dark
-from vision.watching.hands import HandWatch
+from vision.watching.hands import HandWatch, shows_hand
 from vision.watching.long_exposure import LongExposure
 from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
 from vision.watching.table_changes import Changes, changed_places, is_blurred
@@ -37,6 +37,11 @@ _MOVED: Final = 0.5
 """Where so many pieces look different at once, the camera may have been bumped."""
 _LOST: Final = 0.5
 """Where so many pieces are gone at once, they may lie elsewhere."""
+
+
+_RESTS: Final = 50
+"""What reaches in over the border without moving in so many pictures, five seconds of a camera's, and has not the shape
+of a hand lies there: a book, or what a lamp has done."""
 
 
 class _LastRead(NamedTuple):
@@ -92,6 +97,9 @@ class NetworkEye:
             if self._follow_motion(picture, changes):
                 hand = self._watch.seen(picture)
                 changes = self._changes()
+        if hand and self._watch.still_for == _RESTS and not shows_hand(picture):
+            self._begin_watch(picture)
+            self._has_changed, hand = True, False
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
@@ -212,10 +220,14 @@ class NetworkEye:
             return False
         self._last = self._last._replace(glance=found.expected)
         self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
-        self._watch = HandWatch()
-        self._watch.seen(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
+        self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
+
+    def _begin_watch(self, table: Picture) -> None:
+        """What is in this picture is no hand."""
+        self._watch = HandWatch()
+        self._watch.seen(table)
 
 
 def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:

@@ -93,6 +93,19 @@ def middle_of(piece: SeenPiece) -> Cell:
     return piece.cell[0] + across, piece.cell[1] + down
 
 
+def test_a_book_at_the_border_is_no_hand_for_long() -> None:
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    eye = eye_for(table)
+    eye.look(table.photograph(vehicles=False), (), no_still)
+    beside = table.photograph()
+    beside[300:650, :70] = (90, 40, 20)
+    assert eye.look(beside, (), no_still).hand
+    for _ in range(60):
+        reading = eye.look(beside, (), no_still)
+    assert not reading.hand
+    check(eye, reading.network, table)
+
+
 @pytest.mark.further
 def test_nothing_is_read_while_a_hand_is_there() -> None:
     table = rendered_network("T", 9, 3, "easy", size=SMALL)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final
 
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.recorded_play import RecordedPlay
@@ -15,9 +14,6 @@ from companion.virtual.snapshot import Snapshot
 from companion.virtual.things import Card, Figure, Place
 from companion.virtual.world import World
 from vision.cards import Pose
-
-JOINED: Final = 0.5
-"""Pieces touch, so hands are off by less than where cards are laid freely."""
 
 
 def lay_out(world: World, play: RecordedPlay, random: Random) -> None:
@@ -65,7 +61,7 @@ def _as_it_stands(state: State, play: RecordedPlay, random: Random) -> tuple[Map
     motion = onto_the_table(network, random)
     numbers = random.sample(range(1, play.deck.size + 1), len(network.pieces))
     pieces = {
-        number: imprecise(motion(piece_pose(network.piece, placed)), random, JOINED)
+        number: imprecise(motion(piece_pose(network.piece, placed)), random, is_joined=True)
         for number, placed in zip(numbers, network.pieces, strict=True)
     }
     poses = map(motion, vehicle_poses(state, random))

@@ -70,7 +70,7 @@ class Table:
             numbers = away[: -1 - len(network.pieces) : -1]
             there = LyingNetwork(network, {0: numbers[0]}, motion)
             for index, number in enumerate(numbers):
-                hands.lay(number, there.piece(index, hands.lying))
+                hands.lay(number, there.piece(index, hands.lying), is_joined=True)
         self.find(state)
 
     def show(self, stock: Stock, *, one_by_one: bool = False) -> bool:
@@ -98,7 +98,7 @@ class Table:
         lying = self._hands.lying
         lost = [(index, number) for index, number in there.numbers.items() if number not in lying]
         for index, number in lost:
-            self._hands.lay(number, there.piece(index, lying))
+            self._hands.lay(number, there.piece(index, lying), is_joined=True)
         return bool(lost)
 
     def _stands_on(self, vehicle: int, dot: int, there: LyingNetwork) -> bool:
