@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.games.game import Option
 from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.play.desk.preparation import Wish
@@ -12,7 +14,7 @@ from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.rules import Behind, Gap, Mode, piece_names
 from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
-from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, OWN, own, with_own
+from companion.games.locomotion.settings import AS_IT_LIES, AUTOMATIC, BY_LOT, OWN, OwnSettings, own, with_own
 from companion.games.locomotion.wording import Wording
 from companion.games.settings import Settings, player_names
 
@@ -30,7 +32,7 @@ def wish_of(kind: str, settings: Settings) -> Wish:
     is_alone = kind == SOLO
     mode = Mode.DIE if is_alone else Mode(kind)
     people = 1 if is_alone else part.people
-    automatic = () if is_alone else part.automatic or ("good",) * (people == 1)
+    automatic = () if is_alone else _against(part)
     named = [say(f"automatic.{name}") for name in automatic]
     numbered = [name if named.count(name) == 1 else f"{name} {place + 1}" for place, name in enumerate(named)]
     names = (*player_names(settings, people), *numbered)
@@ -38,10 +40,16 @@ def wish_of(kind: str, settings: Settings) -> Wish:
     return Wish(kind, mode, names, agreement, part.colours, part.shape, part.knobs)
 
 
+def _against(part: OwnSettings) -> tuple[str, ...]:
+    """The automatic players: whoever is the only person plays against one at least."""
+    return part.automatic or ("good",) * (part.people == 1)
+
+
 def options(settings: Settings) -> Sequence[Option]:
     """A line for all that is set, with the settings after it has been chosen once more."""
     part, say = own(settings), Wording(settings.language)
-    automatic = [("good",) * count for count in range(MOST_PLAYERS)] + [AUTOMATIC[1:]]
+    automatic = [("good",) * count for count in range(part.people == 1, MOST_PLAYERS)] + [AUTOMATIC[1:]]
+    part = replace(part, automatic=_against(part))
     fitting = [each for each in automatic if part.people + len(each) <= MOST_PLAYERS]
     networks = (AS_IT_LIES, BY_LOT, *named_networks())
 

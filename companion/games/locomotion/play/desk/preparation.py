@@ -88,7 +88,7 @@ class Preparation:
         self.axes = Axes()
         """How its axes lie beside those of ``network``."""
         self._looked: NetworkReading | None = None
-        self._is_told = False
+        self._is_told = self._is_laid = False
         self._laid: tuple[NetworkReading, RuleError | None, dict[str, Any]] | None = None
         """What a page is told, and of what: it is asked several times a second."""
         self.suggestion: State | None = None
@@ -137,6 +137,11 @@ class Preparation:
 
     def look(self, watch: Watch, *, is_blind: bool) -> None:
         """What lies there now; where the camera is ``is_blind`` all that people have told."""
+        if self._usual is None and not self.is_fixed and self.draft is None:
+            # Where nobody sees what people lay as they like they need something that can begin; once they have laid
+            # something they wait for the camera.
+            self._is_laid |= bool(watch.reading and watch.reading.pieces)
+            self.suggestion = self._unseen() if is_blind and not self._is_laid else None
         # Where it sees nothing for a while what was put right of its last reading is kept.
         if watch.reading is not None or not self.put_right:
             self.put_right.look(watch.reading or NOTHING)
@@ -238,6 +243,9 @@ class Preparation:
             return beginning(reading, network, wish.names, wish.colours, mode=wish.mode, knobs=wish.knobs)
         except RuleError as error:
             raise wrong or error from error
+
+    def _unseen(self) -> State:
+        return self.suggestion or self._drawn(self._own.lot)
 
     def _drawn(self, lot: int) -> State:
         wish = self.wish

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from companion.games.locomotion.game import GAME
@@ -65,3 +67,14 @@ def test_what_cannot_be_set_is_as_usual() -> None:
 def test_a_kind_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="chess"):
         wish_of("chess", Settings())
+
+
+def test_the_only_person_is_told_against_whom_and_each_press_changes_that() -> None:
+    settings = with_own(Settings(), people=1)
+    seen = []
+    for _ in range(4):
+        line = next(option for option in GAME.options(settings, None) if option.title.startswith("Against"))
+        seen.append(line.title)
+        settings = line.settings
+    assert "Against: nobody" not in seen
+    assert all(one != other for one, other in pairwise(seen))

@@ -8,6 +8,7 @@ import pytest
 from companion.games.events import Fault, Pressed, Restored, Tick
 from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Phase, State
 from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.locomotion.settings import AS_IT_LIES
 from companion.games.locomotion.strategy.players.players import PLAYERS
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
@@ -117,4 +118,19 @@ def test_a_camera_that_is_lost_and_comes_back_goes_on_with_what_was_entered_mean
     people.happens(Restored("camera"))
     people.puts(entered)
     assert people.game_state == entered
+    people.play.close()
+
+
+@pytest.mark.parametrize("is_laid", [False, True])
+def test_whose_camera_fails_can_begin_unless_something_lies_there_already(tmp_path: Path, is_laid: bool) -> None:
+    people = People(tmp_path, "die", settings_of(network=AS_IT_LIES))
+    if is_laid:
+        people.state = People(tmp_path, "die", settings_of()).play.controller.desk.preparation.suggestion
+        people.waits(4)
+        assert people.screen.keys[0]
+    people.happens(Fault("camera", "pull the cable"))
+    people.now += 4.0
+    people.happens(Tick(people.now))
+    people.happens(Pressed(Button.ROLL))
+    assert people.play.is_set_up is not is_laid
     people.play.close()
