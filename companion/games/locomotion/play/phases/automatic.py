@@ -10,7 +10,7 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.phases.between import played_otherwise
 from companion.games.locomotion.play.phases.rolling import roll
-from companion.games.locomotion.play.sentences import heading, news, plan_line, tell_turn
+from companion.games.locomotion.play.sentences import news, plan_line, tell_turn, with_locomotive
 from companion.games.locomotion.play.thinking import Thought
 from companion.games.locomotion.play.trouble import stands_as
 from companion.games.locomotion.rules import ChooseSpeed, Phase, State, after
@@ -104,7 +104,7 @@ class Automatic:
         if not plan or state.phase is not Phase.MOVING:
             return Screen(heading=desk.name, main=desk.word("thinks"), lines=news(desk), keys=keys)
         main = plan_line(desk, state, plan)
-        return Screen(heading=heading(desk), main=main, map=_map_of(state, plan), keys=keys)
+        return Screen(heading=with_locomotive(desk, desk.name), main=main, map=_map_of(state, plan), keys=keys)
 
     def stop(self) -> None:
         """What is thought about is not wanted any more."""

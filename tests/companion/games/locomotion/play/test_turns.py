@@ -80,6 +80,9 @@ def test_the_screen_says_where_the_train_goes_as_long_as_nobody_has_begun(helper
     shown = helpers.screen
     assert shown.map is not None
     assert not shown.alert
+    state = helpers.game_state
+    # Whoever helps has to know which train it is.
+    assert ("red" if state.setup.colours[state.locomotive] == 1 else "yellow") in shown.heading
     helpers.waits(60)
     assert helpers.screen == shown
 
