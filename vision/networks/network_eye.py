@@ -198,7 +198,10 @@ class NetworkEye:
         else:
             sight = None
         if sight is None or _is_lost(sight, before):
-            sight = self._searched(picture, before) or sight
+            found = self._searched(picture, before)
+            # Where vehicles hide so much that nobody sees what was told, all that was seen before still lies there.
+            if found is not None and (found.lay is not None or sight is None or before is None or before.lay is None):
+                sight = found
         self._sight, self._seen = sight, picture
         self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
         if sight is not None and not _is_doubtful(sight):
