@@ -36,6 +36,8 @@ _ON: Final = 0.22
 """And how far once it is known where that is."""
 _AS_DISTINCT: Final = 0.5
 """All dots of a network are alike: what has less than so much of their contrast is something else."""
+_HALF: Final = 0.25
+"""With so many dots between its cells, beside those on them, a grid may be half of another one: of those all lie so."""
 _FAR: Final = 2
 """Over so many cells a gap is bridged: where vehicles stand no dot is seen."""
 _FEWEST: Final = 5
@@ -66,9 +68,19 @@ def find_lattice(dots: Dots, size: tuple[int, int]) -> Found | None:
     for level in _LEVELS:
         search = _Search(Dots(dots.points_px[:level], dots.contrasts[:level]), rarity, size)
         best = search.best(best)
-        if level >= len(rarity) or (best is not None and len(best.lattice.cells) > _ENOUGH * level):
+        is_enough = best is not None and len(best.lattice.cells) > _ENOUGH * level
+        if level >= len(rarity) or (best is not None and is_enough and not _has_half(dots, best)):
             break
     return None if best is None or best.likelihood < _LEAST_LIKELIHOOD else _complete(dots, best, size)
+
+
+def _has_half(dots: Dots, found: Found) -> bool:
+    """Whether it may be every second dot of a finer grid, aslant to it: then others lie in the middle of its cells."""
+    places = found.view.on_grid(dots.points_px)
+    low, high = found.lattice.cells.min(axis=0) - 1, found.lattice.cells.max(axis=0) + 1
+    is_near = ((places > low) & (places < high)).all(axis=1) & (dots.contrasts >= _AS_DISTINCT * found.contrast)
+    between = np.abs(places - np.floor(places) - 0.5).max(axis=1) < _OFF
+    return int((is_near & between).sum()) > _HALF * len(found.lattice.cells)
 
 
 class _Search:

@@ -41,6 +41,14 @@ def test_all_dots_lie_on_the_grid_that_is_found(piece: str, pieces: int, seed: i
     assert len(set(map(tuple, np.round(found.view.on_grid(table.dots_px())).tolist()))) == len(table.network.dots)
 
 
+def test_every_second_dot_is_no_grid() -> None:
+    """The most distinct dots of this network were."""
+    table = rendered_network("D", 20, 5088, "easy", size=(1640, 1230))
+    found = found_in(table.photograph(vehicles=False))
+    assert found is not None
+    assert off_cells(table, found).max() < 0.2
+
+
 def test_a_table_without_dots_has_no_grid() -> None:
     noise = np.random.default_rng(0).normal(128, 12, (300, 400, 3))
     found = found_in(np.asarray(np.clip(noise, 0, 255), np.uint8))
