@@ -105,11 +105,6 @@ def fit_grid(lattice: Lattice, size: tuple[int, int], near: GridView | None = No
     return _view(parameters, centre, usual)
 
 
-def off_cells(view: GridView, lattice: Lattice) -> Floats:
-    """How far off its place each dot is (n), in cells."""
-    return np.asarray(np.linalg.norm(view.on_grid(lattice.points_px) - lattice.cells, axis=1))
-
-
 def _beginning(lattice: Lattice, centre: Points, usual: float) -> Floats:
     """Parameters of a camera that looks straight down: those of the similarity that fits best."""
     points = (lattice.points_px - centre) / usual
