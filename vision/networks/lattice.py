@@ -88,7 +88,9 @@ class Grid(NamedTuple):
     def refined(self, picture: Picture) -> Grid:
         """The same grid where its dots are seen in a picture, of a camera that has moved about as is known."""
         known = Lattice(np.array(self.cells), self.view.in_picture(np.array(self.cells)))
-        seen = on_lattice(find_dots(_grey(picture)), self.view, known, 0.0)
+        on = on_lattice(find_dots(_grey(picture)), self.view, known, 0.0)
+        is_known = [(x, y) in self.cells for x, y in on.cells.tolist()]
+        seen = Lattice(on.cells[is_known], on.points_px[is_known])
         return self if 2 * len(seen.cells) < len(self.cells) else self.fitted(seen, picture)
 
     def moved(self, motion: Homography, picture: Picture) -> Grid:

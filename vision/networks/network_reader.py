@@ -25,10 +25,10 @@ from vision.networks.paints import (
 )
 from vision.networks.piece_look import PieceLook, Placement, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
-from vision.networks.standing_room import cells_of_picture, rooms
+from vision.networks.standing_room import cells_of_picture, rooms, untouched
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes, own_shapes
-from vision.networks.vehicles import BARE, EMPTY, DotLook, LitScene, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicles import BARE, EMPTY, Dot, DotLook, LitScene, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
 from vision.watching.network_reading import Cell, SeenPaint, SeenVehicle
 
@@ -123,10 +123,13 @@ class NetworkReader:
         """What lies and stands on a grid of which a part is known well: fitted anew as more of it is seen."""
         sight = self.read(picture, grid, told)
         for _ in range(_ROUNDS):
+            known = len(sight.seen.cells)
             fitted = self.read(picture, sight.fitted_grid(picture), told)
-            if len(fitted.seen.cells) <= len(sight.seen.cells):
+            if len(fitted.seen.cells) < known:
                 break
             sight = fitted
+            if len(fitted.seen.cells) == known:
+                break
         return sight
 
     def read(
@@ -238,7 +241,8 @@ class NetworkReader:
         if not told.pieces:
             return None
         known = None if before is None else before.lay
-        return how_it_lies(told, evidence.looks.likeness, evidence.extent, self._look, known)
+        taken = [] if before is None else [vehicle.dot for vehicle in before.vehicles]
+        return how_it_lies(told, evidence.looks.likeness, evidence.extent, self._look, before=known, taken=taken)
 
     def _pieces(
         self,
@@ -327,23 +331,16 @@ class NetworkReader:
         hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
         # Of those that are empty for sure a few tell what pieces are made of.
         looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
-        corner = evidence.extent.left, evidence.extent.top
         around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
         counts = counted(evidence.light, looks, around, self._paints, cell_mm=self._cell_mm, noise=evidence.noise)
         worth = occupied(looks, counts)
-        kept = {} if before is None or changed is None else {seen.dot: seen for seen in before.vehicles}
+        kept: dict[Cell, SeenVehicle | None] = {}
+        if before is not None and changed is not None:
+            stood = {seen.dot: seen for seen in before.vehicles}
+            kept = {cell: stood.get(cell) for cell in untouched([look.cell for look in looks], view, changed)}
+        corner = evidence.extent.left, evidence.extent.top
         scene = LitScene(evidence.light, corner, evidence.noise, view.below_camera, view.viewpoint.height_mm)
-        vehicles: list[SeenVehicle] = []
-        shapes = None
-        while shapes is not self._names.shapes:
-            # Of what make all are may come to light with the last one.
-            shapes, vehicles = self._names.shapes, []
-            for number in np.flatnonzero(worth > 0):
-                look = looks[number]
-                seen = kept.get(look.cell)
-                if seen is None or changed is None or _is_touched(view, look.cell, changed):
-                    seen = self._names.named(look, around[number], counts[number], scene)
-                vehicles.append(seen)
+        vehicles = self._names.standing(list(map(Dot, looks, around, counts, worth.tolist())), scene, kept)
         paints: tuple[SeenPaint, ...] = ()
         if told.asks_paints:
             taken = [look for look, much in zip(looks, worth, strict=True) if much > 0 or look.bare < BARE]
@@ -369,14 +366,6 @@ def _dots(seen: Floats32, extent: Extent) -> Floats:
     contrasts = dot_contrasts(grey, _RINGS_PX).reshape(extent.rows, CELL_PX, extent.columns, CELL_PX)
     middle = slice(CELL_PX // 2 - _OFF_PX, CELL_PX // 2 + _OFF_PX)
     return np.asarray(contrasts[:, middle][..., middle].max(axis=(1, 3)).ravel(), np.float64)
-
-
-def _is_touched(view: GridView, cell: Cell, changed: Flags) -> bool:
-    """Whether something else is seen around a dot, where ``changed`` (h × w, at a quarter) says so."""
-    x, y = view.in_picture(np.array([cell]))[0] / 4
-    reach = view.cell_px / 4
-    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in (y, x))
-    return bool(changed[rows, columns].any())
 
 
 def _is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:

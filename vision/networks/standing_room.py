@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Indices
+from vision.arrays import Flags, FloatPicture, Floats, Indices
 from vision.networks.grid_picture import CELL_PX, Extent
 from vision.networks.grid_view import GridView
 from vision.watching.network_reading import Cell
@@ -62,6 +62,17 @@ def _around(dot: Cell, lean: Floats, extent: Extent) -> tuple[tuple[slice, slice
     length = float(lean @ lean)
     along = np.clip((across[None] * lean[0] + down[:, None] * lean[1]) / max(length, 1e-9), 0, 1)
     return part, np.hypot(across[None] - along * lean[0], down[:, None] - along * lean[1])
+
+
+def untouched(cells: list[Cell], view: GridView, changed: Flags) -> list[Cell]:
+    """The cells around whose dots nothing else is seen, where ``changed`` (h × w, at a quarter) says so."""
+    reach = view.cell_px / 4
+    lows, highs = (np.round(view.in_picture(np.array(cells)) / 4 + far).astype(int) for far in (-reach, reach))
+    parts = [
+        changed[max(0, top) : max(0, bottom + 1), max(0, left) : max(0, right + 1)]
+        for (left, top), (right, bottom) in zip(lows.tolist(), highs.tolist(), strict=True)
+    ]
+    return [cell for cell, part in zip(cells, parts, strict=True) if not part.any()]
 
 
 def cells_of_picture(picture: FloatPicture, extent: Extent) -> FloatPicture:

@@ -73,17 +73,23 @@ def turned(cell: Cell, turns: int) -> Cell:
     return ((x, y), (-y, x), (-x, -y), (y, -x))[turns % 4]
 
 
-def how_it_lies(told: Told, likeness: Floats32, extent: Extent, look: PieceLook, before: Lay | None) -> Lay | None:
+def how_it_lies(
+    told: Told, likeness: Floats32, extent: Extent, look: PieceLook, *, before: Lay | None, taken: Collection[Cell]
+) -> Lay | None:
     """How most of what was told lies there; None where it does not.
 
-    ``likeness`` (n × headings × cells) is how much each cell of the extent looks like each of the piece's.
+    ``likeness`` (n × headings × cells) is how much each cell of the extent looks like each of the piece's. On cells
+    that are ``taken`` something stood before: that they do not look like a piece tells nothing.
     """
+    places = [place for cell in taken if (place := extent.place(*cell)) is not None]
+    likeness = likeness.copy()
+    likeness[places] = np.maximum(likeness[places], 0)
     ways = [_best_shift(told, likeness, extent, look, turns=turns, before=before) for turns in range(4)]
     worth, lay = max(ways, key=lambda way: way[0])
     known = [way for way in ways if way[1] == before]
     if known and known[0][0] >= (1 - _SAME) * worth:
         worth, lay = known[0]
-    return lay if worth > _AGREES * len(told.pieces) * len(look.cells) else None
+    return lay if worth > _AGREES * (len(told.pieces) * len(look.cells) - len(places)) else None
 
 
 def _best_shift(
