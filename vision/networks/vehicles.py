@@ -35,7 +35,7 @@ stood there were off by 2.7 at most, and on empty dots they were so by 4.1 at le
 _RIVAL: Final = 0.6
 """A paint with so many of the likeliest one's px may be it as well."""
 _NEARLY: Final = 0.15
-"""And one of which so little less is seen: all of a locomotive's roof may be its sign, and its dome of another paint."""
+"""And one of which so little less is seen: all of a locomotive's roof may be its sign, its dome of another paint."""
 _ALIKE: Final = 0.5
 """A locomotive and a wagon that explain a place so nearly as well, in variances a px, cannot be told apart."""
 _LENGTH_MM, _WIDTH_MM = 15.0, 9.4
