@@ -154,6 +154,7 @@ class NetworkEye:
             if self._sight is not None:
                 # What was named by other colours is no vehicle that stands there still.
                 self._sight = self._sight._replace(vehicles=())
+                self._last = None
         self._told, self._has_changed = told, True
 
     def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:

@@ -332,15 +332,20 @@ class NetworkReader:
         # Of those that are empty for sure a few tell what pieces are made of.
         looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
         around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
-        counts = counted(evidence.light, looks, around, self._paints, cell_mm=self._cell_mm, noise=evidence.noise)
-        worth = occupied(looks, counts)
         kept: dict[Cell, SeenVehicle | None] = {}
-        if before is not None and changed is not None:
+        if before is not None and changed is not None and not told.asks_paints:
             stood = {seen.dot: seen for seen in before.vehicles}
             kept = {cell: stood.get(cell) for cell in untouched([look.cell for look in looks], view, changed)}
+        asked = [number for number, look in enumerate(looks) if look.bare > EMPTY or look.cell not in kept]
+        looks, around = [looks[number] for number in asked], [around[number] for number in asked]
+        counts = counted(evidence.light, looks, around, self._paints, cell_mm=self._cell_mm, noise=evidence.noise)
+        worth = occupied(looks, counts)
         corner = evidence.extent.left, evidence.extent.top
         scene = LitScene(evidence.light, corner, evidence.noise, view.below_camera, view.viewpoint.height_mm)
-        vehicles = self._names.standing(list(map(Dot, looks, around, counts, worth.tolist())), scene, kept)
+        vehicles = self._names.standing(list(map(Dot, looks, around, counts, worth.tolist())), scene)
+        vehicles += [
+            seen for seen in kept.values() if seen is not None and seen.dot not in {look.cell for look in looks}
+        ]
         paints: tuple[SeenPaint, ...] = ()
         if told.asks_paints:
             taken = [look for look, much in zip(looks, worth, strict=True) if much > 0 or look.bare < BARE]
@@ -348,6 +353,7 @@ class NetworkReader:
             cores = rooms(dots, view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
             as_in_white = not self._look.has_print
             paints = paints_seen(evidence.light, dots, cores, lights, self._paints, as_in_white=as_in_white)
+        vehicles.sort(key=lambda seen: seen.dot)
         return as_told(vehicles, dict(told.vehicles)), hidden, paints
 
     def _dot_looks(self, placement: Placement, evidence: _Evidence, lamps: Floats) -> list[DotLook]:

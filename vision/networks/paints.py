@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -130,7 +130,7 @@ def lamps_by_print(at: Floats, lamps: Floats, dots: Floats) -> Floats:
     if not len(at):
         raise ValueError("No cell tells of the light.")
     apart = np.linalg.norm(dots[:, None] - at[None], axis=2)
-    nearest = np.argsort(apart, axis=1, kind="stable")[:, :_NEAREST]
+    nearest = np.argpartition(apart, min(_NEAREST, len(at)) - 1, axis=1)[:, :_NEAREST]
     return np.asarray(np.median(lamps[nearest], axis=1))
 
 
@@ -140,24 +140,31 @@ def lamp_by_paints(light: Floats32, bare: Floats, rooms: Sequence[Room], paints:
     ``light`` is a grid picture's, ``bare`` (3) what empty pieces send back; ``rooms`` are those of dots that are not
     empty. Most of a vehicle is its roof, which has as much light as the pieces. ``noise`` is that of a px.
     """
-    levels, warmths = (part.ravel() for part in np.meshgrid(_WOODS, _WARMTHS))
-    lamps = (bare.mean() / levels)[:, None] * np.exp(np.outer(warmths, (-1.0, 0.0, 0.6)))
-    likely = np.exp(-((np.log(levels / _WOOD) / _WOOD_SPREAD) ** 2 + (warmths / _WARMTH_SPREAD) ** 2) / 2)
     parts = [light[room.rows, room.columns] for room in rooms]
     parts = [part[:: max(1, len(part) // _TELLING)] for part in parts]
     parts = [part[~is_bare(part, bare, noise)] for part in parts]
     parts = [part for part in parts if len(part)]
-    if not parts or not len(paints.numbers):
-        return np.asarray(lamps[int(likely.argmax())])
-    px, starts = np.concatenate(parts), np.cumsum([0, *(len(part) for part in parts[:-1])])
-    worths = []
-    for lamp in lamps:
-        seen = paints.light * lamp
+    px, starts = np.concatenate([np.zeros((0, 3), np.float32), *parts]), np.cumsum([0, *map(len, parts)])
+
+    def lamp(place: tuple[int, int]) -> Floats:
+        return np.asarray(bare.mean() / _WOODS[place[0]] * np.exp(_WARMTHS[place[1]] * np.array((-1.0, 0.0, 0.6))))
+
+    def worth(place: tuple[int, int]) -> float:
+        wood, warmth = np.log(_WOODS[place[0]] / _WOOD) / _WOOD_SPREAD, _WARMTHS[place[1]] / _WARMTH_SPREAD
+        likely = _PRIOR * float(np.exp(-(wood**2 + warmth**2) / 2))
+        if not parts or not len(paints.numbers):
+            return likely
+        seen = paints.light * lamp(place)
         shade = np.log(np.maximum((px @ seen.T) / np.maximum((seen**2).sum(axis=1), 1e-9), 1e-3))
-        off = np.hypot(unlikeness(px, paints.light, lamp, noise), shade / _ROOF_SPREAD)
-        alike = np.add.reduceat(np.clip(1 - off / (2 * _LIKE), 0, 1), starts, axis=0).max(axis=1)
-        worths.append(float((alike / np.diff([*starts, len(px)])).sum()))
-    return np.asarray(lamps[int(np.argmax(np.array(worths) + _PRIOR * likely))])
+        off = np.hypot(unlikeness(px, paints.light, lamp(place), noise), shade / _ROOF_SPREAD)
+        alike = np.add.reduceat(np.clip(1 - off / (2 * _LIKE), 0, 1), starts[:-1], axis=0).max(axis=1)
+        return likely + float((alike / np.diff(starts)).sum())
+
+    # Every second one, and then those around the best.
+    wood, warmth = max(product(range(0, len(_WOODS), 2), range(0, len(_WARMTHS), 2)), key=worth)
+    woods = range(max(wood - 1, 0), min(wood + 2, len(_WOODS)))
+    warmths = range(max(warmth - 1, 0), min(warmth + 2, len(_WARMTHS)))
+    return lamp(max(product(woods, warmths), key=worth))
 
 
 def is_bare(light: Floats32, bare: Floats, noise: float) -> Flags:

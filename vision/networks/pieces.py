@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices
 from vision.networks.grid_picture import CELL_PX, Extent
-from vision.networks.packing import Candidate, packed
+from vision.networks.packing import Candidate, Packed, packed
 from vision.networks.piece_look import REACH_PX, SHIFTS, PieceLook, Placement, normalized, patterns_of
 from vision.watching.network_reading import Cell
 
@@ -24,6 +24,8 @@ _COVERED: Final = 0.3
 _AGAINST: Final = 2.0
 _EXPECTED: Final = 0.5
 """By how much a piece is likelier to lie where it was last, or where people have been told to lay it, a cell."""
+_FIRM: Final = 0.7
+"""With what is known of it, each cell of a piece that looks so much like it explains as much as any can."""
 _LEAST_APART: Final = 0.1
 """By how much more alike cells and pieces are where one lies, at least, half of it: else nobody sees the difference."""
 _ROUNDS: Final = 5
@@ -124,7 +126,7 @@ def lying_pieces(
         candidates.pop(placement, None)
         candidates |= {one.placement: one for one in _as_known(placement, perhaps, extent, look)}
     is_told = look.has_print or look.is_same_turned
-    chosen = packed(list(candidates.values()))
+    chosen = _packed_around(candidates, [*known, *told], perhaps, extent, look)
     cells = [candidates[piece.placement].cells for piece in chosen]
     seen = [
         piece.placement in told or _most_seen(looks.likeness, piece.placement, extent, look) > _SEEN for piece in chosen
@@ -134,6 +136,24 @@ def lying_pieces(
         for piece, is_joined in zip(chosen, _joined(cells, seen), strict=True)
         if is_joined
     ]
+
+
+def _packed_around(
+    candidates: Mapping[Placement, Candidate],
+    known: Sequence[Placement],
+    maps: Floats32,
+    extent: Extent,
+    look: PieceLook,
+) -> list[Packed]:
+    """The pieces that explain most. Known ones of which all cells look much like them stay: nothing explains more."""
+    firm = [
+        candidates[placement]
+        for placement in known
+        if placement in candidates and min(_values(placement, maps, extent, look)) > _FIRM
+    ]
+    taken = frozenset[Cell]().union(*(candidate.cells for candidate in firm))
+    free = [one for one in candidates.values() if not one.cells & taken]
+    return [*(Packed(one.placement, one.worth) for one in firm), *packed(free)]
 
 
 def _most_seen(likeness: Floats32, placement: Placement, extent: Extent, look: PieceLook) -> float:
@@ -192,11 +212,17 @@ def _as_known(placement: Placement, maps: Floats32, extent: Extent, look: PieceL
     """A piece that is known to lie there, if it may lie there still."""
     (x, y), heading = placement
     cells = [(x + own_x, y + own_y) for own_x, own_y in look.turned(heading)]
-    worth = 0.0
-    for own, cell in enumerate(cells):
-        column, row = cell[0] - extent.left, cell[1] - extent.top
-        is_inside = 0 <= column < extent.columns and 0 <= row < extent.rows
-        worth += max(float(maps[row, column, heading, own]), _UNSEEN) if is_inside else _UNSEEN
-    worth += _EXPECTED * len(cells)
+    worth = sum(_values(placement, maps, extent, look)) + _EXPECTED * len(cells)
     if worth > _LEAST:
         yield Candidate(placement, frozenset(cells), worth)
+
+
+def _values(placement: Placement, maps: Floats32, extent: Extent, look: PieceLook) -> list[float]:
+    """What each cell of a piece explains that is known to lie there."""
+    (x, y), heading = placement
+    values = []
+    for own, (own_x, own_y) in enumerate(look.turned(heading)):
+        column, row = x + own_x - extent.left, y + own_y - extent.top
+        is_inside = 0 <= column < extent.columns and 0 <= row < extent.rows
+        values.append(max(float(maps[row, column, heading, own]), _UNSEEN) if is_inside else _UNSEEN)
+    return values

@@ -153,30 +153,15 @@ class VehicleNames:
         """Those of the make that has explained all that was seen so far best."""
         return self._shapes[self._off.index(min(self._off))]
 
-    def standing(
-        self, dots: Sequence[Dot], scene: LitScene, kept: Mapping[Cell, SeenVehicle | None]
-    ) -> list[SeenVehicle]:
-        """What stands on dots.
-
-        ``kept``: dots where nothing has changed, and what stood there before.
-        """
+    def standing(self, dots: Sequence[Dot], scene: LitScene) -> list[SeenVehicle]:
+        """What stands on dots."""
         found: list[SeenVehicle] = []
         shapes = None
         while shapes is not self.shapes:
             # Of what make all are may come to light with the last one.
-            shapes, found = self.shapes, []
-            for dot in dots:
-                if dot.worth < -_PERHAPS:
-                    continue
-                before = kept.get(dot.look.cell)
-                if before is not None:
-                    found.append(before)
-                    continue
-                if dot.look.cell in kept and dot.worth <= 0:
-                    continue
-                vehicle, off = self.named(dot, scene)
-                if dot.worth + _FITS * (_FIT - off) > 0:
-                    found.append(vehicle)
+            shapes = self.shapes
+            named = [(dot, self.named(dot, scene)) for dot in dots if dot.worth > -_PERHAPS]
+            found = [vehicle for dot, (vehicle, off) in named if dot.worth + _FITS * (_FIT - off) > 0]
         return found
 
     def named(self, dot: Dot, scene: LitScene) -> Named:
