@@ -92,16 +92,14 @@ class CentreLine:
     def distance_to(self, point: XY) -> float:
         """From a point to the nearest place on the line."""
         x, y = point
-        nearest = math.inf
+        away = []
         # A drawing asks this ten thousand times, of some forty pieces each: nothing is called for each of them.
         for left, top, across, down, square in self._pieces:
             share = ((x - left) * across + (y - top) * down) / square
             share = 0.0 if share < 0 else 1.0 if share > 1 else share
             off_x, off_y = x - left - share * across, y - top - share * down
-            off = off_x * off_x + off_y * off_y
-            if off < nearest:
-                nearest = off
-        return math.sqrt(nearest)
+            away.append(off_x * off_x + off_y * off_y)
+        return math.sqrt(min(away))
 
     @cached_property
     def _pieces(self) -> list[tuple[float, float, float, float, float]]:
