@@ -37,6 +37,9 @@ function write() {
   for (const listener of listeners) listener();
 }
 
+// What stands in several lines, as it is read aloud: each is a sentence.
+export const sentences = (lines) => lines.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
+
 export function preferred() {
   const known = [remembered("language") ?? "", ...navigator.languages].map((each) => each.slice(0, 2));
   return known.find((each) => each in languages) ?? "en";

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from typing import Final
 
 import msgspec
 
@@ -12,21 +11,26 @@ from companion.games.locomotion.rules import Piece
 from companion.games.locomotion.rules.piece import PIECES
 from vision.cards import Deck, Face, Kind
 
-_pieces: Final[dict[str, Piece]] = {}
-"""Those of which there are decks, by the decks' names: people may have several of their own, all of one name."""
+
+class PieceDeck(Deck, frozen=True, dict=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """A deck of which all cards are this piece of rail."""
+
+    piece: Piece
 
 
-def deck_of(piece: Piece) -> Deck:
+def deck_of(piece: Piece) -> PieceDeck:
     """A deck with one face, which heads east where it is upright; its id is the piece's name."""
     size, shape = card_mm(piece), zlib.crc32(msgspec.json.encode(piece))
-    deck = Deck(f"locomotion-{piece.name}-{shape:08x}", (Face(piece.name, 1, Kind.TRACK, PIECES, size_mm=size),), size)
-    _pieces[deck.name] = piece
-    return deck
+    # People may have several pieces of their own, all of one name.
+    name = f"locomotion-{piece.name}-{shape:08x}"
+    return PieceDeck(name, (Face(piece.name, 1, Kind.TRACK, PIECES, size_mm=size),), size, piece=piece)
 
 
 def piece_of(deck: Deck) -> Piece:
-    """The piece that ``deck_of`` has made a deck of; raises KeyError for any other deck."""
-    return _pieces[deck.name]
+    """The piece that ``deck_of`` has made a deck of; raises TypeError for any other deck."""
+    if not isinstance(deck, PieceDeck):
+        raise TypeError(f"{deck.name} is no deck of pieces of rail")
+    return deck.piece
 
 
 def card_mm(piece: Piece) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 // What stands on the companion's screen, in the reader's size, and its five buttons.
 import { on, send } from "/shared/link.js";
-import { onLanguage, say } from "/shared/texts.js";
+import { onLanguage, say, sentences } from "/shared/texts.js";
 import { isInside, onDoor } from "./door.js";
 
 const HOLD = 800; // ms a button is down until it counts as held
@@ -83,7 +83,7 @@ function paint() {
   const told = [shown.heading, shown.main, ...shown.lines, ...shown.choices.slice(shown.chosen, shown.chosen + 1)].filter(Boolean);
   // While somebody comes in the screen is for those who sit before it.
   if (!told.length) { told.push(say(shown.map ? "map" : "dark")); byId("lines").replaceChildren(paragraph(told[0])); }
-  const spoken = told.map((text) => (/[.?!…]$/.test(text) ? text : `${text}.`)).join(" ");
+  const spoken = sentences(told);
   if (byId("spoken").textContent !== spoken) byId("spoken").textContent = spoken;
 }
 

@@ -1,5 +1,6 @@
 // The device beside the table: the dots that its screen's driver has written, and five buttons.
 import { on, send } from "/shared/link.js";
+import { sentences } from "/shared/texts.js";
 
 const HOLD = 800; // ms a button is down until it counts as held
 const canvas = document.getElementById("oled");
@@ -37,7 +38,7 @@ on("screen", (message) => { shown = message; paint(); });
 new ResizeObserver(paint).observe(canvas.parentElement);
 
 on("said", ({ text, alert }) => {
-  const told = text.join(". ");
+  const told = sentences(text);
   if (said.textContent !== told) said.textContent = told;
   canvas.classList.toggle("alert", alert);
 });

@@ -82,7 +82,8 @@ export function measure() {
   size.most = Math.max(height * mm, seen - handRoom(mm) - GAP);
   play.style.setProperty("--hand", size.hand);
   Object.assign(strip.style, { left: `${(room - width * mm) / 2}px`, width: `${width * mm}px`, height: `${handRoom(mm)}px` });
-  look(size.zoom, toMm(middle()), middle());
+  // Who looks at all that lies there goes on doing so.
+  if (play.dispatchEvent(new Event("measure", { cancelable: true }))) look(size.zoom, toMm(middle()), middle());
 }
 
 const largest = (side) => Math.max(...Object.values(deck.looks).map(({ size: its }) => its[side])); // of the figures

@@ -10,6 +10,7 @@ const MANY = 3; // pieces that come to lie at once: no hand does that, so anothe
 const PACE = 0.2; // px in a ms, at the very edge
 const fingers = new Map(); // pointer to where it is, in px
 let timer = null;
+let isFitted = false; // whether all pieces are seen as large as they can be; whoever looks elsewhere ends that
 let lay = new Set(); // the pieces that were on the table before, if there are pieces
 let lingering = null; // near the edge: the pointer's last event, and since when
 
@@ -109,7 +110,14 @@ function fit() {
   const [wide, high] = [across, down].map((all) => Math.max(...all) - Math.min(...all) + room);
   look(Math.min(play.clientWidth / wide, size.most / high) / size.fit);
   look(size.zoom, { x: between(across), y: between(down) }); // its frame is a larger one now
+  isFitted = true;
 }
+play.addEventListener("look", () => { isFitted = false; });
+play.addEventListener("measure", (event) => {
+  if (!isFitted || !lying().length) return;
+  event.preventDefault();
+  fit();
+});
 
 onWorld(() => {
   const now = deck.cell ? world.cards.filter(({ place }) => place === "table").map(({ number }) => number) : [];

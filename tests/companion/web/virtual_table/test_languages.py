@@ -22,6 +22,10 @@ def test_the_page_and_the_device_speak_one_language_also_when_it_changes_in_a_ga
         assert page.locator("html").get_attribute("lang") == page.locator("#language").input_value() == "de"
         german = served.device.screen
         wait_until(lambda: german.main in said(page))
+        read = "async (lines) => (await import('/shared/texts.js')).sentences(lines)"
+        lines = [german.main, "Karte 4. Welcher Wert?", "Sieh hin."]
+        assert page.evaluate(read, lines) == f"{german.main}. Karte 4. Welcher Wert? Sieh hin."
+        assert ".." not in said(page)
         with chromium.page(served.address, language="fr-FR") as other:
             wait_until(lambda: speaks(served, "en"), what="a language that is none of ours is not English")
             other.select_option("#language", "es")

@@ -156,6 +156,18 @@ def test_a_network_that_is_laid_out_is_seen_as_large_as_it_fits(
         ends = [middle(page.locator(f"[data-number='{card.number}']")) for card in world.cards(Place.TABLE)]
         x, y = ((min(side) + max(side)) / 2 for side in zip(*ends, strict=True))
         assert middle(page.locator("#frame")) == pytest.approx((x, y), abs=3)
+        frame = width("#frame")
+        # In a smaller window the whole network is still seen; whoever has looked elsewhere goes on doing so.
+        page.set_viewport_size({"width": 900, "height": 700})
+        page.wait_for_function("(before) => document.querySelector('#frame').offsetWidth < before - 50", arg=frame)
+        wait_until_still(page)
+        assert 4 * width(piece) < width("#frame") < 4.6 * width(piece)
+        page.click("#farther")
+        wait_until_still(page)
+        zoom = width("#table") / width("#frame")
+        page.set_viewport_size({"width": 1200, "height": 800})
+        wait_until_still(page)
+        assert width("#table") / width("#frame") == pytest.approx(zoom, rel=0.15)
         with world.at_rest():
             for card in world.cards(Place.TABLE):
                 world.put_away(card.number)

@@ -14,6 +14,7 @@ from companion.games.locomotion.settings import with_own
 from companion.games.locomotion.table.eyes import is_same_turned
 from companion.games.settings import Settings
 from tests.vision.networks.rendered_networks import rendered_network
+from vision.cards import Deck
 from vision.networks.network_eye import NetworkEye
 from vision.watching.steady_view import no_still
 
@@ -40,6 +41,12 @@ def test_two_pieces_of_one_name_are_told_apart() -> None:
     other = read_piece('{"name": "own", "cells": [[0, 0]], "passages": [{"cell": [0, 0], "sides": ["N", "S"]}]}')
     assert other.passages == (Track((0, 0), ("N", "S")),)
     assert (piece_of(deck_of(OWN)), piece_of(deck_of(other))) == (OWN, other)
+
+
+def test_a_deck_of_pieces_says_itself_what_its_piece_is() -> None:
+    assert piece_of(replace(deck_of(OWN), name="another name")) == OWN
+    with pytest.raises(TypeError, match="no deck of pieces of rail"):
+        piece_of(Deck("cards", deck_of(OWN).faces))
 
 
 @pytest.mark.parametrize(("name", "is_same"), [("T", False), ("X", True), ("D", True)])
