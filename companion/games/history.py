@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
 State = TypeVar("State")
@@ -19,6 +20,9 @@ class Witness(Protocol[_State, _Step]):
 
     def take_back(self, count: int) -> None:
         """Steps that are about to be taken back."""
+
+    def replace(self, count: int, moments: Sequence[tuple[_State, _Step, _State]]) -> None:
+        """Steps that are about to be taken back, and others in their place, as for ``step``: all count or none."""
 
 
 class History(ABC, Generic[State, Step]):
@@ -86,5 +90,21 @@ class History(ABC, Generic[State, Step]):
         if self.witness:
             self.witness.take_back(count)
         del self._states[-count:], self._steps[-count:]
+        self.changes += 1
+        return self.state
+
+    def replace(self, count: int, steps: Sequence[Step]) -> State:
+        """Takes back the last steps and does others in their place; raises the game's error: then nothing has changed.
+
+        What is kept of the game has all of them or none, wherever the power is cut.
+        """
+        if not 1 <= count <= len(self._steps):
+            raise self._refusal("not-so-many-steps", steps=count, played=len(self._steps))
+        states = [self._states[-1 - count]]
+        for step in steps:
+            states.append(self.after(states[-1], step))
+        if self.witness:
+            self.witness.replace(count, list(zip(states, steps, states[1:], strict=False)))
+        self._states[-count:], self._steps[-count:] = states[1:], steps
         self.changes += 1
         return self.state

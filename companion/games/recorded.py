@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -62,15 +62,25 @@ class Journal:
         """Steps that are about to be taken back; only where there is room to do them again, as a correction does."""
         self._append(msgspec.to_builtins(TakeBack(count)), room=count)
 
+    def replace(self, count: int, moments: Sequence[tuple[Any, Any, Any]]) -> None:
+        """Steps that are about to be taken back, and others in their place."""
+        lines = [msgspec.to_builtins(TakeBack(count)), *(self._records.notation.line(*moment) for moment in moments)]
+        self._make_sure_of_room(len(lines) - 1)
+        self._writer.append_together(lines)
+        self._lines += len(lines)
+
     def close(self) -> None:
         self._writer.close()
 
     def _append(self, line: dict[str, Any], room: int = 0) -> None:
-        # Else the game could not be read again.
-        if self._lines + room >= self._records.most_lines:
-            raise self._records.too_long(self._writer.path, " Begin another game.")
+        self._make_sure_of_room(room)
         self._writer.append(line)
         self._lines += 1
+
+    def _make_sure_of_room(self, lines: int) -> None:
+        """For a line and so many more; raises RecordError: else the game could not be read again."""
+        if self._lines + lines >= self._records.most_lines:
+            raise self._records.too_long(self._writer.path, " Begin another game.")
 
 
 class Resumed(NamedTuple, Generic[Game]):

@@ -6,11 +6,12 @@ checksum over itself and all lines before it, so that a changed, lost, moved or 
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BufferedReader, BytesIO, FileIO
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +20,7 @@ from typing import Any, BinaryIO, Final, Literal, NamedTuple, Self
 import msgspec
 
 from companion.record.occasion import Clock, Stopwatch
-from companion.record.whole_file import open_file, sync_folder, write_whole
+from companion.record.whole_file import open_file, sync_folder, write_and_go_on, write_whole
 
 FORMAT: Final = "companion record"
 VERSION: Final = 1
@@ -29,7 +30,7 @@ LARGEST_BYTES: Final = 4_000_000
 
 _IS_THERE: Final = "is there already and is not overwritten; choose another name."
 
-_FLAGS: Final = {"rb": os.O_RDONLY, "r+b": os.O_RDWR, "xb": os.O_WRONLY | os.O_CREAT | os.O_EXCL}
+_FLAGS: Final = {"rb": os.O_RDONLY, "r+b": os.O_RDWR, "x+b": os.O_RDWR | os.O_CREAT | os.O_EXCL}
 _NO_FILE: Final = {errno.EINVAL, errno.EISDIR, errno.ENXIO, errno.ELOOP}
 """What opening a pipe, a folder, a socket or a link to itself comes to."""
 
@@ -111,7 +112,7 @@ class RecordWriter:
 
         With a clock the first line says when that was, if the date is known, and each line how long has been played.
         """
-        writer = cls(path, _opened(path, "xb"))
+        writer = cls(path, _opened(path, "x+b"))
         try:
             _lock(path, writer._file)
             date = clock.date() if clock is not None else ""
@@ -158,12 +159,7 @@ class RecordWriter:
 
     def append(self, line: dict[str, Any]) -> None:
         """Writes a line and waits until it is on the disk; raises RecordError, and then the record is as before."""
-        timed = line if self._stopwatch is None else {**line, "at": self._stopwatch.at()}
-        encoded, checksum = _encode(timed, self._checksum)
-        if not self._file.writable():
-            read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
-            raise cannot_write(self.path, read_only) from read_only
-        self._cut_off_refused()
+        encoded, checksum = self._ready([line])
         before = self._file.tell()
         try:
             self._write(encoded)
@@ -174,6 +170,33 @@ class RecordWriter:
                 self._refused_at = before
             raise
         self._checksum = checksum
+
+    def append_together(self, lines: Sequence[dict[str, Any]]) -> None:
+        """Writes lines of which all count or none, whatever happens meanwhile; raises RecordError as ``append``."""
+        encoded, checksum = self._ready(lines)
+        try:
+            before = os.pread(self._file.fileno(), self._file.tell(), 0)
+            file = write_and_go_on(self.path, before + encoded, lambda file: _lock(self.path, file))
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self._file.close()
+        self._file, self._checksum = file, checksum
+        # It has its name, and goes on; where that is not on the disk yet a power cut leaves the old file.
+        with contextlib.suppress(OSError):
+            sync_folder(self.path.parent)
+
+    def _ready(self, lines: Sequence[dict[str, Any]]) -> tuple[bytes, int]:
+        """Lines as they are to be written behind all others, and the checksum after them; raises RecordError."""
+        encoded, checksum = b"", self._checksum
+        for line in lines:
+            timed = line if self._stopwatch is None else {**line, "at": self._stopwatch.at()}
+            text, checksum = _encode(timed, checksum)
+            encoded += text
+        if not self._file.writable():
+            read_only = OSError(errno.EROFS, os.strerror(errno.EROFS))
+            raise cannot_write(self.path, read_only) from read_only
+        self._cut_off_refused()
+        return encoded, checksum
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -329,7 +352,7 @@ def _check_header(path: Path, header: dict[str, Any]) -> None:
         )
 
 
-def _opened(path: Path, mode: Literal["rb", "r+b", "xb"]) -> FileIO:
+def _opened(path: Path, mode: Literal["rb", "r+b", "x+b"]) -> FileIO:
     try:
         return FileIO(open_file(path, _FLAGS[mode]), mode.replace("x", "w"))
     except FileExistsError as error:

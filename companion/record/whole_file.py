@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -18,18 +20,30 @@ def write_whole(path: Path, data: bytes) -> None:
 
     Nothing half-written is left then. The folder must be there; one writer at a time.
     """
+    write_and_go_on(path, data).close()
+    sync_folder(path.parent)
+
+
+def write_and_go_on(path: Path, data: bytes, prepare: Callable[[FileIO], None] = lambda _: None) -> FileIO:
+    """As ``write_whole``; returns the new file, open behind what was written. ``prepare`` has it before its name.
+
+    That the name is on the disk, too, is left to ``sync_folder``.
+    """
     unfinished = path.with_name(f".{path.name}.unfinished")
+    file = FileIO(unfinished, "w+b")
     try:
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            # Before it gets its name: else the name may reach the disk first, and after a power cut there is no data.
-            os.fsync(file.fileno())
+        prepare(file)
+        rest = memoryview(data)
+        while rest:
+            rest = rest[file.write(rest) :]
+        # Before it gets its name: else the name may reach the disk first, and after a power cut there is no data.
+        os.fsync(file.fileno())
         unfinished.replace(path)
     except BaseException:
+        file.close()
         unfinished.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    return file
 
 
 def read_whole(path: Path) -> bytes:

@@ -12,9 +12,12 @@ one vehicle that comes.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import signal
 import statistics
 import time
 from collections import Counter, defaultdict
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -125,28 +128,65 @@ def _headings_right(table: RenderedNetwork, eye: NetworkEye, reading: NetworkRea
     return {piece.cell for piece in reading.pieces} == {(round(x), round(y)) for x, y in cells.tolist()}
 
 
+class _Measured(NamedTuple):
+    """What came of the table of a seed."""
+
+    seed: int
+    make: str
+    difficulty: Difficulty
+    piece: str
+    pieces: int
+    result: Result
+
+
 def main() -> None:
-    """Prints what came of all tables."""
+    """Prints what came of all tables; interrupted or ended by a signal, what came of those that it has looked at."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--untold", action="store_true")
     parser.add_argument("--width", type=int, default=1640)
+    parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()
-    size = arguments.width, round(arguments.width * 3 / 4 / 2) * 2
+    seeds = range(arguments.seed, arguments.seed + arguments.tables)
+    look = partial(_looked_at, size=_size(arguments.width), is_untold=arguments.untold)
     results = defaultdict[tuple[str, str], list[Result]](list)
-    for seed in range(arguments.seed, arguments.seed + arguments.tables):
-        difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
-        table = rendered_network("TXD"[seed // 6 % 3], PIECES[seed // 18 % 5], seed, difficulty, make, size)
-        is_wood = make == "wood"
-        told = is_wood and not arguments.untold
-        result = measured(table, is_told=told, has_print=not is_wood, random=Random(seed))
-        results[make, difficulty].append(result)
-        if result.network != "right" or result.wrong_dots:
-            print(seed, make, difficulty, table.network.piece.name, len(table.network.pieces), *result[:4], flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with multiprocessing.Pool(arguments.processes, _leave_signals_to_main) as pool:
+            for one in pool.imap_unordered(look, seeds):
+                results[one.make, one.difficulty].append(one.result)
+                if one.result.network != "right" or one.result.wrong_dots:
+                    print(*one[:-1], *one.result[:4], flush=True)
+    except KeyboardInterrupt:
+        print("Interrupted.")
+    _print_all(results)
+
+
+def _leave_signals_to_main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _size(width: int) -> tuple[int, int]:
+    return width, round(width * 3 / 4 / 2) * 2
+
+
+def _looked_at(seed: int, size: tuple[int, int], *, is_untold: bool) -> _Measured:
+    difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
+    piece, pieces = "TXD"[seed // 6 % 3], PIECES[seed // 18 % 5]
+    table = rendered_network(piece, pieces, seed, difficulty, make, size)
+    is_wood = make == "wood"
+    result = measured(table, is_told=is_wood and not is_untold, has_print=not is_wood, random=Random(seed))
+    return _Measured(seed, make, difficulty, piece, pieces, result)
+
+
+def _print_all(results: dict[tuple[str, str], list[Result]]) -> None:
+    everything = [result for some in results.values() for result in some]
+    if not everything:
+        return
     heads = f"{'tables':>7}{'right':>7}{'asked':>7}{'wrong':>7}{'dots wrong':>17}{'whole':>7}"
     print(f"{'':16}{heads}  ms first, still, changed")
-    everything = [result for some in results.values() for result in some]
     for name, some in [*((" ".join(key), some) for key, some in sorted(results.items())), ("all", everything)]:
         print(_line(name, some))
 

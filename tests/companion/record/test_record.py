@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.record import file as file_module
 from companion.record.file import (
     LONGEST_LINE_BYTES,
     VERSION,
@@ -181,6 +182,7 @@ def test_version_is_written(record: Path) -> None:
 FILL = """
 import resource, signal, sys
 from pathlib import Path
+from companion.record import file as file_module
 from companion.record.file import RecordError, RecordWriter
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 path = Path(sys.argv[1])
@@ -243,6 +245,7 @@ def test_a_line_that_was_refused_and_cannot_be_cut_off_is_never_written_behind(
 APPEND = """
 import sys
 from pathlib import Path
+from companion.record import file as file_module
 from companion.record.file import RecordWriter
 writer, recording = RecordWriter.resume(Path(sys.argv[1]))
 number = len(recording.lines)
@@ -278,3 +281,35 @@ def test_an_error_comes_whole_out_of_another_process(line: int | None) -> None:
     told = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert str(told) == str(error)
     assert (told.path, told.reason, told.line) == (error.path, error.reason, line)
+
+
+TOGETHER = [{"step": "take-back", "count": 2}, {"step": "other"}]
+
+
+def test_lines_that_belong_together_are_all_there_or_none(
+    record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = record.read_bytes()
+    with RecordWriter.create(tmp_path / "begun", HEADER) as begun:
+        begun.append_together(LINES)
+    assert (tmp_path / "begun").read_bytes() == before
+    (tmp_path / "begun").unlink()
+    writer, _ = RecordWriter.resume(record)
+
+    def cut(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("fsync", "write_and_go_on"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os if name == "fsync" else file_module, name, cut)
+            with pytest.raises(KeyboardInterrupt):
+                writer.append_together(TOGETHER)
+        assert record.read_bytes() == before
+    writer.append_together(TOGETHER)
+    assert read_record(record).lines == [*LINES, *TOGETHER]
+    with pytest.raises(RecordError, match="another companion"):
+        RecordWriter.resume(record)
+    writer.append({"step": "next"})
+    writer.close()
+    assert read_record(record).lines == [*LINES, *TOGETHER, {"step": "next"}]
+    assert [path.name for path in record.parent.iterdir()] == [record.name]

@@ -225,5 +225,9 @@ class _FullDisk:
         """Neither can this."""
         self.step(count)
 
+    def replace(self, count: int, _: object) -> None:
+        """Nor this."""
+        self.step(count)
+
 
 SCENES: Final = (entering, many_shapes, without_rails, looking, changing, correcting, asking, faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 
 from companion.dice.box import SYSTEM, Source
@@ -205,6 +205,17 @@ class Desk(PlayDesk):
     def take_back(self, count: int) -> State:
         """Takes steps back; raises RuleError or RecordError."""
         self.game.take_back(count)
+        self._went()
+        self.told.forget()
+        return self.state
+
+    def replace(self, count: int, steps: Sequence[AnyStep]) -> State:
+        """The last steps were other ones; they are in the record, all or none; raises RuleError or RecordError."""
+        wound_to = wound(self.game.steps[:-count])
+        self.game.replace(count, steps)
+        for step in steps:
+            self.tape.put(wound_to, step.fallen)
+            wound_to += len(step.fallen)
         self._went()
         self.told.forget()
         return self.state

@@ -25,10 +25,7 @@ def played_otherwise(desk: Desk) -> bool:
     way = desk.last_turn.way
     if way is None:
         return False
-    desk.take_back(count)
-    for motion in way.motions:
-        desk.do(motion)
-    if desk.state.phase is Phase.MOVING and desk.state.turns == begun.turns:
-        desk.do(EndTurn())
+    is_left = way.state.phase is Phase.MOVING and way.state.turns == begun.turns
+    desk.replace(count, (*way.motions, *([EndTurn()] if is_left else [])))
     tell_turn(desk, begun)
     return True

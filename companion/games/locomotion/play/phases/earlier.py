@@ -48,9 +48,7 @@ class Earlier:
         past = next((past for past in self._all() if _explains(past, seen, is_won=is_won)), None)
         if past is None:
             return False
-        desk.take_back(len(desk.game.steps) - past.moment)
-        for step in past.steps:
-            desk.do(step)
+        desk.replace(len(desk.game.steps) - past.moment, past.steps)
         return True
 
     def _all(self) -> Iterator[Past]:

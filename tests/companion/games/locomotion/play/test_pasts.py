@@ -1,8 +1,15 @@
 """What an earlier turn may have been besides what was taken for it."""
 
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
 from companion.games.events import Seen, Tick
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import other_couplings, other_pasts
+from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import Couple, EndTurn, Game, Phase, Roll, Run
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
@@ -39,3 +46,42 @@ def test_who_has_all_in_order_has_won_whatever_was_taken_to_be_uncoupled() -> No
     for event in (Tick(0.0), Seen(TableReading(network=reading_of(game.state))), Tick(1.0)):
         controller.handle(event)
     assert (game.state.phase, game.state.winner) == (Phase.OVER, 0)
+
+
+class PowerCut(BaseException):
+    """The machine stands still."""
+
+
+def test_a_power_cut_while_an_earlier_turn_is_recorded_anew_leaves_the_old_game_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others_turn = (Roll(1), EndTurn())
+    begun = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+    for step in (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1)):
+        begun.do(step)
+    RECORDS.save(tmp_path / "game.jsonl", begun)
+    lies_there = TableReading(network=reading_of(begun.state, {(3, 0): (2, 0), (4, 0): (3, 0)}))
+    really, turns, lives = os.fsync, [], 0
+
+    def fsync(descriptor: int) -> None:
+        really(descriptor)
+        left.pop()
+        if not left:
+            raise PowerCut
+
+    while not turns or turns[-1] == begun.steps:
+        lives += 1
+        game, journal, _ = RECORDS.resume(tmp_path / "game.jsonl")
+        controller = Controller(game, Settings())
+        left = [True] * lives
+        with monkeypatch.context() as patched, suppress(PowerCut):
+            patched.setattr(os, "fsync", fsync)
+            for event in (Tick(0.0), Seen(lies_there), Tick(4.0), Seen(lies_there)):
+                controller.handle(event)
+        journal.close()
+        game, journal, _ = RECORDS.resume(tmp_path / "game.jsonl")
+        journal.close()
+        turns.append(game.steps)
+    assert lives > 1
+    assert turns[-1][-len(others_turn) - 4 :][:3] == (Roll(2), Run((3, 0)), Couple(2))
+    assert game.state.stock.row_of(game.state.locomotive) != (game.state.locomotive,)
