@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tests.vision.networks.rendered_networks import RenderedNetwork, other_paints, painted, rendered_network
 from vision.arrays import Picture
+from vision.networks.lattice import found_grid
 from vision.networks.network_eye import NetworkEye
-from vision.networks.network_reader import NetworkReader
 from vision.networks.paints import learnt
 from vision.networks.piece_look import PieceLook, Placement
 from vision.networks.vehicle_shapes import Kind
@@ -210,7 +210,7 @@ def test_what_lies_to_the_right_of_the_picture_lies_to_the_right_on_the_grid(tur
     picture = np.full((480, 480, 3), 200, np.uint8)
     for x, y in np.round(((np.array(cells) - (4, 2.5)) @ along * 30 + 240) * 16).astype(int).tolist():
         cv2.circle(picture, (x, y), 96, (20, 20, 20), -1, cv2.LINE_AA, 4)
-    grid = NetworkReader(PieceLook(((0, 0), (1, 0)), None), {}, 18.0).found(picture)
+    grid = found_grid(picture)
     assert grid is not None
     start, end = grid.view.in_picture(np.array([(0, 0), (1, 0)]))
     assert end[0] - start[0] > abs(end[1] - start[1])
