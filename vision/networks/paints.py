@@ -32,6 +32,8 @@ _NOISE: Final = 0.01
 """Of a px of a grid picture, in parts of white."""
 _SOME: Final = 100
 """So many px of a vehicle tell its paint."""
+_KNOWN: Final = 0.15
+"""So many px at least are of a known vehicle's paint: half of a locomotive is of others."""
 _COLOURS: Final = 40
 """So many px tell what colours a table has: it may be chequered."""
 _SAME_PAINT: Final = 1.5
@@ -136,7 +138,7 @@ def lamp_by_paints(light: Floats32, bare: float, rooms: Sequence[Room], paints: 
 class Learnt(NamedTuple):
     """The people's own colours by their numbers, and what does not fit: two numbers that look alike, dots that differ.
 
-    ``odd`` are the dots on which a wagon looks otherwise than most of its number.
+    ``odd`` are the dots on which a wagon looks otherwise than any other of its number.
     """
 
     colours: Mapping[int, Colour]
@@ -158,8 +160,8 @@ def learnt(seen: Mapping[Cell, Colour], standing: Mapping[Cell, Kind]) -> Learnt
         number: np.median([paint_light(seen[dot]) for dot in dots], axis=0) for number, dots in sorted(groups.items())
     }
     offs = {
-        dot: _apart(paint_light(seen[dot]), usual[number])
-        for number, dots in groups.items()
+        dot: min(_apart(paint_light(seen[dot]), paint_light(seen[other])) for other in dots if other != dot)
+        for dots in groups.values()
         if len(dots) > 1
         for dot in dots
     }
@@ -197,7 +199,7 @@ def paints_seen(
         px = light[room.rows, room.columns]
         if not len(px):
             continue
-        off = unlikeness((paint_seen(px, lamp) * lamp)[None].astype(np.float32), paints.light, lamp, _NOISE)
+        shares = (unlikeness(px, paints.light, lamp, _NOISE) < _LIKE).mean(axis=0)
         colour = colour_of(paint_seen(px, np.full(3, lamp[1]) if as_in_white else lamp))
-        found.append(SeenPaint(dot, colour, bool(off.min(initial=np.inf) < _SAME_PAINT)))
+        found.append(SeenPaint(dot, colour, bool(shares.max(initial=0.0) > _KNOWN)))
     return tuple(found)
