@@ -14,7 +14,7 @@ from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice
 from vision.networks.lattice import Grid
 from vision.networks.paints import Colour, Paints, lamp_by_paints, lamps_by_print, paints_seen, unlike_all, unlikeness
-from vision.networks.piece_look import PieceLook, Placement, shift_px
+from vision.networks.piece_look import PieceLook, Placement, learnt_print, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
@@ -89,7 +89,7 @@ class NetworkReader:
 
     def __init__(self, look: PieceLook, vehicles: Mapping[Kind, VehicleLook], cell_mm: float) -> None:
         """``cell_mm`` is a cell's side. Without vehicles nobody can say what stands there."""
-        self._look = look
+        self._look = self._given_look = look
         self._given, self._cell_mm = vehicles, cell_mm
         self._know([VehicleShapes(vehicles, cell_mm)])
         self._length = max(max(abs(x), abs(y)) for x, y in look.turned(0)) + 1
@@ -102,6 +102,21 @@ class NetworkReader:
             self._know([VehicleShapes(self._given, self._cell_mm)])
             return
         self._know(own_shapes(self._given, colours, self._cell_mm))
+
+    def use_print(self, picture: Picture | None) -> None:
+        """A piece looks like this, as ``learn_print`` has found; None: as it was given."""
+        look = self._given_look
+        learnt = PieceLook(look.cells, picture, is_same_turned=look.is_same_turned, is_learnt=True)
+        self._look = look if picture is None else learnt
+
+    def learn_print(self, picture: Picture, sight: NetworkSight) -> Picture | None:
+        """What a piece looks like of which nothing was known, where it is known how all lie; None where that fails."""
+        if self._look.has_print or sight.lay is None:
+            return None
+        evidence = self._evidence(picture, sight.grid)
+        taken = {*sight.hidden, *(vehicle.dot for vehicle in sight.vehicles)}
+        lying = [piece.placement for piece in sight.pieces]
+        return learnt_print(evidence.light, evidence.extent, self._look, lying, taken)
 
     def _know(self, shapes: Sequence[VehicleShapes]) -> None:
         looks = sorted(shapes[0].looks.items(), reverse=True)
@@ -239,11 +254,13 @@ class NetworkReader:
     ) -> tuple[list[LyingPiece], Floats]:
         """The pieces, and the light in the middle of each cell (n × 3); what stands on them may be of ``any_paint``."""
         extent, looks = evidence.extent, evidence.looks
-        if self._look.has_print:
-            lamps = self._printed_lamps(evidence)
-        else:
+        lamps = self._printed_lamps(evidence) if self._look.has_print else np.ones((len(evidence.dots), 3))
+        if not self._look.has_print or self._look.is_learnt:
             pieces = lying_pieces(looks, extent, self._look, None, known=known, told=told)
-            lamps = self._plain_lamps(view, evidence, pieces)
+            plain = self._plain_lamps(view, evidence, pieces)
+            # What was learnt in some light tells how bright it is now, at each place, but nothing of its colour.
+            levels = lamps.mean(axis=1, keepdims=True) / plain.mean(axis=1, keepdims=True)
+            lamps = plain * levels if self._look.has_print else plain
         laid = [*known, *told] if any_paint else []
         covered = self._covered(view, evidence, lamps, [cell for piece in laid for cell in self.cells_of(piece)])
         return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
@@ -340,7 +357,7 @@ class NetworkReader:
             taken = [look for look, much in zip(looks, worth, strict=True) if much > 0 or look.bare < BARE]
             dots, lights = [look.cell for look in taken], [look.lamp for look in taken]
             cores = rooms(dots, view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
-            as_in_white = not self._look.has_print
+            as_in_white = not self._look.has_print or self._look.is_learnt
             paints = paints_seen(evidence.light, dots, cores, lights, self._paints, as_in_white=as_in_white)
         return as_told(vehicles, dict(told.vehicles)), hidden, paints
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
 from vision.networks.grid_picture import GAMMA
+from vision.networks.piece_look import USUAL_LIGHT
 from vision.networks.standing_room import Room
 from vision.networks.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell, SeenPaint
@@ -24,8 +25,6 @@ _NEAREST: Final = 8
 """So many cells around a dot tell of the light there: one may be in a shadow, or be taken for another."""
 _WARMTHS: Final = np.linspace(-0.6, 0.6, 13)
 """How much redder and less blue a lamp's light is, as a logarithm."""
-_WOOD: Final = 0.45
-"""What a piece of which nothing is known sends back of the light, about as wood and paper board do."""
 _LIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
 _NOISE: Final = 0.01
@@ -121,7 +120,7 @@ def lamp_by_paints(light: Floats32, bare: float, rooms: Sequence[Room], paints: 
 
     ``light`` is a grid picture's, ``bare`` what empty pieces send back; ``rooms`` are those of dots that are not empty.
     """
-    level = bare / _WOOD
+    level = bare / USUAL_LIGHT
     lamps = level * np.exp(np.outer(_WARMTHS, (-1.0, 0.0, 0.6)))
     if not rooms or not len(paints.numbers):
         return np.asarray(lamps[len(lamps) // 2])
