@@ -41,7 +41,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: to look through it for garbage again and again would take 3 % of the time."""
+    """What was collected stays to the end: to look through it for garbage again and again takes time."""
     gc.collect()
     gc.freeze()
 
