@@ -53,6 +53,50 @@ def test_without_a_camera_the_own_network_is_told_by_touches(blind: People) -> N
     assert blind.play.present().tools == ()
 
 
+def test_a_network_that_was_told_outlives_a_power_cut_and_is_gone_once_the_game_begins(blind: People) -> None:
+    piece, _, _, *locomotives, red, yellow = tools_of(blind)
+    for row in (0, 1, 2):
+        touch(blind, piece, (3 * row, 0), (3 * row + 2, 0))
+    touch(blind, TURN, (4, 0))
+    before = blind.play.facts()
+    blind.restart()
+    assert blind.play.facts() == before
+    for tool, dot in zip((*locomotives, red, red, yellow, yellow), (0, 8, 2, 3, 5, 6), strict=True):
+        touch(blind, tool, (dot, 0))
+    before, shown = blind.play.facts(), blind.screen
+    blind.restart()
+    assert (blind.play.facts(), blind.screen) == (before, shown)
+    draft = blind.keep.record.with_suffix(".draft.json")
+    assert draft.exists()
+    blind.press(Button.ROLL)
+    assert blind.play.is_set_up
+    assert not draft.exists()
+
+
+def test_what_was_put_right_before_a_power_cut_counts_as_long_as_the_eye_reads_the_same(tmp_path: Path) -> None:
+    people = People(tmp_path, "die", settings_of(network=AS_IT_LIES))
+    guessed = NetworkReading(tuple(SeenPiece((3 * row, 0), "E", is_sure=False) for row in range(3)))
+    looks(people, guessed)
+    touch(people, TURN, (0, 0))
+    people.comes_back()
+    looks(people, guessed)
+    assert sorted(card["turn"] for card in people.play.facts()["cards"]) == [0, 0, 180]
+    assert sum("marked" in card for card in people.play.facts()["cards"]) == 2
+    people.comes_back()
+    looks(people, NetworkReading((SeenPiece((0, 0), "S"), *guessed.pieces[1:])))
+    assert sorted(card["turn"] for card in people.play.facts()["cards"]) == [0, 0, 90]
+    people.play.close()
+
+
+@pytest.mark.parametrize("told", ['{"piece": 3}', '{"start": {}}', "[]"])
+def test_a_draft_that_cannot_be_read_is_begun_anew(blind: People, told: str) -> None:
+    suggested = blind.play.facts()
+    draft = f'{{"game": "locomotion", "kind": "die", "id": "1", "told": {told}}}'
+    blind.keep.record.with_suffix(".draft.json").write_text(draft)
+    blind.restart()
+    assert blind.play.facts() == suggested
+
+
 def test_a_touch_that_nothing_can_come_of_is_heard(blind: People) -> None:
     for tool in (TURN, TAKE, tools_of(blind)[-1], "unknown"):
         blind.heard.clear()
@@ -162,6 +206,15 @@ def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> Non
     assert "Piece of rail: own piece" in titles
     anew = next(option.settings for option in GAME.options(kept, None) if "anew" in option.title)
     assert own(anew).own_piece is None
+
+
+def test_the_tracks_of_an_own_piece_outlive_a_power_cut(describing: People) -> None:
+    touch(describing, "track-ew", (5, 2), (7, 2))
+    touch(describing, "track-sw", (6, 2))
+    before = describing.play.facts()
+    describing.restart()
+    assert describing.play.facts() == before
+    assert describing.screen.keys[0] != ""
 
 
 def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing: People) -> None:
