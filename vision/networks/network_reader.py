@@ -9,20 +9,19 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture, Points
-from vision.networks.dots import dot_contrasts, find_dots
+from vision.arrays import Flags, Floats, Floats32, Numbers, Outlines, Picture
+from vision.networks.dots import dot_contrasts
 from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
-from vision.networks.grid_view import GridView, Lattice, fit_grid
-from vision.networks.lattice import find_lattice, on_lattice
+from vision.networks.grid_view import GridView, Lattice
+from vision.networks.lattice import Grid
 from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, paint_seen, unlikeness
-from vision.networks.piece_look import PieceLook, Placement
+from vision.networks.piece_look import PieceLook, Placement, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes
 from vision.networks.vehicles import EMPTY, DotLook, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
-from vision.watching.camera_motion import moved_points
 from vision.watching.network_reading import Cell, SeenVehicle
 
 _RINGS_PX: Final = (2.5, 3.5, 4.5)
@@ -33,6 +32,10 @@ _OFF_PX: Final = 4
 """How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""
+_ROUNDS: Final = 6
+"""So often a grid is fitted anew at most; each time about a piece more is seen at its rim."""
+_FEWEST: Final = 5
+"""Cells say where a grid lies."""
 _SHARE: Final = 0.1
 """Where less of a cell is of a vehicle's paint nothing stands there; a locomotive is half of it."""
 _MARGIN: Final = 1
@@ -52,33 +55,23 @@ _MIDDLE: Final = np.array([(x, y) for x in (-3, -1, 1, 3) for y in (-3, -1, 1, 3
 """Px around the middle of what stands on a dot."""
 
 
-class Grid(NamedTuple):
-    """Where a grid lies, and cells that have dots for sure."""
-
-    view: GridView
-    cells: tuple[Cell, ...]
-
-    def counted_anew(self, cell: Cell, along_px: Points) -> Grid:
-        """The same grid with x as nearly as can be along a line in the picture, whose start is nearest to this cell.
-
-        ``along_px`` (2 × 2, px) are the ends of the line, which is about as long as a cell.
-        """
-        here, beside = self.view.on_grid(along_px)
-        turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
-        x, y = np.round(here)
-        view = self.view.counted_anew(turns, cell, (float(x), float(y)))
-        seen = np.round(view.on_grid(self.view.in_picture(np.array(self.cells)))).astype(int)
-        return Grid(view, tuple((int(x), int(y)) for x, y in seen))
-
-
 class NetworkSight(NamedTuple):
-    """What is seen of a network: its pieces and vehicles, and how what was told lies there."""
+    """What is seen of a network: its pieces and vehicles, where its cells are seen, how what was told lies there."""
 
     grid: Grid
+    seen: Lattice
     pieces: tuple[LyingPiece, ...] = ()
     vehicles: tuple[SeenVehicle, ...] = ()
     hidden: tuple[Cell, ...] = ()
     lay: Lay | None = None
+
+    def fitted_grid(self, picture: Picture, *, least: int = _FEWEST) -> Grid:
+        """Its grid where its cells are seen in the picture (h × w × 3) that it was read from, or one like it.
+
+        As it is where fewer than the ``least`` lie beside one another.
+        """
+        part = self.seen.largest_part()
+        return self.grid if len(part.cells) < least else self.grid.fitted(part, picture)
 
 
 class _Evidence(NamedTuple):
@@ -105,17 +98,15 @@ class NetworkReader:
         heights = [vehicle.size_mm[2] for kind, vehicle in vehicles.items() if not kind.is_locomotive]
         self._height = (max(heights) if heights else 0.0) / cell_mm
 
-    def found(self, picture: Picture) -> Grid | None:
-        """Where a network lies in a picture (h × w × 3), with x to the right of it; None where none is seen."""
-        height, width = picture.shape[:2]
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        found = find_lattice(find_dots(grey), (width, height))
-        if found is None:
-            return None
-        grid = Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
-        # People look at a map as the camera looks at the table: what lies to the right is to be there to the right.
-        first = found.lattice.points_px[0]
-        return grid.counted_anew((0, 0), np.array([first, first + np.array([found.view.cell_px, 0.0])]))
+    def whole(self, picture: Picture, grid: Grid, told: Told) -> NetworkSight:
+        """What lies and stands on a grid of which a part is known well: fitted anew as more of it is seen."""
+        sight = self.read(picture, grid, told)
+        for _ in range(_ROUNDS):
+            fitted = self.read(picture, sight.fitted_grid(picture), told)
+            if len(fitted.seen.cells) <= len(sight.seen.cells):
+                break
+            sight = fitted
+        return sight
 
     def read(
         self, picture: Picture, grid: Grid, told: Told, before: NetworkSight | None = None, changed: Flags | None = None
@@ -149,7 +140,8 @@ class NetworkReader:
         bare = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
         pieces = self._doubted(pieces, bare.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
-        return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
+        seen = self._cells_seen(grid.view, evidence, pieces)
+        return NetworkSight(grid._replace(cells=cells or grid.cells), seen, tuple(pieces), vehicles, hidden, lay)
 
     def learn_colours(
         self, picture: Picture, grid: Grid, standing: Mapping[Cell, Kind]
@@ -179,26 +171,6 @@ class NetworkReader:
         """How the vehicles look."""
         return self._shapes.looks
 
-    def refined(self, picture: Picture, grid: Grid) -> Grid:
-        """The same grid where its dots are seen in a picture, of a camera that has moved about as is known."""
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        known = Lattice(np.array(grid.cells), grid.view.in_picture(np.array(grid.cells)))
-        dots = find_dots(grey)
-        seen = on_lattice(dots, grid.view, known, 0.0)
-        return (
-            grid if 2 * len(seen.cells) < len(grid.cells) else grid._replace(view=self._fit(seen, picture, grid.view))
-        )
-
-    def moved(self, grid: Grid, motion: Homography, picture: Picture) -> Grid:
-        """The same grid once all of it has moved in the picture."""
-        cells = np.array(grid.cells)
-        points = moved_points(grid.view.in_picture(cells), motion)
-        return grid._replace(view=self._fit(Lattice(cells, points), picture, grid.view))
-
-    def _fit(self, lattice: Lattice, picture: Picture, near: GridView) -> GridView:
-        height, width = picture.shape[:2]
-        return fit_grid(lattice, (width, height), near)
-
     def outlines(self, sight: NetworkSight) -> Outlines:
         """The corners of the rectangle around each piece (n × 4 × 2, px)."""
         corners = []
@@ -226,6 +198,18 @@ class NetworkReader:
             piece._replace(is_sure=False) if piece.placement not in known and is_hidden(piece.placement) else piece
             for piece in pieces
         ]
+
+    def _cells_seen(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Lattice:
+        """The cells of pieces on which nothing stands, and where their middles are seen, by how far off they lie."""
+        cells, places = [], []
+        for placement in (piece.placement for piece in pieces):
+            for own, cell in enumerate(self.cells_of(placement)):
+                place = evidence.extent.place(*cell)
+                if place is not None and evidence.looks.likeness[place, placement.heading, own] > _PRINTED:
+                    shift = int(evidence.looks.shifts[place, placement.heading, own])
+                    cells.append(cell)
+                    places.append(np.array(cell) + shift_px(shift) / CELL_PX)
+        return Lattice(np.array(cells, int).reshape(-1, 2), view.in_picture(np.array(places).reshape(-1, 2)))
 
     def _evidence(self, picture: Picture, grid: Grid) -> _Evidence:
         xs, ys = zip(*grid.cells, strict=True)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
 from vision.arrays import Picture
+from vision.networks.lattice import found_grid
 from vision.networks.network_eye import NetworkEye
 from vision.networks.network_reader import NetworkReader
 from vision.networks.piece_look import PieceLook, Placement
@@ -150,7 +151,7 @@ def test_colours_are_learnt_from_a_picture_of_vehicles_whose_places_are_told() -
     piece, (face,) = table.network.piece, table.pictures.faces.values()
     reader = NetworkReader(PieceLook(piece.cells, face), {}, 18.0)
     picture = table.photograph()
-    grid = reader.found(picture)
+    grid = found_grid(picture)
     assert grid is not None
     _, standing = table.seen_as(grid.view.on_grid(table.dots_px()))
     learnt = reader.learn_colours(picture, grid, {dot: Kind(*kind) for dot, kind in standing.items()})
@@ -198,7 +199,7 @@ def test_what_lies_to_the_right_of_the_picture_lies_to_the_right_on_the_grid(tur
     picture = np.full((480, 480, 3), 200, np.uint8)
     for x, y in np.round(((np.array(cells) - (4, 2.5)) @ along * 30 + 240) * 16).astype(int).tolist():
         cv2.circle(picture, (x, y), 96, (20, 20, 20), -1, cv2.LINE_AA, 4)
-    grid = NetworkReader(PieceLook(((0, 0), (1, 0)), None), {}, 18.0).found(picture)
+    grid = found_grid(picture)
     assert grid is not None
     start, end = grid.view.in_picture(np.array([(0, 0), (1, 0)]))
     assert end[0] - start[0] > abs(end[1] - start[1])

@@ -62,6 +62,8 @@ class Desk(PlayDesk):
         self.watch = Watch()
         self.turn, self.last_turn = Turn(), Turn()
         """What is seen of the turn that goes on, and of the one that has just ended, as people may think again."""
+        self.certain: set[int] = set()
+        """The numbers of the turns of which people have said what was coupled."""
         self.wanted: tuple[State, State] | None = None
         """How an automatic player wants all to stand at the end of its turn, and in which state that was."""
         self.forbidden = ""

@@ -228,7 +228,8 @@ class Preparation:
             wrong = next(differences(reading, axes, suggestion), None)
             if wrong is None or "cells" not in wrong.details:
                 watch.lies_so(axes)
-                return self._begun_on(axes.reading(reading), self.network, wrong)
+                # What may be read otherwise than it is suggested may be read so as well.
+                return suggestion if wrong is None else self._begun_on(axes.reading(reading), self.network, wrong)
             raise wrong
         # What may not lie so is shown so as well.
         self.network, self.axes = joined(self.wish.piece, self.put_right.placed), Axes()

@@ -6,6 +6,7 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
+from companion.games.locomotion.play.pasts import sooner
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
@@ -90,9 +91,14 @@ class Moving:
 
 def finish(desk: Desk, way: Way) -> None:
     """The turn was played so, and is over."""
-    begun, turns = desk.turn_begun, desk.state.turns
+    turns = desk.state.turns
+    if desk.turn.is_told:
+        desk.certain.add(turns)
     for motion in way.motions:
         desk.do(motion)
     if desk.state.phase is Phase.MOVING and desk.state.turns == turns:
         desk.do(EndTurn())
+    while (past := sooner(desk.game, desk.certain)) is not None:
+        desk.replace(len(desk.game.steps) - past.moment, past.steps)
+    begun = next(state for state in desk.game.states if state.turns == turns and state.phase is Phase.MOVING)
     tell_turn(desk, begun)
