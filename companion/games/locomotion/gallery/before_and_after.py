@@ -11,7 +11,8 @@ from companion.games.events import Touched
 from companion.games.locomotion.gallery.rehearsal import NAMES, Rehearsal, dealt, ending, reading_of
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Mode
-from companion.games.locomotion.settings import OWN, with_own
+from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.settings import BY_LOT, OWN, with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -71,6 +72,9 @@ def suggested(settings: Settings) -> Shots:
     yield "first-turn", people.screen
     blind = Rehearsal.preparing("die", replace(settings, has_camera=False))
     yield "suggested-without-camera", blind.screen
+    by_lot = Rehearsal.preparing("die", with_own(settings, network=BY_LOT, pieces=PIECES))
+    yield "suggested-by-lot", by_lot.screen
+    by_lot.controller.close()
 
 
 def own_piece(settings: Settings) -> Shots:

@@ -16,8 +16,9 @@ from companion.games.locomotion.artwork.lying import drawing, watched
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
-from companion.games.locomotion.play.desk.preparation import Preparation, Wish
+from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.desk.suggestion import Wish
 from companion.games.locomotion.play.offering import wish_of
 from companion.games.locomotion.play.set_up_file import SetUpFile
 from companion.games.locomotion.printing.deck import deck_of

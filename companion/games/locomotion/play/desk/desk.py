@@ -188,6 +188,8 @@ class Desk(PlayDesk):
         self.advice.close()
         if self.puzzles is not None:
             self.puzzles.close()
+        if self.preparation is not None:
+            self.preparation.close()
 
     def begin(self, start: State) -> None:
         """The game begins as it stands there; raises RecordError."""

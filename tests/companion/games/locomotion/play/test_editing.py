@@ -109,6 +109,7 @@ def test_another_suggestion_takes_the_place_of_what_was_told(blind: People) -> N
     touch(blind, tools_of(blind)[0], (0, 0), (2, 0))
     assert len(blind.play.facts()["cards"]) == 1
     blind.press(Button.DOWN)
+    People.recorded(blind.play)  # once it has been drawn
     assert blind.play.facts()["cards"] != suggested
     assert blind.play.facts()["figures"]
 

@@ -51,6 +51,7 @@ def test_pieces_on_a_virtual_table_lie_where_they_lay_after_a_power_cut_before_t
     with running(after, has_camera=False) as device:
         assert device.screen.heading == "Set-up"
         assert device.world.snapshot() == things
+        wait_until(lambda: device.screen.map is not None, what="no network is drawn")
         press(device, Button.UP, "Info")
         choose(device, "Settings", "New game")
         choose(device, "New game", "Go on with the game")

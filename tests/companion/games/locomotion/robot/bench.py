@@ -32,7 +32,9 @@ TURN_SECONDS = 0.2
 class Bench:
     """A play, its things, and the robot that plays it; ``run`` lets it."""
 
-    def __init__(self, folder: Path, kind: str, settings: Settings, seed: int, insists: Collection[int] | None = None) -> None:
+    def __init__(
+        self, folder: Path, kind: str, settings: Settings, seed: int, insists: Collection[int] | None = None
+    ) -> None:
         self.keep = Keep(folder / "game.jsonl", folder)
         self.now = 0.0
         self.screen = Screen()

@@ -54,7 +54,10 @@ def test_a_locomotive_that_is_read_as_a_wagon_of_its_colour_is_the_one_that_is_m
     reading = reading_of(STATE)
     vehicles = [replace(seen, is_locomotive=seen.is_locomotive and seen.colour != 1) for seen in reading.vehicles]
     assert begun(replace(reading, vehicles=tuple(vehicles))).stock.dots[1:2] == STATE.stock.dots[1:2]
-    (wagons, others) = ([seen for seen in vehicles if seen.colour == 1], [seen for seen in vehicles if seen.colour != 1])
+    (wagons, others) = (
+        [seen for seen in vehicles if seen.colour == 1],
+        [seen for seen in vehicles if seen.colour != 1],
+    )
     assert len(wagons) == 1 + len(STATE.setup.names)
     # One of a colour that nobody plays with can be nothing else.
     only = replace(reading, vehicles=(*others, *(seen for seen in reading.vehicles if seen.colour == 1)))
