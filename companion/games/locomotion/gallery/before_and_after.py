@@ -32,6 +32,12 @@ def laying(settings: Settings) -> Shots:
     yield "laid-empty", people.screen
     people.look(replace(whole, pieces=(*whole.pieces, SeenPiece((40, 40), "E"))))
     yield "laid-apart", people.screen
+    beside = SeenPiece((0, 0), "E")
+    people.look(replace(whole, pieces=(beside, replace(beside, cell=(1, 0))), vehicles=()))
+    yield "laid-overlap", people.screen
+    # Arcs of two pieces that meet along their long sides.
+    people.look(replace(whole, pieces=(beside, SeenPiece((2, 1), "W")), vehicles=()))
+    yield "laid-parallel", people.screen
     people.look(replace(whole, pieces=(*whole.pieces[1:], replace(whole.pieces[0], is_sure=False))))
     yield "laid-unsure", people.screen
     people.look(replace(whole, vehicles=whole.vehicles[:-1]))

@@ -28,6 +28,8 @@ from vision.watching.network_reading import Cell, NetworkReading
 
 CUT_OFF: Final = {"apart", "out-of-reach"}
 """What is against the rules where a part of a network is cut off from the rest."""
+IN_THE_WAY: Final = {"overlap", "parallel"}
+"""What is against them where one of two pieces has to lie elsewhere."""
 
 
 class Preparation:

@@ -315,6 +315,22 @@ def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
     assert len(seen.screen.map.marked) == 3
 
 
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ((SeenPiece((0, 0), "E"), SeenPiece((1, 0), "E")), "Two pieces lie on one another"),
+        ((SeenPiece((0, 0), "E"), SeenPiece((2, 1), "W")), "Two pieces are joined along their long sides"),
+    ],
+    ids=["overlap", "parallel"],
+)
+def test_two_pieces_that_may_not_lie_so_are_marked_and_not_numbered(
+    seen: People, pieces: tuple[SeenPiece, ...], said: str
+) -> None:
+    looks(seen, NetworkReading(pieces))
+    assert (seen.screen.main, seen.screen.lines) == (said, ("Lay one of the marked ones elsewhere.",))
+    assert sum("marked" in card for card in seen.play.facts()["cards"]) == 2
+
+
 def test_of_two_parts_the_smaller_one_is_marked_and_no_number_of_a_piece_is_told(seen: People) -> None:
     row = [SeenPiece((3 * number, 0), "E") for number in range(3)]
     looks(seen, NetworkReading((*row, SeenPiece((9, 4), "S"), SeenPiece((9, 7), "S"))))
