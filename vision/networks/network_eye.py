@@ -104,7 +104,7 @@ class NetworkEye:
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
-            self._told, self._has_changed = told, True
+            self._tell(told)
         if not self._has_changed:
             return self._rested(picture)
         return self._read(picture, changes or self._changes())
@@ -127,6 +127,8 @@ class NetworkEye:
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._watch = HandWatch()
+        if self._told.colours:
+            self._reader.use({})
         self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
@@ -137,6 +139,15 @@ class NetworkEye:
         self._looks_left = 0
         self._exposure: LongExposure | None = None
         self._reading = TableReading(is_still=False)
+
+    def _tell(self, told: Told) -> None:
+        """Something else is known of the table."""
+        if told.colours != self._told.colours:
+            self._reader.use(dict(told.colours))
+            if self._sight is not None:
+                # What was named by other colours is no vehicle that stands there still.
+                self._sight = self._sight._replace(vehicles=())
+        self._told, self._has_changed = told, True
 
     def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:
         return TableReading(hand=hand, is_still=is_still, is_dark=is_dark, network=self._reading.network)
@@ -275,7 +286,7 @@ def _reading_of(sight: NetworkSight) -> NetworkReading:
     pieces = tuple(
         SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
     )
-    return NetworkReading(pieces, sight.vehicles, sight.hidden)
+    return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints)
 
 
 def _share_in(outlines_px: Outlines, places: Mask) -> float:

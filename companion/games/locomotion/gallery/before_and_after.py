@@ -8,7 +8,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.events import Touched
-from companion.games.locomotion.gallery.rehearsal import NAMES, Rehearsal, dealt, ending, reading_of
+from companion.games.locomotion.gallery.rehearsal import (
+    NAMES,
+    Rehearsal,
+    dealt,
+    ending,
+    in_other_paints,
+    reading_of,
+)
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Mode
 from companion.games.locomotion.rules.piece import PIECES
@@ -18,6 +25,7 @@ from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.network_reading import SeenPiece, SeenVehicle
 
+_OTHER_PAINTS: Final = ((130, 50, 160), (245, 245, 240), (110, 70, 40), (235, 130, 40))
 Shots = Iterator[tuple[str, Screen]]
 
 
@@ -83,6 +91,34 @@ def suggested(settings: Settings) -> Shots:
     by_lot.controller.close()
 
 
+def own_colours(settings: Settings) -> Shots:
+    """Vehicles of other colours than the printed ones are put onto the dots, and learnt."""
+    settings = with_own(replace(settings, names=NAMES), colours=3)
+    start = dealt(Mode.DIE, 0, 2).states[0]
+    people = Rehearsal.preparing("die", settings)
+    people.look(in_other_paints(reading_of(start), _OTHER_PAINTS))
+    yield "other-colours", people.screen
+    people.press(Button.ROLL)
+    shown = people.controller.desk.preparation
+    if shown is None or shown.wanted is None:
+        raise LookupError("nobody is told where to put them")
+    whole = reading_of(shown.wanted)
+    people.look(in_other_paints(whole, _OTHER_PAINTS, without=2))
+    yield "other-colours-two-missing", people.screen
+    people.look(in_other_paints(whole, (_OTHER_PAINTS[0], *_OTHER_PAINTS[:2])))
+    yield "other-colours-alike", people.screen
+    odd = in_other_paints(whole, _OTHER_PAINTS)
+    people.look(replace(odd, paints=(*odd.paints[:-1], replace(odd.paints[-1], colour=(20, 20, 20)))))
+    yield "other-colours-odd", people.screen
+    people.look(odd)
+    yield "other-colours-all-there", people.screen
+    people.press(Button.ROLL)
+    people.look(whole)
+    yield "other-colours-learnt", people.screen
+    people.look(replace(whole, vehicles=whole.vehicles[:-1]))
+    yield "other-colours-called", people.screen
+
+
 def own_piece(settings: Settings) -> Shots:
     """The people's own piece is told on a page."""
     people = Rehearsal.preparing("die", with_own(settings, piece=OWN))
@@ -107,4 +143,4 @@ def over(settings: Settings) -> Shots:
     yield "over", people.screen
 
 
-SCENES: Final = (laying, suggested, own_piece, over)
+SCENES: Final = (laying, suggested, own_colours, own_piece, over)

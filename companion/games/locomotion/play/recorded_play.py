@@ -32,7 +32,7 @@ from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.strategy.outlook import Outlook
-from companion.games.locomotion.wording import Wording
+from companion.games.locomotion.wording import Paints, Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
 from companion.games.settings import Settings, nameless
@@ -110,8 +110,8 @@ class RecordedPlay:
         """How it stands, as its record tells it; before there is one what lies there, or is to be laid."""
         preparation = self.controller.desk.preparation
         if preparation is not None:
-            return {"mode": self.kind, "phase": "preparing", **preparation.facts()}
-        return {"mode": self.kind, **state_facts(self._state)}
+            return {"mode": self.kind, "phase": "preparing", **preparation.facts(self.controller.desk.paints)}
+        return {"mode": self.kind, **state_facts(self._state, self.controller.desk.paints)}
 
     def drawing(self, name: str) -> str:
         """The network, pieces, vehicles, and tools."""
@@ -126,14 +126,15 @@ class RecordedPlay:
         """Vehicles and tools."""
         preparation = self.controller.desk.preparation
         piece = self._state.setup.network.piece if preparation is None else preparation.wish.piece
-        return called(piece, Wording(language))
+        paints = self.controller.desk.paints
+        return called(piece, Wording(language, paints), paints)
 
     def present(self) -> Present:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
         if desk.preparation is None or desk.chooses_puzzle:
             return Present(desk.moment, desk.forbidden, cell_mm=CELL_MM)
-        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
+        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools(desk.paints), cell_mm=CELL_MM)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
         """None: pieces have no faces to be mistaken."""
@@ -166,8 +167,8 @@ def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:
     return Seats(names, sum(not agreement.is_automatic(seat) for seat in range(len(names))))
 
 
-def state_facts(state: State) -> dict[str, Any]:
-    """A state as plain data: how all stands, and where."""
+def state_facts(state: State, paints: Paints) -> dict[str, Any]:
+    """A state as plain data: how all stands, and where, in the people's own paints."""
     rows = [state.stock.row_of(locomotive) for locomotive in state.drawn]
     return {
         "phase": state.phase.value,
@@ -177,7 +178,7 @@ def state_facts(state: State) -> dict[str, Any]:
         "speeds": list(state.speeds),
         "order": list(state.order),
         "trains": [[state.setup.colours[wagon] for wagon in row[1:]] for row in rows],
-        **watched(state),
+        **watched(state, paints),
     }
 
 

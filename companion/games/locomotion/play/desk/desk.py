@@ -23,7 +23,7 @@ from companion.games.locomotion.rules.sides import turned_cell
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.seen import Seen
-from companion.games.locomotion.wording import Shift
+from companion.games.locomotion.wording import Paints, Shift
 from companion.games.settings import Settings
 
 Opens = Callable[[State, Agreement], Game]
@@ -72,7 +72,7 @@ class Desk(PlayDesk):
 
     def _read_settings(self) -> None:
         self.own = own(self.settings)
-        self.word = Words(self.settings.language)
+        self.word = Words(self.settings.language, self.paints)
 
     def forbid(self, clause: str) -> None:
         self.forbidden = clause
@@ -96,6 +96,11 @@ class Desk(PlayDesk):
     def draft(self) -> PieceDraft | None:
         """The people's own piece of rail, while it is told."""
         return None if self.preparation is None else self.preparation.draft
+
+    @property
+    def paints(self) -> Paints:
+        """Those of the people's own vehicles; of a game that goes on as they were when it began."""
+        return self.agreement.paints if self.has_begun else self.own.paints
 
     @property
     def chooses_puzzle(self) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.games.locomotion.artwork import editor
-from companion.games.locomotion.artwork.lying import VEHICLES, watched
+from companion.games.locomotion.artwork.lying import vehicle_of, watched
+from companion.games.locomotion.networks import NoRoom
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
-from companion.games.locomotion.play.desk.suggestion import Suggestion, Wish
+from companion.games.locomotion.play.desk.suggestion import Suggestion, Wish, placed
 from companion.games.locomotion.play.desk.watch import Watch
 from companion.games.locomotion.rules import (
     BadNetwork,
@@ -20,10 +22,13 @@ from companion.games.locomotion.rules import (
 )
 from companion.games.locomotion.rules.network import cells_of, joined, parts_of
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
-from companion.games.locomotion.table.errors import UNSURE, places_in
+from companion.games.locomotion.table.errors import NEW_COLOURS, PLACES_FOR_COLOURS, UNSURE, Mismatch, places_in
 from companion.games.locomotion.table.looks import Axes
+from companion.games.locomotion.table.new_colours import about_colours
 from companion.games.locomotion.table.put_right import NOTHING, PutRight
+from companion.games.locomotion.table.seen import kinds_in
 from companion.games.locomotion.table.setting_up import beginning, differences, lying_network
+from companion.games.locomotion.wording import Paints
 from vision.watching.network_reading import Cell, NetworkReading
 
 CUT_OFF: Final = {"apart", "out-of-reach"}
@@ -54,7 +59,7 @@ class Preparation:
         """How its axes lie beside those of ``network``."""
         self._looked: NetworkReading | None = None
         self._is_told = self._is_laid = False
-        self._laid: tuple[NetworkReading, RuleError | None, dict[str, Any]] | None = None
+        self._laid: tuple[tuple[NetworkReading, RuleError | None, Paints], dict[str, Any]] | None = None
         """What a page is told, and of what: it is asked several times a second."""
         self.suggestion: State | None = None
         """What they are to set up, as the game before its first step; None where they lay as they like."""
@@ -121,8 +126,8 @@ class Preparation:
                 return self.put_right.take(cell)
             case _ if tool == editor.piece_name(piece):
                 return self.put_right.lay(cell, to)
-        kind = VEHICLES.get(tool)
-        return kind is not None and self.put_right.stand(cell, kind)
+        told = vehicle_of(tool)
+        return told is not None and self.put_right.stand(cell, told[0])
 
     def look(self, watch: Watch, *, is_blind: bool) -> None:
         """What lies there now; where the camera is ``is_blind`` all that people have told."""
@@ -145,20 +150,21 @@ class Preparation:
         try:
             self.start = self._fixed_start(reading, watch) if self.is_fixed else self._start_with(reading, watch)
         except RuleError as error:
-            self.problem = error
+            self.problem = self._of_colours(reading) or error
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self, paints: Paints) -> dict[str, Any]:
         """What a page shows (``Play.facts``): what is to be laid, and once most of that is there what lies there."""
         if self.draft is not None:
             return self.draft.facts()
         reading, wanted = self.put_right.reading, self.wanted
         if wanted is not None and not self._is_mostly_laid:
-            return watched(wanted)
-        if self._laid is None or self._laid[0] is not reading or self._laid[1] is not self.problem:
+            return watched(wanted, paints)
+        shown = reading, self.problem, paints
+        if self._laid is None or any(one is not other for one, other in zip(self._laid[0], shown, strict=True)):
             marks = self.marks
-            facts = editor.laid(self.wish.piece, reading, lambda cell: self.axes.cell(cell) in marks)
-            self._laid = reading, self.problem, facts
-        return self._laid[2]
+            facts = editor.laid(self.wish.piece, reading, lambda cell: self.axes.cell(cell) in marks, paints)
+            self._laid = shown, facts
+        return self._laid[1]
 
     @property
     def marks(self) -> set[Dot]:
@@ -183,19 +189,57 @@ class Preparation:
         self.put_right.confirm()
         return True
 
+    def _of_colours(self, reading: NetworkReading) -> Mismatch | None:
+        """What is to be done about vehicles of other colours than the known ones, once the network lies there."""
+        if self.network is None or self.draft is not None:
+            return None
+        wanted = self.wanted
+        if wanted is None:
+            start = self._placed(self.network)
+            return None if start is None else about_colours(reading, Counter(kinds_in(start.setup)))
+        if wanted.setup.network is not self.network:
+            return None
+        kinds = kinds_in(wanted.setup)
+        places = [self.network.dots[dot] for dot in wanted.stock.dots]
+        return about_colours(self.axes.reading(reading), Counter(kinds), dict(zip(places, kinds, strict=True)))
+
+    @property
+    def new_paints(self) -> Paints:
+        """The people's own paints, where they are seen and can be learnt."""
+        problem = self.problem
+        told = problem.details["paints"] if problem is not None and problem.code == NEW_COLOURS else ()
+        return told if isinstance(told, tuple) else ()
+
+    def show_places(self) -> bool:
+        """Where vehicles of other colours may stand people are told where to put each; says whether that is so."""
+        if self.network is None or self.problem is None or self.problem.code != PLACES_FOR_COLOURS:
+            return False
+        self._is_suggested = True
+        self._drawn.network = self.network
+        self._drawn.draw(self._own.lot)
+        self.suggestion = self._drawn.state
+        self._looked = self.start = self.problem = None
+        return True
+
+    def _placed(self, network: Network) -> State | None:
+        """A start on a network, drawn by lot; None where there is no room."""
+        try:
+            return placed(self.wish, network, self._own.lot)
+        except (BadNetwork, NoRoom):
+            return None
+
     @property
     def _is_mostly_laid(self) -> bool:
         pieces = 0 if self.suggestion is None else len(self.suggestion.setup.network.pieces)
         return 2 * len(self.put_right.reading.pieces) > pieces
 
-    @property
-    def tools(self) -> Sequence[str]:
+    def tools(self, paints: Paints) -> Sequence[str]:
         """With which a page puts that right: there are none as long as it shows what people are to lay."""
         if self.draft is not None:
             return self.draft.tools
         if self._own.network != AS_IT_LIES and not self._is_mostly_laid:
             return ()
-        return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours)
+        return editor.tools(self.wish.piece, len(self.wish.names), self.wish.colours, paints)
 
     def _fixed_start(self, reading: NetworkReading, watch: Watch) -> State | None:
         suggestion = self.suggestion

@@ -45,22 +45,29 @@ class Wish(NamedTuple):
         return set_up(network, self.names, places[:players], wagons, mode=self.mode, knobs=self.knobs)
 
 
-def suggested(wish: Wish, own: OwnSettings, lot: int) -> State:
-    """The network of the settings, with everything on places by this lot. Drawing one takes seconds on a Pi Zero."""
+def suggested(wish: Wish, own: OwnSettings, lot: int, lying: Network | None = None) -> State:
+    """The network of the settings, or one that lies there, with everything on places by this lot.
+
+    Drawing a network takes seconds on a small computer.
+    """
     for attempt in range(_TRIES):
         random = Random(f"{lot}:{attempt}")
         try:
-            network = _network(wish, own, random)
+            network = lying or _network(wish, own, random)
             return wish.start(network, spread(random, network, wish.vehicles))
         except (BadNetwork, NoRoom):
             continue
-    return _largest(wish)
+    return _on_the_largest(wish)
 
 
-def _largest(wish: Wish) -> State:
+def placed(wish: Wish, network: Network, lot: int) -> State:
+    """A network with everything on places by this lot; raises NoRoom where there are too few, and BadNetwork."""
+    return wish.start(network, spread(Random(lot), network, wish.vehicles))
+
+
+def _on_the_largest(wish: Wish) -> State:
     """The largest network that ships: on it there is room for all."""
-    network = next(named.network() for named in reversed(named_networks().values()))
-    return wish.start(network, spread(Random(0), network, wish.vehicles))
+    return placed(wish, next(named.network() for named in reversed(named_networks().values())), 0)
 
 
 def _network(wish: Wish, own: OwnSettings, random: Random) -> Network:
@@ -80,6 +87,8 @@ class Suggestion:
         self._wish, self._own = wish, own
         self.state: State | None = None
         """The game before its first step; None where none has been drawn yet."""
+        self.network: Network | None = None
+        """The one that people have laid as they like, where they are told what to put onto it."""
         self._thought: Thought[State] | None = None
 
     @property
@@ -92,8 +101,8 @@ class Suggestion:
         self.close()
         wish, own = self._wish, self._own
         self.state = None
-        if own.network in named_networks():
-            self.state = suggested(wish, own, lot)  # at once: only places are drawn
+        if self.network is not None or own.network in named_networks():
+            self.state = suggested(wish, own, lot, self.network)  # at once: only places are drawn
         else:
             self._thought = Thought(lambda _: suggested(wish, own, lot))
 
@@ -102,7 +111,7 @@ class Suggestion:
         if self._thought is None or not self._thought.is_over:
             return False
         # Where something went wrong anything will do.
-        self.state, self._thought = self._thought.answer or _largest(self._wish), None
+        self.state, self._thought = self._thought.answer or _on_the_largest(self._wish), None
         return True
 
     def wait(self, seconds: float) -> None:

@@ -352,10 +352,10 @@ def test_a_network_that_was_taken_away_is_not_shown_any_more(seen: People) -> No
 
 
 def test_the_eye_is_told_what_is_to_be_set_up(tmp_path: Path, seen: People) -> None:
-    assert seen.play.expected_faces == ()
+    assert seen.play.expected_faces == {"paints"}
     people = People(tmp_path / "other", "die", settings_of())
     before = set(people.play.expected_faces)
-    assert len(before) == 5 + 4
+    assert len(before) == 5 + 4 + 1
     people.set_up()
     assert set(people.play.expected_faces) == before
     people.play.close()
