@@ -15,6 +15,7 @@ from companion.games.game import RobotError
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.suggestion import suggested
 from companion.games.locomotion.play.phases.choosing import chosen_speed
 from companion.games.locomotion.robot.plan import Plan
 from companion.games.locomotion.robot.played import Played
@@ -168,6 +169,9 @@ class Robot:
                 self._pace.has_been_answered()  # that is no silence
                 return False
             return self._press(PREPARING, Button.ROLL)
+        if preparation.is_drawing:
+            self._pace.has_been_answered()
+            return False
         start = preparation.suggestion or self._own_start(preparation)
         if self._start is not start:
             self._start = start
@@ -180,10 +184,7 @@ class Robot:
         if self._start is not None:
             return self._start
         by_lot = replace(own(self._desk.settings), network=BY_LOT, lot=self._random.randrange(1 << 30))
-        start = Preparation(preparation.wish, by_lot, is_seen=False).suggestion
-        if start is None:
-            raise RobotError("No network is found.")
-        return start
+        return suggested(preparation.wish, by_lot, by_lot.lot)
 
     # A turn
 

@@ -84,7 +84,11 @@ class Moving:
             changes = () if way is None else change_lines(desk, state, way.state)
             lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
             made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
-            main = desk.word("steps-of", done=made, count=state.left) if made else desk.word("move")
+            main = (
+                desk.word("steps-of", done=made, count=state.left)
+                if made
+                else desk.word(f"move-{state.setup.colours[state.locomotive]}")
+            )
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
