@@ -118,7 +118,7 @@ def test_how_far_it_is_moved_is_said_in_every_language(language: str) -> None:
         Wording(language).reason(error)[0]
         == {
             "en": "Red wagon: 1 dot to the right, 3 dots down.",
-            "de": "Roter Wagen: 1 Punkt nach rechts, 3 Punkte nach unten.",
-            "es": "Vagón rojo: 1 punto a la derecha, 3 puntos hacia abajo.",
+            "de": "Roter Wagen: 1 Punkt nach rechts, 3 nach unten.",
+            "es": "Vagón rojo: 1 punto a la derecha, 3 abajo.",
         }[language]
     )
