@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.arrays import Mask, Outlines, Picture
 from vision.networks.drawn import drawn
-from vision.networks.network_reader import Grid, NetworkReader, NetworkSight
+from vision.networks.lattice import Grid, found_grid
+from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
 from vision.networks.told import Told
 from vision.networks.vehicle_shapes import Kind
@@ -103,7 +104,7 @@ class NetworkEye:
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
-            self._told, self._has_changed = told, True
+            self._tell(told)
         if not self._has_changed:
             return self._rested(picture)
         return self._read(picture, changes or self._changes())
@@ -126,6 +127,8 @@ class NetworkEye:
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._watch = HandWatch()
+        if self._told.colours:
+            self._reader.use({})
         self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
@@ -136,6 +139,15 @@ class NetworkEye:
         self._looks_left = 0
         self._exposure: LongExposure | None = None
         self._reading = TableReading(is_still=False)
+
+    def _tell(self, told: Told) -> None:
+        """Something else is known of the table."""
+        if told.colours != self._told.colours:
+            self._reader.use(dict(told.colours))
+            if self._sight is not None:
+                # What was named by other colours is no vehicle that stands there still.
+                self._sight = self._sight._replace(vehicles=())
+        self._told, self._has_changed = told, True
 
     def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:
         return TableReading(hand=hand, is_still=is_still, is_dark=is_dark, network=self._reading.network)
@@ -158,6 +170,10 @@ class NetworkEye:
         self._looks_left -= 1
         everywhere = np.ones(self._watch.shrunk.quarter.shape[:2], np.uint8)
         seen = self._exposure.look()
+        if self._sight is not None:
+            # Where vehicles hide most of a network it is known better from before.
+            least = self._sight.grid.known_by + 1
+            self._sight = self._sight._replace(grid=self._sight.fitted_grid(seen, least=least))
         reading = self._taken_in(seen, everywhere)
         return reading if self._looks_left > 0 or self._told.pieces else self._looked_over(seen)
 
@@ -191,7 +207,7 @@ class NetworkEye:
         """Reads a picture; is_still says whether more pictures of the same will tell no more."""
         before = self._sight
         if before is not None and self._has_moved:
-            grid = self._reader.refined(picture, before.grid)
+            grid = before.grid.refined(picture)
             sight = self._reader.read(picture, grid, self._told, before)
         elif before is not None:
             sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
@@ -211,12 +227,12 @@ class NetworkEye:
 
     def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
         """What lies there by a new search for the grid, in axes as before if it lies as before."""
-        grid = self._reader.found(picture)
+        grid = found_grid(picture)
         if grid is None:
             return None
         if before is not None:
             grid = _counted_as(grid, before.grid)
-        sight = self._reader.read(picture, grid, self._told)
+        sight = self._reader.whole(picture, grid, self._told)
         return sight if sight.pieces else None
 
     def _follow_motion(self, picture: Picture, changes: Changes) -> bool:
@@ -233,7 +249,7 @@ class NetworkEye:
         if found is None:
             return False
         self._last = self._last._replace(glance=found.expected)
-        self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
+        self._sight = sight._replace(grid=sight.grid.moved(found.motion, picture))
         self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
@@ -270,7 +286,7 @@ def _reading_of(sight: NetworkSight) -> NetworkReading:
     pieces = tuple(
         SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
     )
-    return NetworkReading(pieces, sight.vehicles, sight.hidden)
+    return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints)
 
 
 def _share_in(outlines_px: Outlines, places: Mask) -> float:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Floats, Floats32
+from vision.arrays import Flags, Floats, Floats32
 from vision.networks.grid_picture import GAMMA
 from vision.networks.standing_room import Room
+from vision.networks.vehicle_shapes import Kind
+from vision.watching.network_reading import Cell, SeenPaint
 
 _SHADES: Final = (0.35, 1.6)
 """How much darker a side away from the lamp may be than the light around, and how much lighter one towards it."""
@@ -27,6 +30,20 @@ _LIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
 _NOISE: Final = 0.01
 """Of a px of a grid picture, in parts of white."""
+_SOME: Final = 100
+"""So many px of a vehicle tell its paint."""
+_KNOWN: Final = 0.15
+"""So many px at least are of a known vehicle's paint: half of a locomotive is of others."""
+_COLOURS: Final = 40
+"""So many px tell what colours a table has: it may be chequered."""
+_SAME_PAINT: Final = 1.5
+"""Two vehicles of one paint look so unlike at most, in deviations."""
+_TOLD_APART: Final = 1.0
+"""Two paints have to look so unlike at least for the eye to tell them apart."""
+
+
+Colour = tuple[int, int, int]
+"""R, G, B."""
 
 
 class Paints(NamedTuple):
@@ -36,31 +53,32 @@ class Paints(NamedTuple):
     light: Floats
 
     @classmethod
-    def of(cls, colours: Mapping[int, tuple[int, int, int]]) -> Paints:
+    def of(cls, colours: Mapping[int, Colour]) -> Paints:
         """Those of colours (R, G, B) by their numbers."""
         numbers = tuple(sorted(colours))
         return cls(numbers, np.array([paint_light(colours[number]) for number in numbers]).reshape(-1, 3))
 
 
-def paint_light(colour: tuple[int, int, int]) -> Floats:
+def paint_light(colour: Colour) -> Floats:
     """What a colour (R, G, B) sends back of white light, as B, G, R."""
     return np.asarray((np.array(colour[::-1]) / 255) ** GAMMA)
 
 
-def colour_of(light: Floats) -> tuple[int, int, int]:
-    """The colour (R, G, B) that sends back so much of white light (B, G, R)."""
-    blue, green, red = (int(part) for part in np.round(255 * np.clip(light, 0, 1) ** (1 / GAMMA)))
+def colour_of(light: Floats) -> Colour:
+    """The colour (R, G, B) that sends back so much of white light (B, G, R); above 255 where it is more than white."""
+    blue, green, red = (int(part) for part in np.round(255 * np.maximum(light, 0) ** (1 / GAMMA)))
     return red, green, blue
 
 
 def paint_seen(light: Floats32, lamp: Floats) -> Floats:
     """What most px of a vehicle (n × 3) send back of a lamp's light (3), however its sides are shaded.
 
-    Signs are white or black: of the px the more colourful half counts.
+    Signs and what lies around have other colours: the largest part counts that is of one colour.
     """
     own = light / np.maximum(lamp, _DARK)
-    colourful = own.max(axis=1) - own.min(axis=1)
-    return np.asarray(np.median(own[colourful >= np.median(colourful)], axis=0), np.float64)
+    some = own[:: max(1, len(own) // _SOME)]
+    is_like = unlikeness(some.astype(np.float32), some.astype(np.float64), np.ones(3), _NOISE) < _LIKE
+    return np.asarray(np.median(some[is_like[:, is_like.sum(axis=0).argmax()]], axis=0), np.float64)
 
 
 def unlikeness(light: Floats32, paints: Floats, lamp: Floats, noise: float) -> Floats32:
@@ -74,6 +92,16 @@ def unlikeness(light: Floats32, paints: Floats, lamp: Floats, noise: float) -> F
     off = light[:, None, :] - shade[..., None] * seen
     spread = (_UNLIKE * shade[..., None] * (seen + seen.max(axis=1, keepdims=True)) / 2) ** 2 + noise**2 + _DARK**2
     return np.asarray(np.sqrt((off**2 / spread).mean(axis=2)), np.float32)
+
+
+def unlike_all(cells: Floats32, usual: Flags) -> Floats:
+    """What share of each cell's px (n × px × 3) looks otherwise than nearly all px of the ``usual`` cells (n)."""
+    if not usual.any():
+        return np.zeros(len(cells))
+    px = cells[usual].reshape(-1, 3)
+    some = px[:: max(1, len(px) // _COLOURS)].astype(np.float64)
+    off = unlikeness(cells.reshape(-1, 3), some, np.ones(3), _NOISE).min(axis=1).reshape(cells.shape[:2])
+    return np.asarray((off > np.percentile(off[usual], 95)).mean(axis=1), np.float64)
 
 
 def lamps_by_print(at: Floats, lamps: Floats, dots: Floats) -> Floats:
@@ -105,3 +133,73 @@ def lamp_by_paints(light: Floats32, bare: float, rooms: Sequence[Room], paints: 
             worth += float(np.clip(1 - off / (2 * _LIKE), 0, 1).sum(axis=0).max() / max(len(off), 1))
         worths.append(worth)
     return np.asarray(lamps[int(np.argmax(worths))])
+
+
+class Learnt(NamedTuple):
+    """The people's own colours by their numbers, and what does not fit: two numbers that look alike, dots that differ.
+
+    ``odd`` are the dots on which a wagon looks otherwise than any other of its number.
+    """
+
+    colours: Mapping[int, Colour]
+    alike: tuple[int, int] | None
+    odd: tuple[Cell, ...]
+
+
+def learnt(seen: Mapping[Cell, Colour], standing: Mapping[Cell, Kind]) -> Learnt:
+    """The colours by what is seen on dots (R, G, B), and by what people say that stands there.
+
+    Wagons tell more than locomotives, most of which have other colours as well.
+    """
+    groups: dict[int, list[Cell]] = {}
+    numbers_of_wagons = {kind.colour for kind in standing.values() if not kind.is_locomotive}
+    for dot, kind in sorted(standing.items()):
+        if not kind.is_locomotive or kind.colour not in numbers_of_wagons:
+            groups.setdefault(kind.colour, []).append(dot)
+    usual = {
+        number: np.median([paint_light(seen[dot]) for dot in dots], axis=0) for number, dots in sorted(groups.items())
+    }
+    offs = {
+        dot: min(_apart(paint_light(seen[dot]), paint_light(seen[other])) for other in dots if other != dot)
+        for dots in groups.values()
+        if len(dots) > 1
+        for dot in dots
+    }
+    pairs = {pair: _apart(usual[pair[0]], usual[pair[1]]) for pair in combinations(usual, 2)}
+    nearest = min(pairs, key=lambda pair: pairs[pair], default=None)
+    alike = nearest if nearest is not None and pairs[nearest] < _TOLD_APART else None
+    colours = {number: colour_of(light) for number, light in usual.items()}
+    return Learnt(colours, alike, tuple(dot for dot, off in offs.items() if off > _SAME_PAINT))
+
+
+def _apart(one: Floats, other: Floats) -> float:
+    """How unlike two paints are whichever of them is seen, in deviations."""
+    offs = [
+        float(unlikeness(here[None].astype(np.float32), there[None], np.ones(3), _NOISE)[0, 0])
+        for here, there in ((one, other), (other, one))
+    ]
+    return min(offs)
+
+
+def paints_seen(
+    light: Floats32,
+    dots: Sequence[Cell],
+    rooms: Sequence[Room],
+    lamps: Sequence[Floats],
+    paints: Paints,
+    *,
+    as_in_white: bool,
+) -> tuple[SeenPaint, ...]:
+    """The paints of what stands on dots in a grid picture's light (h × w × 3), each with the lamp (3) at its place.
+
+    ``as_in_white``: the lamps follow from paints that may be others, and their light is told as if it were white.
+    """
+    found = []
+    for dot, room, lamp in zip(dots, rooms, lamps, strict=True):
+        px = light[room.rows, room.columns]
+        if not len(px):
+            continue
+        shares = (unlikeness(px, paints.light, lamp, _NOISE) < _LIKE).mean(axis=0)
+        colour = colour_of(paint_seen(px, np.full(3, lamp[1]) if as_in_white else lamp))
+        found.append(SeenPaint(dot, colour, bool(shares.max(initial=0.0) > _KNOWN)))
+    return tuple(found)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Floats32, Picture
+from vision.arrays import FloatPicture, Floats, Floats32, Picture, Points
 from vision.networks.grid_picture import CELL_PX, linear
 from vision.watching.network_reading import Cell
 
@@ -117,6 +117,12 @@ def patterns_of(prints: FloatPicture) -> Floats32:
     steps = range(2 * REACH_PX, -1, -1)
     shifted = [cells[:, down : down + CELL_PX, right : right + CELL_PX] for down in steps for right in steps]
     return normalized(np.stack(shifted, axis=1).reshape(-1, CELL_PX, CELL_PX, 3))
+
+
+def shift_px(shift: int) -> Points:
+    """How far right and down (2,) that is, in px."""
+    down, right = divmod(shift, 2 * REACH_PX + 1)
+    return np.array([right - REACH_PX, down - REACH_PX], np.float64)
 
 
 def normalized(cells: FloatPicture) -> Floats32:

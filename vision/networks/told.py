@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32
 from vision.networks.grid_picture import Extent
+from vision.networks.paints import Colour
 from vision.networks.piece_look import HEADINGS, PieceLook, Placement
 from vision.networks.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell
@@ -20,24 +21,37 @@ _SAME: Final = 0.02
 
 
 class Told(NamedTuple):
-    """Pieces with their first cells and headings, and how many vehicles of each kind there are."""
+    """Pieces with their first cells and headings, and how many vehicles of each kind there are.
+
+    ``colours`` are the people's own (R, G, B), by their numbers; there are none where those of the pictures count.
+    ``asks_paints``: somebody wants to know what colour everything has that stands there.
+    """
 
     pieces: tuple[Placement, ...] = ()
     vehicles: tuple[tuple[Kind, int], ...] = ()
+    colours: tuple[tuple[int, Colour], ...] = ()
+    asks_paints: bool = False
 
     @classmethod
     def of(cls, expected: Collection[str]) -> Told:
-        """From lines like "piece 2 -1 E" and "vehicle 3 wagon 4"; raises ValueError for others."""
-        pieces, vehicles = [], []
+        """From lines like "piece 2 -1 E", "vehicle 3 wagon 4", "colour 3 200 90 10" and "paints".
+
+        Raises ValueError for others.
+        """
+        pieces, vehicles, colours = [], [], []
         for line in sorted(expected):
             match line.split():
                 case ["piece", x, y, heading] if heading in HEADINGS:
                     pieces.append(Placement((int(x), int(y)), HEADINGS.index(heading)))
                 case ["vehicle", colour, ("locomotive" | "wagon") as kind, count]:
                     vehicles.append((Kind(int(colour), kind == "locomotive"), int(count)))
+                case ["colour", number, red, green, blue]:
+                    colours.append((int(number), (int(red), int(green), int(blue))))
+                case ["paints"]:
+                    pass
                 case _:
                     raise ValueError(f"{line!r} tells neither a piece nor vehicles.")
-        return cls(tuple(pieces), tuple(vehicles))
+        return cls(tuple(pieces), tuple(vehicles), tuple(colours), "paints" in expected)
 
 
 class Lay(NamedTuple):

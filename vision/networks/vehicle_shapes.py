@@ -8,12 +8,13 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from vision.arrays import Floats, Floats32, Indices, Points
 from vision.cards import Pose
 from vision.networks.grid_picture import CELL_PX
 from vision.rendering.camera import Camera
-from vision.rendering.scene import Vehicle, VehicleLook
+from vision.rendering.scene import MAKES, Vehicle, VehicleLook
 from vision.rendering.solids import draw_solids
 from vision.rendering.vehicles import vehicle_solid
 
@@ -95,6 +96,22 @@ class VehicleShapes:
             ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
             (-x * self._cell_mm, -y * self._cell_mm, height * self._cell_mm),
         )
+
+
+def own_shapes(
+    given: Mapping[Kind, VehicleLook], colours: Mapping[int, tuple[int, int, int]], cell_mm: float
+) -> list[VehicleShapes]:
+    """Vehicles of other colours (R, G, B), by their numbers, in every make; else they are like those that are given."""
+    usual = {kind.is_locomotive: look for kind, look in given.items()}
+    looks = [
+        {
+            Kind(number, is_locomotive): replace(look, colour=colour, sign=number, make=make)
+            for number, colour in colours.items()
+            for is_locomotive, look in usual.items()
+        }
+        for make in MAKES
+    ]
+    return [VehicleShapes(each, cell_mm) for each in looks]
 
 
 def _drawing(look: VehicleLook, turn: int, camera: Camera) -> Drawing:

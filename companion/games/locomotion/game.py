@@ -79,10 +79,11 @@ class Locomotion:
         return chapters(Table(tuple(Mode), players, part.colours, part.knobs, is_tournament=True), settings.language)
 
     def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
-        """The pieces and vehicles of the printed game."""
+        """The pieces and vehicles of the printed game, or vehicles in the people's own paints."""
         from companion.games.locomotion.printing.drawn_pieces import drawn_pieces
 
-        return drawn_pieces(own(settings).shape if played is None else piece_of(played))
+        part = own(settings)
+        return drawn_pieces(part.shape if played is None else piece_of(played), paints=part.paints)
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
@@ -103,7 +104,7 @@ class Locomotion:
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
-        say = Wording(language)
+        say = Wording(language, agreement_in(recording.header).paints)
         return by_its_rules(_told(path, recording, say), say.error)
 
     def summary(self, path: Path, recording: Recording) -> Summary:
@@ -122,7 +123,7 @@ class Locomotion:
         """The network with all that stands on it, and the order that is wanted."""
         state = RECORDS.played(path, recording, moment).state
         title = " · ".join(filter(None, (self.title, ", ".join(state.setup.names), *occasion_of(recording.header))))
-        return network_svg(state.setup.network, state, title)
+        return network_svg(state.setup.network, state, title, agreement_in(recording.header).paints)
 
     def face(self, path: Path, recording: Recording, name: str) -> str:
         """The network, a coupling, or a vehicle."""
@@ -162,10 +163,11 @@ def _recorded(play: Play) -> RecordedPlay:
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     game = RECORDS.begun(path, recording)
     setup, before = game.state.setup, game.state
+    paints = agreement_in(recording.header).paints
     facts = {"mode": setup.mode.value, "players": setup.names, "pieces": len(setup.network.pieces)}
-    yield Moment(list(opening(before, say)), {**facts, "table": state_facts(before)})
+    yield Moment(list(opening(before, say)), {**facts, "table": state_facts(before, paints)})
     for played in RECORDS.replay(path, recording, game):
-        yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state)})
+        yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state, paints)})
         before = game.state
     least = agreement_in(recording.header).least
     yield Moment(list(closing(game.state, say, least)), _end_facts(game.state))

@@ -143,6 +143,7 @@ def deck_news(device: VirtualDevice) -> dict[str, Any]:
         "looks": looks,
         "called": {language: _called(device, language) for language in LANGUAGES},
         "offers": {language: [offer._asdict() for offer in device.session.offers(language)] for language in LANGUAGES},
+        "games": {game.name: game.title for game, _ in device.session.options("en")},
         "faces": faces,
     }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
@@ -20,6 +22,7 @@ from vision.arrays import Picture, Points
 from vision.cards import Pose
 from vision.cards.area import turned
 from vision.deck_pictures import DeckPictures
+from vision.networks.paints import Colour
 from vision.rendering import Block, Coin, LyingCard, Mug, Pile, Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM
@@ -32,6 +35,8 @@ IMPRECISION: Final = 1.0
 _ASIDE: Final = (2.0, 8.0)
 """How far off the middle of its dot a vehicle stands at most, in mm, and how far it is turned, in degrees."""
 _WOOD_PX_MM: Final = 6
+_TOLD_APART: Final = 35.0
+"""So far apart people's colours are, in CIELAB: where less is enough to tell them apart nobody would choose them."""
 
 
 class RenderedNetwork(NamedTuple):
@@ -81,6 +86,24 @@ class RenderedNetwork(NamedTuple):
                 away_x, away_y = turned(own, card.pose.rotation_deg)
                 places.append((card.pose.x_mm + away_x, card.pose.y_mm + away_y, -CARD_THICKNESS_MM))
         return self.renderer.camera.project(places)
+
+
+def painted(table: RenderedNetwork, paints: Mapping[int, Colour]) -> RenderedNetwork:
+    """The same table with vehicles of other colours (R, G, B), by their numbers."""
+    vehicles = tuple(
+        replace(vehicle, look=replace(vehicle.look, colour=paints[vehicle.look.sign]))
+        for vehicle in table.scene.vehicles
+    )
+    return table._replace(scene=replace(table.scene, vehicles=vehicles))
+
+
+def other_paints(random: Random) -> dict[int, Colour]:
+    """Four colours (R, G, B) of any kind that people tell apart, by their numbers."""
+    while True:
+        colours = [(random.randrange(20, 236), random.randrange(20, 236), random.randrange(20, 236)) for _ in range(4)]
+        seen = cv2.cvtColor(np.array([colours], np.float32) / 255, cv2.COLOR_RGB2Lab)[0]
+        if all(np.linalg.norm(one - other) > _TOLD_APART for one, other in combinations(seen, 2)):
+            return dict(enumerate(colours, 1))
 
 
 def rendered_network(
@@ -225,4 +248,4 @@ def wooden_face(piece: Piece, wood: tuple[int, int, int]) -> Picture:
     return face
 
 
-__all__ = ["RenderedNetwork", "rendered_network", "vehicle_looks", "wooden_face"]
+__all__ = ["RenderedNetwork", "other_paints", "painted", "rendered_network", "vehicle_looks", "wooden_face"]

@@ -34,6 +34,7 @@ from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
 from companion.games.locomotion.rules.state import Setup
 from companion.games.locomotion.table.seen import kinds_in
+from companion.games.locomotion.wording import Paints
 from companion.games.settings import Settings
 from companion.screen.screen import NetworkMap, Screen
 from hardware.buttons import Button
@@ -71,11 +72,14 @@ class Controller(TableController[Desk]):
     @property
     def expected_faces(self) -> Collection[str]:
         """What lies and stands there, or is to, as the game's eyes understand it; nothing where anything may."""
-        desk = self.desk
+        desk, paints = self.desk, own_colours(self.desk.paints)
         if desk.has_begun:
-            return expected(desk.state.setup)
+            return expected(desk.state.setup) | paints
         wanted = None if desk.preparation is None else desk.preparation.wanted
-        return () if wanted is None or desk.draft is not None else expected(wanted.setup)
+        if desk.draft is not None:
+            return ()
+        # Before the game it is seen whether the vehicles have other colours.
+        return (frozenset() if wanted is None else expected(wanted.setup)) | paints | {"paints"}
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -120,6 +124,13 @@ class Controller(TableController[Desk]):
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return
+
+
+@lru_cache(maxsize=2)
+def own_colours(paints: Paints) -> frozenset[str]:
+    """The people's own colours, in words."""
+    known = [(number, *paint) for number, paint in enumerate(paints, 1) if paint is not None]
+    return frozenset(f"colour {number} {red} {green} {blue}" for number, red, green, blue in known)
 
 
 @lru_cache(maxsize=2)

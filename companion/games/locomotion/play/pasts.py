@@ -6,17 +6,31 @@ What was coupled cannot be seen either: what seems nearest to the goal counts, u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
-from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Game, Phase, Roll, RuleError, State, after
+from companion.games.locomotion.rules import (
+    ChooseSpeed,
+    EndTurn,
+    Game,
+    Motion,
+    Phase,
+    Roll,
+    RuleError,
+    Run,
+    State,
+    after,
+)
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
-from companion.games.locomotion.table.unseen import alike_ways, otherwise_coupled
-from companion.games.locomotion.table.ways import Way
+from companion.games.locomotion.table.search import Hanging, hanging
+from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
+from companion.games.locomotion.table.ways import Way, ways
 
-_TURNS: Final = 2
-"""So many turns of who is to play are thought over again: a train that has stood still meanwhile lies as it came."""
+_TURNS: Final = 4
+"""So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
 
@@ -34,7 +48,7 @@ def other_pasts(game: Game) -> Iterator[Past]:
 
     Whatever was coupled then is coupled in all of them.
     """
-    turns = _turns(game)
+    turns = _turns(game, game.state.active)[-_TURNS:]
     for first in reversed(range(len(turns))):
         begun = turns[first][0]
         pasts = [Past(begun, (), game.states[begun])]
@@ -45,11 +59,67 @@ def other_pasts(game: Game) -> Iterator[Past]:
 
 
 def other_couplings(game: Game) -> Iterator[Past]:
-    """Something else was coupled or left in the last turn of who is to play; all else is as it was."""
-    for begun, ended in _turns(game)[-1:]:
-        past = Past(begun, (), game.states[begun])
-        found = otherwise_coupled(past.state, game.states[ended].stock)
-        yield from (other for other in _gone_on(past, found, game.steps[ended:]) if _is_now(other.state, game.state))
+    """Something else was coupled or left first in the last turn of who is to play, then in the one before, and so on.
+
+    After that anything may be otherwise in that player's turns as far as it cannot be seen; all else is as it was.
+    """
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    for first in reversed(range(len(turns))):
+        begun, ended = turns[first]
+        pasts = [Past(begun, (), game.states[begun])]
+        for number, (_, ended) in enumerate(turns[first:], first + 1):
+            stock = game.states[ended].stock
+            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
+            played = otherwise_coupled if number == first + 1 else any_ways
+            pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:_MOST]
+        yield from (past for past in pasts if _is_now(past.state, game.state))
+
+
+def sooner(game: Game, certain: Collection[int] = ()) -> Past | None:
+    """What a turn that has just ended began with, before anything ran, was what its player's turn before ended with.
+
+    Nobody lets steps lapse, and then does with the next ones what they could have done with these; turns in which
+    nothing was moved are passed over. All else is as it was. None where it was not so, cannot have been, or people have
+    said themselves what was coupled, as in the turns with these numbers that are ``certain``.
+    """
+    states, steps = game.states, game.steps
+    turns = _turns(game, states[-2].active) if steps else ()
+    moving = [(begun, ended) for begun, ended in turns if isinstance(steps[begun], Motion)]
+    if len(moving) < 2 or moving[-1] != turns[-1]:
+        return None
+    (begun, ended), (then_begun, then_ended) = moving[-2:]
+    if states[begun].turns in certain:
+        return None
+    motions = [step for step in steps[then_begun:then_ended] if isinstance(step, Motion)]
+    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), motions))
+    for way in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
+        for past in _gone_on(Past(begun, (), states[begun]), [way], steps[ended:then_begun]):
+            end = states[then_ended].stock
+            hung = hanging(past.state.setup, end)
+            same = [way for way in ways(past.state, standing_so(past.state.setup, end)) if _hangs(way.state) == hung]
+            for whole in _gone_on(past, same, steps[then_ended:]):
+                if _is_now(whole.state, game.state):
+                    return whole
+    return None
+
+
+def _gone_further(states: Sequence[State], steps: Sequence[AnyStep], changes: Sequence[Motion]) -> Iterator[Way]:
+    """A turn with one, two... of these changes at its end, as far as there are steps left; nothing in it is undone."""
+    motions = [step for step in steps if isinstance(step, Motion)]
+    before = {_hangs(state) for state in states}
+    state = states[len(motions)]
+    for change in changes:
+        motions.append(change)
+        try:
+            state = after(state, change)
+        except RuleError:
+            return
+        if _hangs(state) not in before:
+            yield Way(tuple(motions), state)
+
+
+def _hangs(state: State) -> Hanging:
+    return hanging(state.setup, state.stock)
 
 
 def played_so(past: Past, ended: Stock, then: Sequence[AnyStep]) -> Iterator[Past]:
@@ -72,15 +142,20 @@ def _is_now(state: State, now: State) -> bool:
     return (state.active, state.phase, state.left) == (now.active, now.phase, now.left)
 
 
-def _turns(game: Game) -> Sequence[tuple[int, int]]:
-    """The last turns of who is to play, but this one: the moments from which and to which they went."""
+def _turns(game: Game, player: int) -> Sequence[tuple[int, int]]:
+    """The turns of a player that have ended: the moments from which and to which they went."""
     states, turns = game.states, []
     for moment, step in enumerate(game.steps, 1):
         state = states[moment]
-        is_own = state.active == game.state.active and state.turns < game.state.turns
-        if isinstance(step, Roll | ChooseSpeed) and is_own and state.phase is Phase.MOVING:
-            turns.append((moment, next(at for at in range(moment, len(states)) if states[at].turns != state.turns)))
-    return turns[-_TURNS:]
+        if isinstance(step, Roll | ChooseSpeed) and state.active == player and state.phase is Phase.MOVING:
+            turns.append((moment, _end(states, moment)))
+    return [(begun, ended) for begun, ended in turns if ended is not None]
+
+
+def _end(states: Sequence[State], begun: int) -> int | None:
+    """The moment at which a turn was over that had begun; None if it goes on."""
+    later = range(begun, len(states))
+    return next((at for at in later if states[at].turns != states[begun].turns or states[at].winner is not None), None)
 
 
 def _after(state: State, steps: Sequence[AnyStep]) -> State:

@@ -6,6 +6,7 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
+from companion.games.locomotion.play.pasts import sooner
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
@@ -82,7 +83,11 @@ class Moving:
             changes = () if way is None else change_lines(desk, state, way.state)
             lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
             made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
-            main = desk.word("steps-of", done=made, count=state.left) if made else desk.word("move")
+            main = (
+                desk.word("steps-of", done=made, count=state.left)
+                if made
+                else desk.word(f"move-{state.setup.colours[state.locomotive]}")
+            )
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
@@ -90,9 +95,14 @@ class Moving:
 
 def finish(desk: Desk, way: Way) -> None:
     """The turn was played so, and is over."""
-    begun, turns = desk.turn_begun, desk.state.turns
+    turns = desk.state.turns
+    if desk.turn.is_told:
+        desk.certain.add(turns)
     for motion in way.motions:
         desk.do(motion)
     if desk.state.phase is Phase.MOVING and desk.state.turns == turns:
         desk.do(EndTurn())
+    while (past := sooner(desk.game, desk.certain)) is not None:
+        desk.replace(len(desk.game.steps) - past.moment, past.steps)
+    begun = next(state for state in desk.game.states if state.turns == turns and state.phase is Phase.MOVING)
     tell_turn(desk, begun)

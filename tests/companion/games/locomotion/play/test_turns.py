@@ -41,6 +41,15 @@ def test_one_press_begins_the_game(people: People) -> None:
     assert people.keep.record.exists()
 
 
+def test_who_has_to_move_is_told_which_train(people: People) -> None:
+    for _ in range(2):
+        people.press(Button.ROLL)
+        people.waits(3)
+        state = people.game_state
+        colour = {1: "red", 2: "yellow"}[state.setup.colours[state.locomotive]]
+        assert people.screen.main == f"Move the {colour} train"
+
+
 def test_a_turn_takes_one_press(people: People) -> None:
     presses = 0
     while people.game_state.phase is not Phase.OVER and presses < 40:
