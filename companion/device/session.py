@@ -6,7 +6,6 @@ The device, the page and the terminal run one and the same session; they differ 
 from __future__ import annotations
 
 import logging
-import os
 import queue
 import sys
 import threading
@@ -237,7 +236,7 @@ class Session:
 
     def _first(self) -> Leave | None:
         try:
-            left = None if self.is_ordered or not os.path.lexists(self.record) else self._last.checked_left()
+            left = None if self.is_ordered else self._last.checked_left()
         except (RecordError, OSError) as error:
             print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = "left"
@@ -358,7 +357,7 @@ class Session:
             self._ordered = order
         if leave is None or leave.to != "dice" or (leave := self._diced()) is None or leave.to == "off":
             return leave
-        # Its record was closed meanwhile: it goes on as it would after a restart. Without one it is set up still.
+        # What keeps it was closed meanwhile: it goes on as it would after a restart.
         return self._resumed(order) if self._last.game() is not None else self._begun(order)
 
     def _on_devices(self, handler: Handler, eye: Eyes | None) -> Leave | None:

@@ -123,7 +123,8 @@ class Present(NamedTuple):
 class Play(Handler, Protocol):
     """A game that is on the disk: what it accepts is in its record before its effects are given back.
 
-    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table.
+    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table, and
+    what people tell beside that in its draft (``companion.record.draft``).
     """
 
     @property
@@ -250,7 +251,7 @@ class Game(RecordedGame, Protocol):
         """A new game of an offer's kind; raises RecordError, and ValueError for a kind that is none."""
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
-        """The game where its record ends; raises RecordError."""
+        """The game where its record ends, or as its draft tells it; raises RecordError."""
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """How the game of a record stands, without going on with it; raises RecordError."""

@@ -23,7 +23,7 @@ _ENOUGH: Final = 2
 _TELLS: Final = 4.0
 """So many standard errors more than by chance pieces have to be alike for their print to tell how they lie."""
 _ROUNDS: Final = 2
-USUAL_LIGHT: Final = 0.45
+USUAL_LIGHT: Final = 0.35
 """What a piece of which nothing is known sends back of the light, about as wood and paper board do."""
 _BLUR_PX: Final = 0.6
 """About how blurred a camera sees a print, at this size."""

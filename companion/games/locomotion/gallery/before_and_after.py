@@ -18,7 +18,8 @@ from companion.games.locomotion.gallery.rehearsal import (
 )
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Mode
-from companion.games.locomotion.settings import OWN, with_own
+from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.settings import BY_LOT, OWN, with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -39,6 +40,12 @@ def laying(settings: Settings) -> Shots:
     yield "laid-empty", people.screen
     people.look(replace(whole, pieces=(*whole.pieces, SeenPiece((40, 40), "E"))))
     yield "laid-apart", people.screen
+    beside = SeenPiece((0, 0), "E")
+    people.look(replace(whole, pieces=(beside, replace(beside, cell=(1, 0))), vehicles=()))
+    yield "laid-overlap", people.screen
+    # Arcs of two pieces that meet along their long sides.
+    people.look(replace(whole, pieces=(beside, SeenPiece((2, 1), "W")), vehicles=()))
+    yield "laid-parallel", people.screen
     people.look(replace(whole, pieces=(*whole.pieces[1:], replace(whole.pieces[0], is_sure=False))))
     yield "laid-unsure", people.screen
     people.look(replace(whole, vehicles=whole.vehicles[:-1]))
@@ -79,6 +86,9 @@ def suggested(settings: Settings) -> Shots:
     yield "first-turn", people.screen
     blind = Rehearsal.preparing("die", replace(settings, has_camera=False))
     yield "suggested-without-camera", blind.screen
+    by_lot = Rehearsal.preparing("die", with_own(settings, network=BY_LOT, pieces=PIECES))
+    yield "suggested-by-lot", by_lot.screen
+    by_lot.controller.close()
 
 
 def own_colours(settings: Settings) -> Shots:

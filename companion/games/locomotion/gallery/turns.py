@@ -23,6 +23,7 @@ from companion.games.locomotion.rules import (
     legal_motions,
     legal_turns,
 )
+from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.strategy.players.players import PLAYERS
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -77,6 +78,17 @@ TURNS: Final = {
     "stays": lambda told: not _runs(told) and any(way.motions for way in told.ways),
     "several": lambda told: _runs(told) and len(told.ways) > 1,
 }
+
+
+def trains(settings: Settings) -> Shots:
+    """The train of each colour is to be moved."""
+    for colour in range(1, MOST_PLAYERS + 1):
+        told = moment(lambda each, wanted=colour: _colour(each.before) == wanted, players=MOST_PLAYERS)  # type: ignore[misc]
+        yield f"move-colour-{colour}", Rehearsal.at(told, settings).screen
+
+
+def _colour(state: State) -> int:
+    return state.setup.colours[state.locomotive]
 
 
 def waiting(settings: Settings) -> Shots:
@@ -210,4 +222,4 @@ def _impossible(before: State) -> dict[str, dict[int, int | None]]:
     }
 
 
-SCENES: Final = (rolling, waiting, speeds, stepping, automatic, objections)
+SCENES: Final = (rolling, trains, waiting, speeds, stepping, automatic, objections)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.game import Option
 from companion.games.locomotion.networks.named import named_networks
-from companion.games.locomotion.play.desk.preparation import Wish
+from companion.games.locomotion.play.desk.suggestion import Wish
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.rules import Behind, Gap, Mode, piece_names

@@ -16,8 +16,11 @@ from companion.games.locomotion.artwork.lying import drawing, watched
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
-from companion.games.locomotion.play.desk.preparation import Preparation, Wish
+from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.desk.suggestion import Wish
+from companion.games.locomotion.play.offering import wish_of
+from companion.games.locomotion.play.set_up_file import SetUpFile
 from companion.games.locomotion.printing.deck import deck_of
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed, agreement_in
 from companion.games.locomotion.record.book import SOLO
@@ -33,6 +36,7 @@ from companion.games.locomotion.wording import Paints, Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
 from companion.games.settings import Settings, nameless
+from companion.record.draft import Draft, read_draft
 from companion.record.file import RecordError
 from hardware.buttons import Button
 from vision.cards import Deck
@@ -43,10 +47,13 @@ class RecordedPlay:
 
     game = NAME
 
-    def __init__(self, controller: Controller, journal: Journal | None = None) -> None:
-        """``journal`` witnesses the controller's game; None where that has not begun."""
+    def __init__(
+        self, controller: Controller, journal: Journal | None = None, set_up_file: SetUpFile | None = None
+    ) -> None:
+        """``journal`` witnesses the controller's game; where that has not begun ``set_up_file`` keeps its set-up."""
         self.controller = controller
         self.journal = journal
+        self._set_up_file = set_up_file
 
     @property
     def settings(self) -> Settings:
@@ -94,7 +101,10 @@ class RecordedPlay:
         return self.controller.game.state
 
     def handle(self, event: Event) -> list[Effect]:
-        return self.controller.handle(event)
+        effects = self.controller.handle(event)
+        if self._set_up_file is not None:
+            self._set_up_file.keep(self.controller.desk)
+        return effects
 
     def facts(self) -> Mapping[str, object]:
         """How it stands, as its record tells it; before there is one what lies there, or is to be laid."""
@@ -172,21 +182,25 @@ def state_facts(state: State, paints: Paints) -> dict[str, Any]:
     }
 
 
-def begun(wish: Wish, keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
-    """A game that is prepared; it has its record once it begins."""
+def begun(wish: Wish, keep: Keep, settings: Settings, source: Source, draft: Draft | None = None) -> RecordedPlay:
+    """A game that is prepared; it has its record once it begins. ``draft`` is what was kept of its set-up before."""
     part = own(settings)
     if part.games > 1 and len(wish.names) > 1:
         wish = wish._replace(agreement=replace(wish.agreement, tournament=_tournament(keep, wish.names, part.games)))
     preparation = Preparation(wish, part, is_seen=settings.has_camera)
     puzzles = None if wish.kind != SOLO else _puzzles(wish, keep, part.puzzle_pieces)
+    set_up_file = SetUpFile(keep.record, wish.kind, draft)
+    set_up_file.take_up(preparation, puzzles)
     play: RecordedPlay
 
     def opens(start: State, agreement: Agreement) -> Game:
         game, play.journal = RECORDS.start(keep.record, Game(start), settings.occasion, keep.clock, agreement.fields())
+        set_up_file.forget()
         return game
 
     past = Past(keep.books)
-    play = RecordedPlay(Controller(preparation, settings, source=source, opens=opens, puzzles=puzzles, past=past))
+    controller = Controller(preparation, settings, source=source, opens=opens, puzzles=puzzles, past=past)
+    play = RecordedPlay(controller, set_up_file=set_up_file)
     return play
 
 
@@ -210,7 +224,10 @@ def _puzzles(wish: Wish, keep: Keep, pieces: int) -> Puzzles:
 
 
 def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
-    """A recorded game where it stood, with the dice that it knows; raises RecordError."""
+    """A recorded game where it stood, with the dice that it knows, or one that was set up; raises RecordError."""
+    draft = read_draft(keep.record)
+    if draft is not None:
+        return begun(wish_of(draft.kind, settings), keep, settings, source, draft)
     game, journal, recording = RECORDS.resume(keep.record, keep.clock)
     try:
         tape, agreement = Tape.of_record(recording.lines, dice_in), agreement_in(recording.header)

@@ -12,7 +12,7 @@ from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
-from companion.games.locomotion.play.desk.preparation import CUT_OFF, Preparation
+from companion.games.locomotion.play.desk.preparation import CUT_OFF, IN_THE_WAY, Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
@@ -172,9 +172,11 @@ class Desk(PlayDesk):
         if isinstance(shift, Shift):
             error = copy(error)
             error.details = {**error.details, "shift": Shift(*turned_cell(shift, self.turned))}
+        # The numbers of pieces are nowhere on the table: they are marked.
         if isinstance(error, BadNetwork) and error.code in CUT_OFF:
-            # The numbers of pieces are nowhere on the table: they are marked.
             return self.word("part-cut-off"), self.word("join-part")
+        if isinstance(error, BadNetwork) and error.code in IN_THE_WAY:
+            return self.word(error.code), self.word("lay-elsewhere")
         return self.word.reason(error)
 
     @property
@@ -193,6 +195,8 @@ class Desk(PlayDesk):
         self.advice.close()
         if self.puzzles is not None:
             self.puzzles.close()
+        if self.preparation is not None:
+            self.preparation.close()
 
     def begin(self, start: State) -> None:
         """The game begins as it stands there; raises RecordError."""

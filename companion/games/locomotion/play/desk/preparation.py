@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.games.locomotion.artwork import editor
 from companion.games.locomotion.artwork.lying import vehicle_of, watched
-from companion.games.locomotion.networks import NoRoom, draw_network
-from companion.games.locomotion.networks.drawing_lots import spread
-from companion.games.locomotion.networks.named import named_networks
+from companion.games.locomotion.networks import NoRoom
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
+from companion.games.locomotion.play.desk.suggestion import Suggestion, Wish, placed
 from companion.games.locomotion.play.desk.watch import Watch
-from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import (
     BadNetwork,
     Dot,
-    Knobs,
-    Mode,
     Network,
-    Piece,
     PlacedPiece,
     RuleError,
     State,
-    set_up,
 )
 from companion.games.locomotion.rules.network import cells_of, joined, parts_of
-from companion.games.locomotion.rules.piece import PIECES
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
 from companion.games.locomotion.table.errors import NEW_COLOURS, PLACES_FOR_COLOURS, UNSURE, Mismatch, places_in
 from companion.games.locomotion.table.looks import Axes
@@ -40,35 +31,10 @@ from companion.games.locomotion.table.setting_up import beginning, differences, 
 from companion.games.locomotion.wording import Paints
 from vision.watching.network_reading import Cell, NetworkReading
 
-LEAST_ROOM: Final = 3
-"""Dots for each vehicle on a network that is drawn by lot."""
 CUT_OFF: Final = {"apart", "out-of-reach"}
 """What is against the rules where a part of a network is cut off from the rest."""
-_TRIES: Final = 20
-"""So often another network is drawn where none was found, or where not all find room on it."""
-
-
-class Wish(NamedTuple):
-    """What was agreed: the kind of game, who plays, how many colours of wagons there are, and the rules."""
-
-    kind: str
-    mode: Mode
-    names: tuple[str, ...]
-    agreement: Agreement
-    colours: int
-    piece: Piece
-    knobs: Knobs
-
-    @property
-    def vehicles(self) -> int:
-        """How many stand on the network."""
-        return len(self.names) * (1 + self.colours)
-
-    def start(self, network: Network, places: Sequence[Dot]) -> State:
-        """The game with everything on these dots, in the order of the rules; raises NotAllowed."""
-        players = len(self.names)
-        wagons = [places[players * colour :][:players] for colour in range(1, self.colours + 1)]
-        return set_up(network, self.names, places[:players], wagons, mode=self.mode, knobs=self.knobs)
+IN_THE_WAY: Final = {"overlap", "parallel"}
+"""What is against them where one of two pieces has to lie elsewhere."""
 
 
 class Preparation:
@@ -99,22 +65,44 @@ class Preparation:
         """What they are to set up, as the game before its first step; None where they lay as they like."""
         self.is_fixed = False
         """Whether it can only begin as it is suggested."""
-        self._lying: Network | None = None
-        """The network that people have laid as they like, where they were told what to put onto it."""
-        self._usual = self._drawn(own.lot) if not is_seen or own.network != AS_IT_LIES else None
-        self.suggestion = self._usual
+        self._is_suggested = not is_seen or own.network != AS_IT_LIES
+        self._drawn = Suggestion(wish, own)
+        if self._is_suggested:
+            self._drawn.draw(own.lot)
+        self.suggestion = self._drawn.state
 
     def fix(self, start: State | None) -> None:
         """They are to set up exactly this; None: whatever was suggested before, or they like."""
-        self.suggestion, self.is_fixed = start or self._usual, start is not None
+        self.suggestion, self.is_fixed = start or self._drawn.state, start is not None
         self._looked = self.start = self.problem = None
 
     def draw_again(self, lot: int) -> None:
         """Another suggestion, by another lot; what was told in its place is dropped."""
         if self._is_told:
             self.put_right, self._is_told = PutRight(self.wish.piece), False
-        self.suggestion = self._drawn(lot)
+        self._drawn.draw(lot)
+        self.suggestion = self._drawn.state
         self._looked = self.start = self.problem = None
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether there will be a suggestion that people wait for."""
+        return self._drawn.is_drawing and not self.is_fixed
+
+    def take(self) -> None:
+        """Takes the suggestion that was drawn meanwhile."""
+        if self._drawn.take() and not self.is_fixed:
+            self.suggestion = self._drawn.state
+            self._looked = self.start = self.problem = None
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the suggestion that is drawn, no longer than that, and takes it."""
+        self._drawn.wait(seconds)
+        self.take()
+
+    def close(self) -> None:
+        """Nothing is drawn any more."""
+        self._drawn.close()
 
     @property
     def wanted(self) -> State | None:
@@ -143,7 +131,7 @@ class Preparation:
 
     def look(self, watch: Watch, *, is_blind: bool) -> None:
         """What lies there now; where the camera is ``is_blind`` all that people have told."""
-        if self._usual is None and not self.is_fixed and self.draft is None:
+        if not self._is_suggested and not self.is_fixed and self.draft is None:
             # Where nobody sees what people lay as they like they need something that can begin; once they have laid
             # something they wait for the camera.
             self._is_laid |= bool(watch.reading and watch.reading.pieces)
@@ -226,15 +214,17 @@ class Preparation:
         """Where vehicles of other colours may stand people are told where to put each; says whether that is so."""
         if self.network is None or self.problem is None or self.problem.code != PLACES_FOR_COLOURS:
             return False
-        self._lying, self.suggestion = self.network, self._placed(self.network)
-        self._usual = self.suggestion
+        self._is_suggested = True
+        self._drawn.network = self.network
+        self._drawn.draw(self._own.lot)
+        self.suggestion = self._drawn.state
         self._looked = self.start = self.problem = None
         return True
 
     def _placed(self, network: Network) -> State | None:
         """A start on a network, drawn by lot; None where there is no room."""
         try:
-            return self.wish.start(network, spread(Random(self._own.lot), network, self.wish.vehicles))
+            return placed(self.wish, network, self._own.lot)
         except (BadNetwork, NoRoom):
             return None
 
@@ -288,27 +278,7 @@ class Preparation:
         except RuleError as error:
             raise wrong or error from error
 
-    def _unseen(self) -> State:
-        return self.suggestion or self._drawn(self._own.lot)
-
-    def _drawn(self, lot: int) -> State:
-        wish = self.wish
-        for attempt in range(_TRIES):
-            random = Random(f"{lot}:{attempt}")
-            try:
-                network = self._network(random)
-                return wish.start(network, spread(random, network, wish.vehicles))
-            except (BadNetwork, NoRoom):
-                continue
-        network = next(named.network() for named in reversed(named_networks().values()))
-        return wish.start(network, spread(Random(lot), network, wish.vehicles))
-
-    def _network(self, random: Random) -> Network:
-        if self._lying is not None:
-            return self._lying
-        named = named_networks().get(self._own.network)
-        if named is not None:
-            return named.network()
-        # Fewer would leave no room for any shunting.
-        pieces = max(self._own.pieces, math.ceil(LEAST_ROOM * self.wish.vehicles / len(self.wish.piece.cells)))
-        return draw_network(random, self.wish.piece, min(pieces, PIECES)).network
+    def _unseen(self) -> State | None:
+        if self._drawn.state is None and not self._drawn.is_drawing:
+            self._drawn.draw(self._own.lot)
+        return self._drawn.state

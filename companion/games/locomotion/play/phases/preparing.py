@@ -25,6 +25,8 @@ class Preparing:
     def watch(self, desk: Desk) -> bool:
         """Looks what lies there; by itself only that begins which can begin in one way."""
         preparation = desk.preparation
+        if preparation is not None:
+            preparation.take()
         if preparation is not None and (desk.is_blind or desk.watch.rest.is_steady(desk.now)):
             preparation.look(desk.watch, is_blind=desk.is_blind)
             if preparation.is_fixed and preparation.start is not None:
@@ -66,6 +68,8 @@ class Preparing:
         another = "" if preparation.suggestion is None or preparation.is_fixed else "↻"
         other = "" if desk.puzzles is None else desk.word("key-list")
         keys = (desk.word("key-begin") if start is not None else "", other, desk.word("key-look"), another, "")
+        if preparation.is_drawing and start is None:
+            return Screen(heading=heading, main=desk.word("drawing"), keys=keys)
         if desk.is_blind and suggestion is not None:
             return Screen(heading=heading, main=desk.word("set-up-so"), map=state_map(suggestion), keys=keys)
         if start is not None:

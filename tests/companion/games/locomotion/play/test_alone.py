@@ -63,6 +63,31 @@ def people(tmp_path: Path) -> Iterator[People]:
     people.play.close()
 
 
+def test_a_puzzle_that_is_set_up_outlives_a_power_cut_and_is_not_looked_for_again(tmp_path: Path) -> None:
+    people = alone(tmp_path)
+    people.waits()
+    choose(people, "number")
+    puzzles = people.play.controller.desk.puzzles
+    assert puzzles is not None
+    puzzles.wait(60)
+    people.waits()
+    before, shown = people.play.facts(), people.screen
+    people.restart()
+    assert (people.play.facts(), people.screen) == (before, shown)
+    # People may still take another one; and what they have taken then is kept as well.
+    people.press(Button.PASS)
+    people.restart()
+    choose(people, "own")
+    people.restart()
+    assert people.screen.choices == ()
+    people.press(Button.PASS)
+    choose(people, "number")
+    set_up(people)
+    assert people.play.is_set_up
+    assert people.game_state.setup.names == ("Player 1",)
+    people.play.close()
+
+
 def begun(folder: Path) -> People:
     people = alone(folder)
     people.waits()
