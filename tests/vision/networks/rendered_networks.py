@@ -252,10 +252,10 @@ def wooden_face(piece: Piece, wood: tuple[int, int, int]) -> Picture:
     return face
 
 
-def of_print(table: RenderedNetwork, seed: int) -> RenderedNetwork:
-    """The same table with pieces of another print, a random one for each seed."""
-    piece, pictures, conditions = table.network.piece, table.pictures, table.conditions
-    pictures = pictures._replace(faces={piece.name: drawn_print(piece, seed)})
+def with_face(table: RenderedNetwork, face: Picture) -> RenderedNetwork:
+    """The same table with pieces that look otherwise."""
+    pictures, conditions = table.pictures, table.conditions
+    pictures = pictures._replace(faces={table.network.piece.name: face})
     renderer = Renderer(
         conditions.camera, conditions.tabletop, pictures.faces, pictures.back, card_mm=pictures.deck.card_mm
     )
@@ -330,10 +330,10 @@ def _resampled(points: Points) -> Points:
 __all__ = [
     "RenderedNetwork",
     "drawn_print",
-    "of_print",
     "other_paints",
     "painted",
     "rendered_network",
     "vehicle_looks",
+    "with_face",
     "wooden_face",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.vision.networks.rendered_networks import RenderedNetwork, of_print, rendered_network
+from tests.vision.networks.rendered_networks import RenderedNetwork, drawn_print, rendered_network, with_face
 from vision.networks.network_eye import NetworkEye
 from vision.networks.told import picture_in_words, picture_of_words
 from vision.rendering.conditions import Difficulty
@@ -18,6 +18,11 @@ _PATIENCE = 20
 
 def eye_of(table: RenderedNetwork) -> NetworkEye:
     return NetworkEye(table.pictures, table.network.piece.cells, has_print=False)
+
+
+def of_print(number: int, seed: int, difficulty: Difficulty = "easy") -> RenderedNetwork:
+    table = rendered_network("T", 9, seed, difficulty, size=SMALL)
+    return with_face(table, drawn_print(table.network.piece, number))
 
 
 def learnt(table: RenderedNetwork) -> str:
@@ -40,8 +45,8 @@ def heads_right(eye: NetworkEye, reading: NetworkReading | None, table: Rendered
     [(3, "easy"), *(pytest.param(seed, "normal", marks=pytest.mark.further) for seed in (6, 10))],
 )
 def test_a_print_that_was_learnt_tells_how_other_pieces_lie(seed: int, difficulty: Difficulty) -> None:
-    own_print = learnt(of_print(rendered_network("T", 9, seed, size=SMALL), seed))
-    another = of_print(rendered_network("T", 9, seed + 50, difficulty, size=SMALL), seed)
+    own_print = learnt(of_print(seed, seed))
+    another = of_print(seed, seed + 50, difficulty)
     picture = another.photograph(vehicles=False)
     eye = eye_of(another)
     unknown = heads_right(eye, eye.look(picture, (), no_still).network, another)
