@@ -62,6 +62,10 @@ class Wording(GameTexts):
         super().__init__(language, "companion.games.locomotion", STEP_WORDS)
         self._own = _own_names(paints)
 
+    def own_name(self, number: int) -> str | None:
+        """What one of the people's own colours is called, in a word of ours; None where the printed ones are played."""
+        return self._own.get(number)
+
     def colour(self, number: int) -> str:
         """The name of a colour of wagons or locomotives, from 1."""
         own = self._own.get(number)
