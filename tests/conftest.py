@@ -9,6 +9,7 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")  # as many tests run at onc
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of the programs that tests start would compile itself anew
 os.environ["LC_ALL"] = "C.UTF-8"  # what is told is told in English, wherever the tests run
 
+import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,6 +38,12 @@ settings.register_profile(
     suppress_health_check=_SLOW_IS_FINE,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: to look through it for garbage again and again takes time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

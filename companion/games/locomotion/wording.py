@@ -43,6 +43,8 @@ _CALLED: Final[Mapping[str, tuple[Paint, ...]]] = {
     "black": ((28, 28, 30),),
 }
 """Colours as people call them, each as some that are surely called so."""
+_PRINTED: Final = ("red", "yellow", "green", "blue")
+"""Those of the printed game, from 1 on."""
 
 
 class Shift(NamedTuple):
@@ -132,17 +134,20 @@ def swatches(paints: Paints) -> Mapping[int, str]:
 
 @lru_cache(maxsize=4)
 def _own_names(paints: Paints) -> Mapping[int, str]:
-    """What the people's own colours are called, each otherwise; the nearest are named first."""
-    shown = {number: tuple(bytes.fromhex(swatch[1:])) for number, swatch in swatches(paints).items()}
-    off = sorted(
-        (min(_apart(paint, other) for other in others), number, name)
-        for number, paint in shown.items()
-        for name, others in _CALLED.items()
-    )
+    """What the people's own colours are called, each otherwise, and those that nobody has learnt beside them."""
+    own = {number: tuple(bytes.fromhex(swatch[1:])) for number, swatch in swatches(paints).items()}
+    printed = {number: _CALLED[name][0] for number, name in enumerate(_PRINTED, 1) if number not in own and own}
     found: dict[int, str] = {}
-    for _, number, name in off:
-        if number not in found and name not in found.values():
-            found[number] = name
+    for shown in (own, printed):
+        off = sorted(
+            (min(_apart(paint, other) for other in others), number, name)
+            for number, paint in shown.items()
+            for name, others in _CALLED.items()
+        )
+        for _, number, name in off:
+            # The nearest is named first.
+            if number not in found and name not in found.values():
+                found[number] = name
     return found
 
 

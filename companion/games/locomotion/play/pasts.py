@@ -26,11 +26,11 @@ from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
 from companion.games.locomotion.table.seen import standing_so
-from companion.games.locomotion.table.unseen import alike_ways, otherwise_coupled
+from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
 
-_TURNS: Final = 2
-"""So many turns of who is to play are thought over again: a train that has stood still meanwhile lies as it came."""
+_TURNS: Final = 4
+"""So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
 
@@ -59,11 +59,20 @@ def other_pasts(game: Game) -> Iterator[Past]:
 
 
 def other_couplings(game: Game) -> Iterator[Past]:
-    """Something else was coupled or left in the last turn of who is to play; all else is as it was."""
-    for begun, ended in _turns(game, game.state.active)[-1:]:
-        past = Past(begun, (), game.states[begun])
-        found = otherwise_coupled(past.state, game.states[ended].stock)
-        yield from (other for other in _gone_on(past, found, game.steps[ended:]) if _is_now(other.state, game.state))
+    """Something else was coupled or left first in the last turn of who is to play, then in the one before, and so on.
+
+    After that anything may be otherwise in that player's turns as far as it cannot be seen; all else is as it was.
+    """
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    for first in reversed(range(len(turns))):
+        begun, ended = turns[first]
+        pasts = [Past(begun, (), game.states[begun])]
+        for number, (_, ended) in enumerate(turns[first:], first + 1):
+            stock = game.states[ended].stock
+            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
+            played = otherwise_coupled if number == first + 1 else any_ways
+            pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:_MOST]
+        yield from (past for past in pasts if _is_now(past.state, game.state))
 
 
 def sooner(game: Game, certain: Collection[int] = ()) -> Past | None:
