@@ -13,13 +13,22 @@ from vision.networks.dots import dot_contrasts
 from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
 from vision.networks.grid_view import GridView, Lattice
 from vision.networks.lattice import Grid
-from vision.networks.paints import Colour, Paints, lamp_by_paints, lamps_by_print, paints_seen, unlike_all, unlikeness
+from vision.networks.paints import (
+    Colour,
+    Paints,
+    lamp_by_paints,
+    lamps_by_print,
+    noise_of,
+    paints_seen,
+    unlike_all,
+    unlikeness,
+)
 from vision.networks.piece_look import PieceLook, Placement, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes, own_shapes
-from vision.networks.vehicles import BARE, EMPTY, DotLook, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicles import BARE, EMPTY, DotLook, LitScene, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
 from vision.watching.network_reading import Cell, SeenPaint, SeenVehicle
 
@@ -43,8 +52,6 @@ _ROOM: Final = 0.42
 """How far from the middle of its dot a vehicle reaches, in cells: half its length."""
 _UNLIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
-_NOISE: Final = 0.01
-"""Of a px of a grid picture, in parts of white."""
 _CORE: Final = 0.3
 """So far from its middle most is of a vehicle, in cells."""
 _USUAL_HEIGHT: Final = 0.5
@@ -75,10 +82,14 @@ class NetworkSight(NamedTuple):
 
 
 class _Evidence(NamedTuple):
-    """What a picture says of the cells of an extent: its light, how they look, their dots, and which it misses."""
+    """What a picture says of the cells of an extent: its light, how they look, their dots, and which it misses.
+
+    ``noise`` is that of a px of the light.
+    """
 
     extent: Extent
     light: Floats32
+    noise: float
     looks: CellLooks
     dots: Floats
     beyond: Flags
@@ -220,7 +231,8 @@ class NetworkReader:
         # Beyond the picture nothing is seen, but what is at its border.
         beyond = _is_beyond(grid.view, extent.cells(), size)
         looks.likeness[beyond] = -1.0
-        return _Evidence(extent, linear(seen), looks, dots, beyond)
+        light = linear(seen)
+        return _Evidence(extent, light, noise_of(light), looks, dots, beyond)
 
     def _lay(self, told: Told, evidence: _Evidence, before: NetworkSight | None) -> Lay | None:
         if not told.pieces:
@@ -260,11 +272,10 @@ class NetworkReader:
         places = np.array([place for cell in cells if (place := evidence.extent.place(*cell)) is not None], int)
         is_bare = evidence.dots[places] > _PRINTED
         bare = cells_of_picture(evidence.light, evidence.extent)[places[is_bare]]
-        level = float(np.median(bare.mean(axis=(1, 2, 3)))) if len(bare) else float(evidence.light.mean())
+        seen = np.median((bare if len(bare) else evidence.light).reshape(-1, 3), axis=0)
         taken = [cell for cell, is_empty in zip(cells, is_bare, strict=False) if not is_empty]
-        lamp = lamp_by_paints(
-            evidence.light, level, rooms(taken, view, evidence.extent, self._height, _ROOM), self._paints
-        )
+        around = rooms(taken, view, evidence.extent, self._height, _ROOM)
+        lamp = lamp_by_paints(evidence.light, seen, around, self._paints, evidence.noise)
         return np.broadcast_to(lamp, (len(evidence.dots), 3))
 
     def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats, laid: Collection[Cell]) -> Covered:
@@ -283,7 +294,7 @@ class NetworkReader:
         rows, columns = (np.clip(px[..., axis], 0, light.shape[1 - axis] - 1) for axis in (1, 0))
         colours = light[rows, columns]
         # One lamp for all: most of these cells lie beside the network.
-        off = unlikeness(colours.reshape(-1, 3), self._paints.light, np.median(lamps, axis=0), _NOISE)
+        off = unlikeness(colours.reshape(-1, 3), self._paints.light, np.median(lamps, axis=0), evidence.noise)
         share = (off < _UNLIKE).reshape(len(cells), len(_MIDDLE), -1).mean(axis=1)
         is_table = evidence.looks.best < 0
         # A table of a vehicle's colour tells nothing.
@@ -318,10 +329,10 @@ class NetworkReader:
         looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
         corner = evidence.extent.left, evidence.extent.top
         around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
-        counts = counted(evidence.light, looks, around, self._paints, self._cell_mm)
+        counts = counted(evidence.light, looks, around, self._paints, cell_mm=self._cell_mm, noise=evidence.noise)
         worth = occupied(looks, counts)
         kept = {} if before is None or changed is None else {seen.dot: seen for seen in before.vehicles}
-        camera = view.below_camera, view.viewpoint.height_mm
+        scene = LitScene(evidence.light, corner, evidence.noise, view.below_camera, view.viewpoint.height_mm)
         vehicles: list[SeenVehicle] = []
         shapes = None
         while shapes is not self._names.shapes:
@@ -331,9 +342,7 @@ class NetworkReader:
                 look = looks[number]
                 seen = kept.get(look.cell)
                 if seen is None or changed is None or _is_touched(view, look.cell, changed):
-                    seen = self._names.named(
-                        look, around[number], counts[number], evidence.light, corner=corner, camera=camera
-                    )
+                    seen = self._names.named(look, around[number], counts[number], scene)
                 vehicles.append(seen)
         paints: tuple[SeenPaint, ...] = ()
         if told.asks_paints:

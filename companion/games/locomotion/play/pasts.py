@@ -6,7 +6,7 @@ What was coupled cannot be seen either: what seems nearest to the goal counts, u
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -33,6 +33,8 @@ _TURNS: Final = 4
 """So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
+_MOST_OF_ALL: Final = 32
+"""So many where nothing else explains what lies there: that may take some seconds on a small computer."""
 
 
 class Past(NamedTuple):
@@ -65,14 +67,31 @@ def other_couplings(game: Game) -> Iterator[Past]:
     """
     turns = _turns(game, game.state.active)[-_TURNS:]
     for first in reversed(range(len(turns))):
-        begun, ended = turns[first]
-        pasts = [Past(begun, (), game.states[begun])]
-        for number, (_, ended) in enumerate(turns[first:], first + 1):
-            stock = game.states[ended].stock
-            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
-            played = otherwise_coupled if number == first + 1 else any_ways
-            pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:_MOST]
-        yield from (past for past in pasts if _is_now(past.state, game.state))
+        yield from _played(game, turns[first:], otherwise_coupled, _MOST)
+
+
+def any_pasts(game: Game) -> Iterator[Past]:
+    """Anything may have been otherwise in the last turns of who is to play as far as it cannot be seen."""
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    if turns:
+        yield from _played(game, turns, any_ways, _MOST_OF_ALL)
+
+
+_Turn = tuple[int, int]
+"""The moments from which and to which a turn went."""
+
+
+def _played(
+    game: Game, turns: Sequence[_Turn], first: Callable[[State, Stock], Sequence[Way]], most: int
+) -> Iterator[Past]:
+    """All that these turns may have been if the ``first`` of them was such a one, and what was done until now."""
+    begun = turns[0][0]
+    pasts = [Past(begun, (), game.states[begun])]
+    for number, (_, ended) in enumerate(turns, 1):
+        stock, then = game.states[ended].stock, game.steps[ended : turns[number][0] if number < len(turns) else None]
+        played = first if number == 1 else any_ways
+        pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:most]
+    return (past for past in pasts if _is_now(past.state, game.state))
 
 
 def sooner(game: Game, certain: Collection[int] = ()) -> Past | None:
@@ -142,7 +161,7 @@ def _is_now(state: State, now: State) -> bool:
     return (state.active, state.phase, state.left) == (now.active, now.phase, now.left)
 
 
-def _turns(game: Game, player: int) -> Sequence[tuple[int, int]]:
+def _turns(game: Game, player: int) -> Sequence[_Turn]:
     """The turns of a player that have ended: the moments from which and to which they went."""
     states, turns = game.states, []
     for moment, step in enumerate(game.steps, 1):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.pasts import Past, other_couplings, other_pasts
+from companion.games.locomotion.play.pasts import Past, any_pasts, other_couplings, other_pasts
 from companion.games.locomotion.play.trouble import has_rested
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.table.seen import Seen
@@ -66,4 +66,4 @@ def _explains(past: Past, seen: Seen, *, is_won: bool) -> bool:
 
 def _pasts(game: Game) -> Iterator[Past]:
     # What people have seen on the screen, and not objected to, is believed the longest.
-    return chain(other_pasts(game), other_couplings(game))
+    return chain(other_pasts(game), other_couplings(game), any_pasts(game))

@@ -10,7 +10,8 @@ from companion.games.locomotion.play.pasts import sooner
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
-from companion.games.locomotion.rules import EndTurn, Phase
+from companion.games.locomotion.play.trouble import PATIENCE_SECONDS
+from companion.games.locomotion.rules import EndTurn, Mode, Phase
 from companion.games.locomotion.table.ways import Way
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -34,7 +35,7 @@ class Moving:
                 return True
         elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        elif desk.turn.is_plain:
+        elif desk.turn.is_plain or _is_left_so(desk, way):
             finish(desk, way)
             return True
         return self._hurried(desk, way)
@@ -91,6 +92,20 @@ class Moving:
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
+
+
+def _is_left_so(desk: Desk, way: Way) -> bool:
+    """Whether the turn has ended though nobody says so: who is next does not roll, and the train was left where it is.
+
+    That costs nobody anything: who goes on after all before anything else is moved has played otherwise.
+    """
+    state, rest, turn = desk.state, desk.watch.rest, desk.turn
+    is_told = state.setup.mode is Mode.DIE and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
+    has_moved = way.state.stock.dots != state.stock.dots or rest.changed_at > desk.clock.stepped_at
+    if is_told or turn.is_held or not has_moved:
+        return False
+    # Where something else may be coupled people read on the screen first what is taken for it.
+    return rest.quiet_seconds(desk.now) >= PATIENCE_SECONDS * (1 + (len(turn.ways) > 1))
 
 
 def finish(desk: Desk, way: Way) -> None:
