@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.rules import EndTurn, Phase, Run, State, after, legal_motions
 from companion.games.locomotion.rules.steps import AnyStep
+from companion.screen.screen import NetworkMap
 from hardware.buttons import Button
 from tests.companion.games.locomotion.play.people_at_table import People, settings_of
 
@@ -48,6 +51,26 @@ def test_who_has_to_move_is_told_which_train(people: People) -> None:
         state = people.game_state
         colour = {1: "red", 2: "yellow"}[state.setup.colours[state.locomotive]]
         assert people.screen.main == f"Move the {colour} train"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_a_page_shows_the_network_as_it_lies_and_points_out_what_the_screen_does(tmp_path: Path, seed: int) -> None:
+    people = People(tmp_path, "die", settings_of(), seed=seed)
+    people.set_up()
+    people.press(Button.ROLL)
+    people.waits(3)
+    present, middle = people.play.present(), CELL_MM / 2
+    assert present.turn_deg == 90 * people.turned
+    turn = np.radians(present.turn_deg)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    shown = people.screen.map
+    assert isinstance(shown, NetworkMap)
+    figures = [figure for figure in people.play.facts()["figures"] if figure["name"] != "coupling"]
+    for figure, on_the_map in zip(figures, shown.figures, strict=True):
+        place = middle + matrix @ (figure["x"] - middle, figure["y"] - middle)
+        # On an arc alone a dot lies beside the middle of its cell.
+        assert np.abs(place - (np.array(shown.dots[on_the_map.dot]) + 0.5) * CELL_MM).max() < CELL_MM / 2
+    people.play.close()
 
 
 def test_a_turn_takes_one_press(people: People) -> None:
