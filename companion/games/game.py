@@ -109,8 +109,9 @@ class Present(NamedTuple):
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
     may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
-    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. A ``NetworkMap``
-    on the screen of the play is drawn in these cells, too: the page points out what the map does.
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. All that the
+    facts tell lies on the table turned clockwise by ``turn_deg`` about the middle of the first cell, as it is shown. A
+    ``NetworkMap`` on the screen of the play is drawn in these cells, too: the page points out what the map does.
     """
 
     moment: str
@@ -118,6 +119,7 @@ class Present(NamedTuple):
     cards: Sequence[TableCard] = ()
     tools: Sequence[str] = ()
     cell_mm: float = 0.0
+    turn_deg: float = 0.0
 
 
 class Play(Handler, Protocol):

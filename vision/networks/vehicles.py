@@ -10,14 +10,13 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Points
 from vision.networks.grid_picture import CELL_PX
-from vision.networks.paints import Paints, unlikeness
+from vision.networks.paints import Paints, is_bare, unlikeness
 from vision.networks.standing_room import Room
-from vision.networks.vehicle_shapes import WINDOW_PX, Kind, VehicleShapes
+from vision.networks.vehicle_shapes import WINDOW_PX, Kind, Seen, VehicleShapes
 from vision.watching.network_reading import Cell, SeenVehicle
 
 _LIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
-_NOISE: Final = 0.01
 _BARE: Final = 0.38
 """How much of an empty dot may be missing. (This and the next ones: what parts them best on tables that were rendered
 for building, see tests/benchmarks/network_tables.py.)"""
@@ -61,6 +60,16 @@ class Counted(NamedTuple):
     paint: Floats
 
 
+class LitScene(NamedTuple):
+    """A grid picture's light (h × w × 3), its first cell, its noise, the place (2) below the camera and its height."""
+
+    light: Floats32
+    corner: Cell
+    noise: float
+    below: Points
+    height: float
+
+
 class Standing(NamedTuple):
     """What stands on dots, and the dots of which nobody can say."""
 
@@ -69,14 +78,23 @@ class Standing(NamedTuple):
 
 
 def counted(
-    light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, cell_mm: float
+    light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, *, cell_mm: float, noise: float
 ) -> list[Counted]:
-    """How much of each paint is seen on each dot of a grid picture's light (h × w × 3)."""
+    """How much of each paint is seen on each dot of a grid picture's light (h × w × 3), whose px have this noise."""
     found = []
+    empty = [light[room.rows, room.columns] for look, room in zip(looks, rooms, strict=True) if look.bare > EMPTY]
+    bare = np.median(np.concatenate(empty), axis=0) if empty else None
     for look, room in zip(looks, rooms, strict=True):
-        off = unlikeness(light[room.rows, room.columns], paints.light, look.lamp, _NOISE)
+        px = light[room.rows, room.columns]
+        off = unlikeness(px, paints.light, look.lamp, noise)
+        is_like = off.min(axis=1) < _LIKE
+        if bare is not None:
+            # What looks more like the pieces than like any paint is a piece.
+            is_like &= (off.min(axis=1) < unlikeness(px, bare[None], np.ones(3), noise)[:, 0]) | ~is_bare(
+                px, bare, noise
+            )
         nearest = off.argmin(axis=1)
-        paint = np.where(off.min(axis=1) < _LIKE, nearest, -1)
+        paint = np.where(is_like, nearest, -1)
         side = CELL_PX / cell_mm
         whole = (
             side**2 * _LENGTH_MM * _WIDTH_MM
@@ -92,8 +110,8 @@ def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
     amounts = np.array([count.amounts for count in counts])
     bare = np.array([look.bare for look in looks])
     # What all pieces are made of is no vehicle's paint.
-    is_bare = bare > EMPTY
-    usual = np.median(amounts[is_bare], axis=0) if is_bare.any() else np.zeros(amounts.shape[1])
+    is_empty = bare > EMPTY
+    usual = np.median(amounts[is_empty], axis=0) if is_empty.any() else np.zeros(amounts.shape[1])
     own = np.clip(amounts - usual, 0, 1).max(axis=1, initial=0.0)
     return np.asarray(_PAINT * own - bare + _BARE)
 
@@ -112,19 +130,13 @@ class VehicleNames:
         """Those of the make that has explained all that was seen so far best."""
         return self._shapes[self._off.index(min(self._off))]
 
-    def named(
-        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
-    ) -> SeenVehicle:
-        """What stands on this dot.
-
-        ``light`` is the grid picture's, whose first cell is ``corner``; ``camera`` is the place below it, and its
-        height, in cells.
-        """
+    def named(self, look: DotLook, room: Room, count: Counted, scene: LitScene) -> SeenVehicle:
+        """What stands on this dot."""
         order = np.argsort(-count.amounts, kind="stable")
         colours = [
             self._paints.numbers[index] for index in order if count.amounts[index] >= _RIVAL * count.amounts[order[0]]
         ]
-        is_locomotive, is_sure = self._is_locomotive(look, room, count, light, corner=corner, camera=camera)
+        is_locomotive, is_sure = self._is_locomotive(look, room, count, scene)
         kinds = [Kind(colour, is_locomotive) for colour in colours]
         if not is_sure:
             kinds += [Kind(kind.colour, not kind.is_locomotive) for kind in kinds]
@@ -132,23 +144,20 @@ class VehicleNames:
         first, *others = known or kinds
         return SeenVehicle(look.cell, *first, tuple((kind.colour, kind.is_locomotive) for kind in others))
 
-    def _is_locomotive(
-        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
-    ) -> tuple[bool, bool]:
+    def _is_locomotive(self, look: DotLook, room: Room, count: Counted, scene: LitScene) -> tuple[bool, bool]:
         number = int(count.amounts.argmax())
-        x, y = (part - first - 1 for part, first in zip(look.cell, corner, strict=True))
-        window = _window(light, x * CELL_PX, y * CELL_PX)
+        x, y = (part - first - 1 for part, first in zip(look.cell, scene.corner, strict=True))
+        window = _window(scene.light, x * CELL_PX, y * CELL_PX)
         paint = np.zeros((WINDOW_PX, WINDOW_PX), np.float32)
         rows, columns = room.rows - y * CELL_PX, room.columns - x * CELL_PX
         own = (count.paint == number) & (rows >= 0) & (rows < WINDOW_PX) & (columns >= 0) & (columns < WINDOW_PX)
         paint[rows[own], columns[own]] = 1
-        below, height = camera
         costs: dict[bool, float] = {}
         for make, shapes in enumerate(self._shapes):
             kinds = [Kind(self._paints.numbers[number], is_locomotive) for is_locomotive in (False, True)]
             offs = {
                 kind.is_locomotive: shapes.cost(
-                    kind, below - look.cell, height, seen=window, paint=paint, lamp=look.lamp
+                    kind, scene.below - look.cell, scene.height, Seen(window, paint, look.lamp, scene.noise)
                 )
                 for kind in kinds
                 if kind in shapes.looks

@@ -262,7 +262,7 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
 def test_a_table_that_is_set_up_before_its_game_has_a_record_is_found_as_it_was_left(tmp_path: Path) -> None:
     with running(tmp_path, PUZZLE, has_camera=False) as device:
         assert not device.session.record.exists()
-        press(device, Button.ROLL, "Set up like this")
+        press(device, Button.ROLL, "Set this up")
         press(device, Button.ROLL, "Your turn")
         RobotHands(device.world, 1).move_figure(-1, Pose(123, 45, 90))
         left = device.world.figures

@@ -6,7 +6,7 @@ What was coupled cannot be seen either: what seems nearest to the goal counts, u
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -25,7 +25,7 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
-from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
 
@@ -33,6 +33,8 @@ _TURNS: Final = 4
 """So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
+_MOST_OF_ALL: Final = 32
+"""So many where nothing else explains what lies there: that may take some seconds on a small computer."""
 
 
 class Past(NamedTuple):
@@ -65,41 +67,51 @@ def other_couplings(game: Game) -> Iterator[Past]:
     """
     turns = _turns(game, game.state.active)[-_TURNS:]
     for first in reversed(range(len(turns))):
-        begun, ended = turns[first]
-        pasts = [Past(begun, (), game.states[begun])]
-        for number, (_, ended) in enumerate(turns[first:], first + 1):
-            stock = game.states[ended].stock
-            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
-            played = otherwise_coupled if number == first + 1 else any_ways
-            pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:_MOST]
-        yield from (past for past in pasts if _is_now(past.state, game.state))
+        yield from _played(game, turns[first:], otherwise_coupled, _MOST)
 
 
-def sooner(game: Game, certain: Collection[int] = ()) -> Past | None:
-    """What a turn that has just ended began with, before anything ran, was what its player's turn before ended with.
+def any_pasts(game: Game) -> Iterator[Past]:
+    """Anything may have been otherwise in the last turns of who is to play as far as it cannot be seen."""
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    if turns:
+        yield from _played(game, turns, any_ways, _MOST_OF_ALL)
+
+
+_Turn = tuple[int, int]
+"""The moments from which and to which a turn went."""
+
+
+def _played(
+    game: Game, turns: Sequence[_Turn], first: Callable[[State, Stock], Sequence[Way]], most: int
+) -> Iterator[Past]:
+    """All that these turns may have been if the ``first`` of them was such a one, and what was done until now."""
+    begun = turns[0][0]
+    pasts = [Past(begun, (), game.states[begun])]
+    for number, (_, ended) in enumerate(turns, 1):
+        stock, then = game.states[ended].stock, game.steps[ended : turns[number][0] if number < len(turns) else None]
+        played = first if number == 1 else any_ways
+        pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:most]
+    return (past for past in pasts if _is_now(past.state, game.state))
+
+
+def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:
+    """What the turn that goes on begins with on this way, before anything runs, was what the turn before ended with.
 
     Nobody lets steps lapse, and then does with the next ones what they could have done with these; turns in which
     nothing was moved are passed over. All else is as it was. None where it was not so, cannot have been, or people have
     said themselves what was coupled, as in the turns with these numbers that are ``certain``.
     """
     states, steps = game.states, game.steps
-    turns = _turns(game, states[-2].active) if steps else ()
-    moving = [(begun, ended) for begun, ended in turns if isinstance(steps[begun], Motion)]
-    if len(moving) < 2 or moving[-1] != turns[-1]:
+    moving = [(begun, ended) for begun, ended in _turns(game, game.state.active) if isinstance(steps[begun], Motion)]
+    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), way.motions))
+    if not moving or not at_once or states[moving[-1][0]].turns in certain:
         return None
-    (begun, ended), (then_begun, then_ended) = moving[-2:]
-    if states[begun].turns in certain:
-        return None
-    motions = [step for step in steps[then_begun:then_ended] if isinstance(step, Motion)]
-    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), motions))
-    for way in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
-        for past in _gone_on(Past(begun, (), states[begun]), [way], steps[ended:then_begun]):
-            end = states[then_ended].stock
-            hung = hanging(past.state.setup, end)
-            same = [way for way in ways(past.state, standing_so(past.state.setup, end)) if _hangs(way.state) == hung]
-            for whole in _gone_on(past, same, steps[then_ended:]):
-                if _is_now(whole.state, game.state):
-                    return whole
+    begun, ended = moving[-1]
+    for other in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
+        for past in _gone_on(Past(begun, (), states[begun]), [other], steps[ended:]):
+            then = ways(past.state, seen) if _is_now(past.state, game.state) else ()
+            if any(_hangs(each.state) == _hangs(way.state) for each in then):
+                return past
     return None
 
 
@@ -142,7 +154,7 @@ def _is_now(state: State, now: State) -> bool:
     return (state.active, state.phase, state.left) == (now.active, now.phase, now.left)
 
 
-def _turns(game: Game, player: int) -> Sequence[tuple[int, int]]:
+def _turns(game: Game, player: int) -> Sequence[_Turn]:
     """The turns of a player that have ended: the moments from which and to which they went."""
     states, turns = game.states, []
     for moment, step in enumerate(game.steps, 1):

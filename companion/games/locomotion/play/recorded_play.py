@@ -132,9 +132,11 @@ class RecordedPlay:
     def present(self) -> Present:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        if desk.preparation is None or desk.chooses_puzzle:
-            return Present(desk.moment, desk.forbidden, cell_mm=CELL_MM)
-        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools(desk.paints), cell_mm=CELL_MM)
+        preparation = desk.preparation
+        tools = () if preparation is None or desk.chooses_puzzle else preparation.tools(desk.paints)
+        # What is put right is told as the eye sees it, all else as the game counts its dots.
+        turn = 0.0 if tools else 90.0 * desk.turned
+        return Present(desk.moment, desk.forbidden, tools=tools, cell_mm=CELL_MM, turn_deg=turn)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
         """None: pieces have no faces to be mistaken."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.locomotion.rules import EndTurn, Game, Motion, Phase, RuleError, State, after
-from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 
 _Turn = tuple[int, int]
@@ -28,16 +27,18 @@ class Played:
         return state
 
     def wrong(self, game: Game) -> Sequence[int]:
-        """The numbers of the turns after which the record of a game has something else coupled than there really was.
+        """The numbers of the turns after which the record of a game has another train than who played it really had.
 
         Where the record contradicts what was played only those before that.
         """
         wrong: list[int] = []
         try:
-            for moment, state in self._told(game):
-                recorded, turn = game.states[moment].stock, game.states[max(0, moment - 1)].turns
-                if not _is_so(recorded, state.stock) and wrong[-1:] != [turn]:
-                    wrong.append(turn)
+            for moment, real in self._told(game):
+                before, recorded = game.states[max(0, moment - 1)], game.states[moment]
+                if _is_over(recorded, before.turns) and before.phase is Phase.MOVING:
+                    locomotive = before.locomotive
+                    if recorded.stock.row_of(locomotive) != real.stock.row_of(locomotive):
+                        wrong.append(before.turns)
         except RuleError:
             pass
         return wrong
@@ -76,7 +77,3 @@ def _ended(real: State, recorded: State) -> State:
     """What is left of a turn lapses, if it is over in the record."""
     is_left = real.phase is Phase.MOVING and _is_over(recorded, real.turns)
     return after(real, EndTurn()) if is_left else real
-
-
-def _is_so(one: Stock, other: Stock) -> bool:
-    return (one.dots, one.rows) == (other.dots, other.rows)

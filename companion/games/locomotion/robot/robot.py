@@ -20,7 +20,7 @@ from companion.games.locomotion.play.phases.choosing import chosen_speed
 from companion.games.locomotion.robot.plan import Plan
 from companion.games.locomotion.robot.played import Played
 from companion.games.locomotion.robot.table import Table
-from companion.games.locomotion.rules import Game, Phase, RuleError, State
+from companion.games.locomotion.rules import Game, Mode, Phase, RuleError, State
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.rules.turn import speeds_allowed
@@ -60,19 +60,17 @@ class Robot:
         *,
         pause_seconds: float = 0.5,
         watching_seconds: float = 0.0,
-        insists: Collection[int] | None = None,
     ) -> None:
         """``seed`` is for what it chooses. Without ``press`` the buttons are left to the person.
 
         ``pause_seconds`` pass between two things done; ``watching_seconds`` after a roll before a train is moved.
-        ``insists`` are the turns in which it says what it has coupled, where that is not what the screen says; None for
-        all of them.
         """
         self.presses_made: list[Pressed] = []
         self.intended: dict[int, Stock] = {}
         self.played = Played()
         self.contradicted: list[int] = []
-        self._insists = insists
+        self.insists: Collection[int] | None = None
+        """The turns in which it says what it has coupled, where the screen says otherwise; None: in all of them."""
         self._controller = controller
         self._press_button = press
         # Of its own: what it wants must not depend on how often it looks at the table.
@@ -249,9 +247,17 @@ class Robot:
         way = self._desk.turn.way
         if way is None or self._desk.seen is None or way.state.stock.dots != self._plan.end.dots:
             return False
-        is_let_be = self._insists is not None and state.turns not in self._insists
+        is_let_be = self.insists is not None and state.turns not in self.insists
         is_so = is_let_be or way.state.stock.rows == self._plan.end.rows
+        if is_so and self._ends_by_itself(state):
+            return False
         return self._press(state.phase, Button.ROLL if is_so else Button.PASS)
+
+    def _ends_by_itself(self, state: State) -> bool:
+        """Whether a turn ends once the train is left where it is: nobody else rolls who would end it."""
+        following = (state.active + 1) % state.setup.players
+        is_rolled_for = state.setup.mode is Mode.DIE and not self._desk.agreement.is_automatic(following)
+        return not is_rolled_for and self._plan is not None and self._plan.end.dots != state.stock.dots
 
     def _press(self, phase: str, button: Button) -> bool:
         if self._press_button is None:

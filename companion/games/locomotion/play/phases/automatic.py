@@ -36,7 +36,7 @@ class Automatic:
 
     def watch(self, desk: Desk) -> bool:
         """Rolls; thinks; goes on once its train stands where it wants it."""
-        if desk.state.phase is not Phase.MOVING and (played_otherwise(desk) or not self._is_ready(desk)):
+        if played_otherwise(desk) or (desk.state.phase is not Phase.MOVING and not self._is_ready(desk)):
             return False
         if desk.state.phase is Phase.ROLLING:
             roll(desk)

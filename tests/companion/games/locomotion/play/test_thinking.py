@@ -113,6 +113,6 @@ def test_a_network_is_drawn_by_lot_while_the_screen_says_so(tmp_path: Path, monk
     may_draw.set()
     preparation.wait(20)
     (shown,) = [effect for effect in play.handle(Tick(0.1)) if isinstance(effect, Show)]
-    assert shown.screen.main == "Set up like this"
+    assert shown.screen.main == "Set this up"
     assert shown.screen.map is not None
     play.close()

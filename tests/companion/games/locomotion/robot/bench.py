@@ -46,7 +46,8 @@ class Bench:
         GAME.lay_out(play, self.world, seed)
         self.hands = RobotHands(self.world, seed)
         self.pressed: list[Button] = []
-        self.robot = Robot(play.controller, self.hands, seed, self.pressed.append, pause_seconds=0.0, insists=insists)
+        self.robot = Robot(play.controller, self.hands, seed, self.pressed.append, pause_seconds=0.0)
+        self.robot.insists = insists
 
     def run(self, turns: int = 200_000) -> None:
         """So many turns of the loop, or until somebody has won."""

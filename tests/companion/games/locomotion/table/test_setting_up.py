@@ -52,16 +52,11 @@ def test_what_may_be_several_things_is_what_is_missing_else() -> None:
 
 def test_a_locomotive_that_is_read_as_a_wagon_of_its_colour_is_the_one_that_is_missing() -> None:
     reading = reading_of(STATE)
-    vehicles = [replace(seen, is_locomotive=seen.is_locomotive and seen.colour != 1) for seen in reading.vehicles]
-    assert begun(replace(reading, vehicles=tuple(vehicles))).stock.dots[1:2] == STATE.stock.dots[1:2]
-    (wagons, others) = (
-        [seen for seen in vehicles if seen.colour == 1],
-        [seen for seen in vehicles if seen.colour != 1],
-    )
-    assert len(wagons) == 1 + len(STATE.setup.names)
-    # One of a colour that nobody plays with can be nothing else.
-    only = replace(reading, vehicles=(*others, *(seen for seen in reading.vehicles if seen.colour == 1)))
-    assert begun(only).stock == STATE.stock
+    vehicles = (replace(seen, is_locomotive=seen.is_locomotive and seen.colour != 1) for seen in reading.vehicles)
+    state = begun(replace(reading, vehicles=tuple(vehicles)))
+    # Which of the three red ones it is cannot be known; that there is one can.
+    assert state.stock.dots[1] == STATE.stock.dots[1]
+    assert set(state.stock.dots) == set(STATE.stock.dots)
 
 
 def test_what_is_no_set_up_is_told() -> None:
