@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Numbers, Points
+from vision.arrays import Flags, Floats, Indices, Numbers, Points
 from vision.outlines.viewpoint import USUAL_FOCAL, USUAL_SPREADS, Viewpoint, parameters_of, upright_turns
+from vision.watching.network_reading import Cell
 
 OFF_CELLS: Final = 0.04
 """How far off its place in the grid a dot lies, as a standard deviation: pieces are laid by hand, 0.7 mm off of 18."""
@@ -174,3 +175,17 @@ def _residuals(parameters: Floats, lattice: Lattice, centre: Points, usual: floa
     """How far off each dot is seen (n × 2), in standard deviations."""
     view = _view(parameters, centre, usual)
     return (view.in_picture(lattice.cells) - lattice.points_px) / (OFF_CELLS * view.cell_px + OFF_PX)
+
+
+def is_touched(view: GridView, cell: Cell, changed: Flags) -> bool:
+    """Whether something else is seen around a dot, where ``changed`` (h × w, at a quarter) says so."""
+    x, y = view.in_picture(np.array([cell]))[0] / 4
+    reach = view.cell_px / 4
+    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in (y, x))
+    return bool(changed[rows, columns].any())
+
+
+def is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
+    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
+    places = view.in_picture(cells)
+    return np.asarray(((places < 0) | (places > size)).any(axis=1))

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
 from vision.networks.grid_picture import GAMMA
+from vision.networks.piece_look import USUAL_LIGHT
 from vision.networks.standing_room import Room
 from vision.networks.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell, SeenPaint
@@ -27,9 +28,8 @@ _NEAREST: Final = 8
 _WARMTHS: Final = np.linspace(-0.6, 0.6, 13)
 """How much redder and less blue a lamp's light is, as a logarithm."""
 _WARMTH_SPREAD: Final = 0.3
-_WOOD, _WOOD_SPREAD = 0.35, 0.5
-"""What a piece of which nothing is known sends back of the light, about as wood and paper board do; and how much they
-differ, as a logarithm."""
+_LIGHT_SPREAD: Final = 0.5
+"""How much what they send back of the light differs between pieces of which nothing is known, as a logarithm."""
 _WOODS: Final = np.geomspace(0.12, 0.75, 8)
 _PRIOR: Final = 0.5
 """How much what lamps and woods are like tells, where 1 is what one vehicle tells."""
@@ -144,7 +144,7 @@ def lamp_by_paints(light: Floats32, bare: Floats, rooms: Sequence[Room], paints:
     """
     levels, warmths = (part.ravel() for part in np.meshgrid(_WOODS, _WARMTHS))
     lamps = (bare.mean() / levels)[:, None] * np.exp(np.outer(warmths, (-1.0, 0.0, 0.6)))
-    likely = np.exp(-((np.log(levels / _WOOD) / _WOOD_SPREAD) ** 2 + (warmths / _WARMTH_SPREAD) ** 2) / 2)
+    likely = np.exp(-((np.log(levels / USUAL_LIGHT) / _LIGHT_SPREAD) ** 2 + (warmths / _WARMTH_SPREAD) ** 2) / 2)
     parts = [light[room.rows, room.columns] for room in rooms]
     parts = [part[:: max(1, len(part) // _TELLING)] for part in parts]
     parts = [part[~is_bare(part, bare, noise)] for part in parts]
@@ -160,6 +160,11 @@ def lamp_by_paints(light: Floats32, bare: Floats, rooms: Sequence[Room], paints:
         alike = np.add.reduceat(np.clip(1 - off / (2 * _LIKE), 0, 1), starts, axis=0).max(axis=1)
         worths.append(float((alike / np.diff([*starts, len(px)])).sum()))
     return np.asarray(lamps[int(np.argmax(np.array(worths) + _PRIOR * likely))])
+
+
+def usual_lamp(bare: Floats) -> Floats:
+    """The white light (3) in which pieces of which nothing is known send back what is seen of empty ones (3)."""
+    return np.full(3, bare.mean() / USUAL_LIGHT)
 
 
 def is_bare(light: Floats32, bare: Floats, noise: float) -> Flags:
@@ -215,25 +220,22 @@ def _apart(one: Floats, other: Floats) -> float:
     return min(offs)
 
 
-def paints_seen(
-    light: Floats32,
-    dots: Sequence[Cell],
-    rooms: Sequence[Room],
-    lamps: Sequence[Floats],
-    paints: Paints,
-    *,
-    as_in_white: bool,
-) -> tuple[SeenPaint, ...]:
-    """The paints of what stands on dots in a grid picture's light (h × w × 3), each with the lamp (3) at its place.
+class SeenPlace(NamedTuple):
+    """A dot on which something stands, its room, the lamp (3) there, and the one in which its colour is told."""
 
-    ``as_in_white``: the lamps follow from paints that may be others, and their light is told as if it were white.
-    """
+    dot: Cell
+    room: Room
+    lamp: Floats
+    white: Floats
+
+
+def paints_seen(light: Floats32, places: Sequence[SeenPlace], paints: Paints) -> tuple[SeenPaint, ...]:
+    """The paints of what stands at places in a grid picture's light (h × w × 3)."""
     found = []
-    for dot, room, lamp in zip(dots, rooms, lamps, strict=True):
+    for dot, room, lamp, white in places:
         px = light[room.rows, room.columns]
         if not len(px):
             continue
         shares = (unlikeness(px, paints.light, lamp, _NOISE) < _LIKE).mean(axis=0)
-        colour = colour_of(paint_seen(px, np.full(3, lamp[1]) if as_in_white else lamp))
-        found.append(SeenPaint(dot, colour, bool(shares.max(initial=0.0) > _KNOWN)))
+        found.append(SeenPaint(dot, colour_of(paint_seen(px, white)), bool(shares.max(initial=0.0) > _KNOWN)))
     return tuple(found)

@@ -83,7 +83,9 @@ class Locomotion:
         from companion.games.locomotion.printing.drawn_pieces import drawn_pieces
 
         part = own(settings)
-        return drawn_pieces(part.shape if played is None else piece_of(played), paints=part.paints)
+        piece = part.shape if played is None else piece_of(played)
+        own_print = part.own_print if piece == part.own_piece else ""
+        return drawn_pieces(piece, paints=part.paints, own_print=own_print)
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""

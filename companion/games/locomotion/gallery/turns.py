@@ -122,15 +122,13 @@ def speeds(settings: Settings) -> Shots:
     cornered = on_a_line([5, 4], [0, 1], [2, 3], mode=Mode.SPEED, knobs=Knobs(reverse_in_turn=False))
     people = Rehearsal(cornered, settings)
     people.put(people.state)
-    people.press(*[Button.UP] * 3, Button.ROLL)
+    people.press(*[Button.DOWN] * 2, Button.ROLL)
     people.wait(1)
     end = next(legal_turns(people.state))
     after_turn = people.state
     for motion in end:
         after_turn = after(after_turn, motion)
     people.put(after_turn, seconds=4)
-    people.press(Button.ROLL)
-    people.wait(2)
     yield "speed-braked", people.screen
 
 

@@ -25,7 +25,7 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
-from companion.games.locomotion.table.seen import standing_so
+from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
 
@@ -94,31 +94,24 @@ def _played(
     return (past for past in pasts if _is_now(past.state, game.state))
 
 
-def sooner(game: Game, certain: Collection[int] = ()) -> Past | None:
-    """What a turn that has just ended began with, before anything ran, was what its player's turn before ended with.
+def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:
+    """What the turn that goes on begins with on this way, before anything runs, was what the turn before ended with.
 
     Nobody lets steps lapse, and then does with the next ones what they could have done with these; turns in which
     nothing was moved are passed over. All else is as it was. None where it was not so, cannot have been, or people have
     said themselves what was coupled, as in the turns with these numbers that are ``certain``.
     """
     states, steps = game.states, game.steps
-    turns = _turns(game, states[-2].active) if steps else ()
-    moving = [(begun, ended) for begun, ended in turns if isinstance(steps[begun], Motion)]
-    if len(moving) < 2 or moving[-1] != turns[-1]:
+    moving = [(begun, ended) for begun, ended in _turns(game, game.state.active) if isinstance(steps[begun], Motion)]
+    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), way.motions))
+    if not moving or not at_once or states[moving[-1][0]].turns in certain:
         return None
-    (begun, ended), (then_begun, then_ended) = moving[-2:]
-    if states[begun].turns in certain:
-        return None
-    motions = [step for step in steps[then_begun:then_ended] if isinstance(step, Motion)]
-    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), motions))
-    for way in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
-        for past in _gone_on(Past(begun, (), states[begun]), [way], steps[ended:then_begun]):
-            end = states[then_ended].stock
-            hung = hanging(past.state.setup, end)
-            same = [way for way in ways(past.state, standing_so(past.state.setup, end)) if _hangs(way.state) == hung]
-            for whole in _gone_on(past, same, steps[then_ended:]):
-                if _is_now(whole.state, game.state):
-                    return whole
+    begun, ended = moving[-1]
+    for other in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
+        for past in _gone_on(Past(begun, (), states[begun]), [other], steps[ended:]):
+            then = ways(past.state, seen) if _is_now(past.state, game.state) else ()
+            if any(_hangs(each.state) == _hangs(way.state) for each in then):
+                return past
     return None
 
 

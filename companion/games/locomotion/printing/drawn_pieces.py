@@ -16,6 +16,7 @@ from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, W
 from companion.games.locomotion.rules import Piece
 from companion.games.locomotion.wording import Paints, swatches
 from vision.deck_pictures import DeckPictures
+from vision.networks.told import picture_of_words
 from vision.rendering.scene import Make, VehicleLook
 
 PX_PER_MM: Final = 6.0
@@ -26,13 +27,17 @@ _CARDBOARD: Final = "#b9ae9c"
 
 
 @lru_cache(maxsize=1)
-def drawn_pieces(piece: Piece, make: Make = "folded", paints: Paints = ()) -> DeckPictures:
+def drawn_pieces(piece: Piece, make: Make = "folded", paints: Paints = (), own_print: str = "") -> DeckPictures:
     """The pieces of a game as a deck with one face, and vehicles of four colours, or the people's own, of this make.
+
+    ``own_print`` is how the people's own piece looks, in the words of the eye.
 
     The upright face heads east; its id is the piece's name, and its size that of the rectangle around its cells.
     """
     deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
+    if own_print:
+        picture = picture_of_words(own_print)
     return DeckPictures(
         deck, {piece.name: picture}, back, figures=vehicle_looks(make, paints), cell_mm=CELL_MM, cells=piece.cells
     )

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.pasts import Past, any_pasts, other_couplings, other_pasts
+from companion.games.locomotion.play.pasts import Past, any_pasts, other_couplings, other_pasts, sooner
 from companion.games.locomotion.play.trouble import has_rested
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.unseen import may_have_won
-from companion.games.locomotion.table.ways import ways
+from companion.games.locomotion.table.ways import Way, ways
 from hardware.buttons import Button
 
 
@@ -26,11 +26,23 @@ class Earlier:
         self._pasts: list[Past] = []
         self._more: Iterator[Past] = iter(())
         self._tried: Seen | None = None
+        self._thought_over: Way | None = None
 
     def was_otherwise(self, desk: Desk, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that a way leads to what lies there."""
         may_wait = not has_rested(desk) and desk.early.button is not Button.ROLL
         return not may_wait and self._is_otherwise(desk, seen, is_won=False)
+
+    def was_sooner(self, desk: Desk, way: Way, seen: Seen, *, at_once: bool = False) -> bool:
+        """Whether what this turn began with is now what the one before ended with: now there may be other ways."""
+        may_wait = not has_rested(desk) and desk.early.button is not Button.ROLL and not at_once
+        if may_wait or self._thought_over is way:
+            return False
+        self._thought_over = way
+        past = sooner(desk.game, way, seen, desk.certain)
+        if past is not None:
+            desk.replace(len(desk.game.steps) - past.moment, past.steps)
+        return past is not None
 
     def has_won(self, desk: Desk, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that who is to play has won.

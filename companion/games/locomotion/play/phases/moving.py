@@ -6,7 +6,6 @@ from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
 from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_steps
-from companion.games.locomotion.play.pasts import sooner
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
@@ -35,9 +34,13 @@ class Moving:
                 return True
         elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        elif desk.turn.is_plain or _is_left_so(desk, way):
-            finish(desk, way)
-            return True
+        else:
+            is_plain = desk.turn.is_plain
+            if self._earlier.was_sooner(desk, way, seen, at_once=is_plain):
+                return True
+            if is_plain or _is_left_so(desk, way):
+                finish(desk, way)
+                return True
         return self._hurried(desk, way)
 
     @staticmethod
@@ -65,11 +68,16 @@ class Moving:
             case Button.PASS if held or desk.turn.way is None:
                 enter_steps(desk)
             case Button.PASS:
-                desk.turn.other()
+                self._other(desk, desk.turn.way)
             case Button.DOWN if can_hint(desk):
                 open_hint(desk)
             case _:
                 pass
+
+    def _other(self, desk: Desk, way: Way | None) -> None:
+        seen = desk.seen
+        if seen is None or way is None or not self._earlier.was_sooner(desk, way, seen, at_once=True):
+            desk.turn.other()
 
     def screen(self, desk: Desk) -> Screen:
         """How many steps there are, and what has been made of them."""
@@ -101,7 +109,8 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     """
     state, rest, turn = desk.state, desk.watch.rest, desk.turn
     is_told = state.setup.mode is Mode.DIE and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
-    has_moved = way.state.stock.dots != state.stock.dots or rest.changed_at > desk.clock.stepped_at
+    # After a power cut nobody knows whether a train that stands where it stood has run to and fro.
+    has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
     if is_told or turn.is_held or not has_moved:
         return False
     # Where something else may be coupled people read on the screen first what is taken for it.
@@ -110,14 +119,11 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
 
 def finish(desk: Desk, way: Way) -> None:
     """The turn was played so, and is over."""
-    turns = desk.state.turns
+    begun, turns = desk.turn_begun, desk.state.turns
     if desk.turn.is_told:
         desk.certain.add(turns)
     for motion in way.motions:
         desk.do(motion)
     if desk.state.phase is Phase.MOVING and desk.state.turns == turns:
         desk.do(EndTurn())
-    while (past := sooner(desk.game, desk.certain)) is not None:
-        desk.replace(len(desk.game.steps) - past.moment, past.steps)
-    begun = next(state for state in desk.game.states if state.turns == turns and state.phase is Phase.MOVING)
     tell_turn(desk, begun)

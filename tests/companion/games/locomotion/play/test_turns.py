@@ -207,6 +207,9 @@ def test_a_speed_that_is_used_to_and_fro_ends_without_a_press(tmp_path: Path) ->
     begun = people.game_state
     people.waits(20)
     assert people.game_state == begun
+    people.restart()
+    people.waits(20)
+    assert people.game_state == begun
     people.puts(run_on(begun, begun.left - 2))
     assert people.game_state == begun
     people.waits(4)

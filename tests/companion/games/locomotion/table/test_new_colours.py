@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.events import Kept
+from companion.games.events import Kept, Seen
 from companion.games.locomotion.game import GAME
-from companion.games.locomotion.rules import State
+from companion.games.locomotion.rules import State, load_piece
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.new_colours import about_colours
 from companion.games.locomotion.wording import Kind, Wording
@@ -151,3 +151,21 @@ def test_each_colour_has_a_name_of_its_own(language: str) -> None:
     assert Wording(language).kind(Kind(1, is_locomotive=True)) == Wording(language, (RED,)).kind(
         Kind(1, is_locomotive=True)
     )
+
+
+def test_once_the_own_piece_was_seen_as_people_say_it_lies_its_print_is_kept(sit: Sit) -> None:
+    piece = replace(load_piece("T"), name="own")
+    people = sit(network="by-lot", pieces=8, piece="own", own_piece=piece)
+    assert "print" not in people.play.expected_faces
+    people.set_up()
+    people.press(Button.ROLL)
+    assert "print" in people.play.expected_faces
+    network = people.reading().network
+    assert network is not None
+    people.happens(Seen(TableReading(network=replace(network, own_print="iVBO"))))
+    settings = kept(people)[-1].settings
+    assert own(settings).own_print == "iVBO"
+    assert {"print iVBO"} == {told for told in people.play.expected_faces if told.startswith("print")}
+    # Another piece has another print.
+    (anew,) = (option for option in GAME.options(settings, None) if "anew" in option.title)
+    assert own(anew.settings).own_print == ""
