@@ -24,7 +24,8 @@ def test_each_button_is_called_as_it_is_in_this_language(room: str, language: st
     buttons = {f"web.button-{name}": name.upper() for name in ("roll", "pass", "back")}
     own = sentences("texts", language, "web")
     others = {english for key, english in buttons.items() if own[key] != english}
-    named = {key for key, text in sentences(room, language).items() if others & set(re.findall(r"(?<!')\b[A-Z]+\b", text))}
+    word = re.compile(r"(?<!')\b[A-Z]+\b")
+    named = {key for key, text in sentences(room, language).items() if others & set(word.findall(text))}
     assert named <= set(buttons)
 
 
