@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
@@ -9,11 +11,13 @@ from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_ste
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
-from companion.games.locomotion.play.trouble import PATIENCE_SECONDS
 from companion.games.locomotion.rules import EndTurn, Mode, Phase
 from companion.games.locomotion.table.ways import Way
 from companion.screen.screen import Screen
 from hardware.buttons import Button
+
+LEFT_SECONDS: Final = 6.0
+"""So long a train may stand before it has been left: who thinks goes on, and reads what is taken for coupled."""
 
 
 class Moving:
@@ -113,8 +117,7 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
     if is_told or turn.is_held or not has_moved:
         return False
-    # Where something else may be coupled people read on the screen first what is taken for it.
-    return rest.quiet_seconds(desk.now) >= PATIENCE_SECONDS * (1 + (len(turn.ways) > 1))
+    return rest.quiet_seconds(desk.now) >= LEFT_SECONDS
 
 
 def finish(desk: Desk, way: Way) -> None:
