@@ -204,6 +204,11 @@ class Preparation:
         return about_colours(self.axes.reading(reading), Counter(kinds), dict(zip(places, kinds, strict=True)))
 
     @property
+    def asks(self) -> bool:
+        """Whether people are asked something that ROLL says yes to."""
+        return self.problem is not None and self.problem.code in {UNSURE, NEW_COLOURS, PLACES_FOR_COLOURS}
+
+    @property
     def new_paints(self) -> Paints:
         """The people's own paints, where they are seen and can be learnt."""
         problem = self.problem

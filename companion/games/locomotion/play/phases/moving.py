@@ -105,7 +105,7 @@ class Moving:
             main = (
                 desk.word("steps-of", done=made, count=state.left)
                 if made
-                else desk.word(f"move-{state.setup.colours[state.locomotive]}")
+                else desk.word.move(state.setup.colours[state.locomotive])
             )
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
