@@ -12,6 +12,7 @@ from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
 from companion.games.locomotion.rules import EndTurn, Mode, Phase
+from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -33,19 +34,24 @@ class Moving:
             return False
         desk.turn.look(desk.state, seen)
         way = desk.turn.way
-        if way is None:
-            if self._earlier.was_otherwise(desk, seen):
-                return True
-        elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+        if self._was_other(desk, way, seen):
             return True
-        else:
-            is_plain = desk.turn.is_plain
-            if self._earlier.was_sooner(desk, way, seen, at_once=is_plain):
-                return True
-            if is_plain or _is_left_so(desk, way):
-                finish(desk, way)
-                return True
+        desk.turn.is_thought_over = self._earlier.thinks_about(desk, seen)
+        if desk.turn.is_thought_over:
+            return False
+        if way is not None and (desk.turn.is_plain or _is_left_so(desk, way)):
+            finish(desk, way)
+            return True
         return self._hurried(desk, way)
+
+    def _was_other(self, desk: Desk, way: Way | None, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones than they were recorded as."""
+        if way is None:
+            return self._earlier.was_otherwise(desk, seen)
+        is_over = way.state.phase is Phase.OVER
+        if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+            return True
+        return self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
