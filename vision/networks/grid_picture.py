@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats32, Indices, Picture
+from vision.arrays import FloatPicture, Floats, Floats32, Indices, Picture
+from vision.networks.dots import dot_contrasts
 from vision.networks.grid_view import GridView
 
 CELL_PX: Final = 16
@@ -16,6 +17,10 @@ GAMMA: Final = 2.2
 """How a camera's values follow from the light."""
 _NODES: Final = 2
 """Places a cell, a side, that are calculated; those between are interpolated, right to a hundredth of a cell."""
+_RINGS_PX: Final = (2.5, 3.5, 4.5)
+"""Of a dot in a grid picture."""
+_OFF_PX: Final = 4
+"""How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 
 
 class Extent(NamedTuple):
@@ -63,3 +68,11 @@ def grid_picture(
 def linear(picture: FloatPicture) -> Floats32:
     """The light of a picture's values (0 to 255), in parts of white."""
     return np.asarray(np.power(np.maximum(picture, 0) / np.float32(255), np.float32(GAMMA)), np.float32)
+
+
+def cell_dots(seen: Floats32, extent: Extent) -> Floats:
+    """How distinct a dot each cell of a grid picture has in its middle (n)."""
+    grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float32)
+    contrasts = dot_contrasts(grey, _RINGS_PX).reshape(extent.rows, CELL_PX, extent.columns, CELL_PX)
+    middle = slice(CELL_PX // 2 - _OFF_PX, CELL_PX // 2 + _OFF_PX)
+    return np.asarray(contrasts[:, middle][..., middle].max(axis=(1, 3)).ravel(), np.float64)

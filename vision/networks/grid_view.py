@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Numbers, Points
+from vision.arrays import Flags, Floats, Indices, Numbers, Points
 from vision.outlines.viewpoint import USUAL_FOCAL, USUAL_SPREADS, Viewpoint, parameters_of, upright_turns
 
 OFF_CELLS: Final = 0.04
@@ -174,3 +174,9 @@ def _residuals(parameters: Floats, lattice: Lattice, centre: Points, usual: floa
     """How far off each dot is seen (n × 2), in standard deviations."""
     view = _view(parameters, centre, usual)
     return (view.in_picture(lattice.cells) - lattice.points_px) / (OFF_CELLS * view.cell_px + OFF_PX)
+
+
+def is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
+    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
+    places = view.in_picture(cells)
+    return np.asarray(((places < 0) | (places > size)).any(axis=1))

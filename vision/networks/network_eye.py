@@ -13,7 +13,7 @@ from vision.networks.drawn import drawn
 from vision.networks.lattice import Grid, found_grid
 from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
-from vision.networks.told import Told
+from vision.networks.told import Told, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import Kind
 from vision.outlines.outline_masks import SHRINK
 from vision.watching.camera_motion import halved_grey
@@ -34,6 +34,8 @@ _BLUR_PATIENCE: Final = 5
 """After so many blurred pictures in a row, they are read as they are."""
 _LOOKS: Final = 3
 """So often what is doubtful is looked at anew although nothing changes, each time with half the noise."""
+_PRINTS: Final = 10
+"""So often a print is looked for that has not come to light: of pieces without one it never does."""
 _MOVED: Final = 0.5
 """Where so many pieces look different at once, the camera may have been bumped."""
 _LOST: Final = 0.5
@@ -77,11 +79,11 @@ class NetworkEye:
         face, *_ = pictures.deck.faces
         xs = [x for x, _ in cells]
         self._pictures_to_be_still = pictures_to_be_still
-        self._told = Told()
         picture = pictures.faces[face.id] if has_print else None
         look = PieceLook(cells, picture, is_same_turned=is_same_turned)
         cell_mm = face.size_mm[0] / (max(xs) - min(xs) + 1)
         self._reader = NetworkReader(look, kinds(pictures.figures), cell_mm)
+        self._told = Told()
         self._begin(())
 
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:  # noqa: ARG002
@@ -134,11 +136,11 @@ class NetworkEye:
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._watch = HandWatch()
-        if self._told.colours:
-            self._reader.use({})
-        self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
+        self._own_print = ""
+        self._prints_left = _PRINTS
+        self._tell(Told())
         self._seen: Picture | None = None
         self._has_changed = True
         self._has_moved = False
@@ -155,7 +157,12 @@ class NetworkEye:
                 # What was named by other colours is no vehicle that stands there still.
                 self._sight = self._sight._replace(vehicles=())
                 self._last = None
-        self._told, self._has_changed = told, True
+        if told.own_print != self._told.own_print:
+            self._reader.use_print(picture_of_words(told.own_print) if told.own_print else None)
+            if self._sight is not None:
+                # How pieces lie was guessed until now.
+                self._sight = self._sight._replace(pieces=())
+        self._told, self._has_changed, self._prints_left = told, True, _PRINTS
 
     def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:
         return TableReading(hand=hand, is_still=is_still, is_dark=is_dark, network=self._reading.network)
@@ -191,7 +198,7 @@ class NetworkEye:
         found = self._searched(picture, before)
         if before is not None and found is not None and len(found.pieces) > len(before.pieces):
             self._sight = found
-            self._reading = TableReading(is_still=False, network=_reading_of(found))
+            self._reading = TableReading(is_still=False, network=self._reading_of(found))
         return self._reading
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:
@@ -251,11 +258,22 @@ class NetworkEye:
             if found is not None and (found.lay is not None or sight is None or before is None or before.lay is None):
                 sight = found
         self._sight, self._seen = sight, picture
-        self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
+        if sight is not None and self._told.asks_print and not self._own_print and self._prints_left > 0:
+            self._prints_left -= 1
+            learnt = self._reader.learn_print(picture, sight)
+            self._own_print = "" if learnt is None else picture_in_words(learnt)
+        self._reading = TableReading(is_still=False, network=None if sight is None else self._reading_of(sight))
         if sight is not None and not _is_doubtful(sight):
             # Once more all the same: in much noise one picture may be sure and wrong.
             self._looks_left = min(self._looks_left, 1)
         return self._reading
+
+    def _reading_of(self, sight: NetworkSight) -> NetworkReading:
+        pieces = tuple(
+            SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
+        )
+        own_print = self._own_print if self._told.asks_print else ""
+        return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints, own_print=own_print)
 
     def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
         """What lies there by a new search for the grid, in axes as before if it lies as before."""
@@ -312,13 +330,6 @@ def _is_lost(sight: NetworkSight, before: NetworkSight | None) -> bool:
 def _is_doubtful(sight: NetworkSight) -> bool:
     """Whether some piece or vehicle may be another one as well."""
     return not all(piece.is_sure for piece in sight.pieces) or any(vehicle.others for vehicle in sight.vehicles)
-
-
-def _reading_of(sight: NetworkSight) -> NetworkReading:
-    pieces = tuple(
-        SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
-    )
-    return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints)
 
 
 def _share_in(outlines_px: Outlines, places: Mask) -> float:

@@ -8,22 +8,23 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Floats32, Numbers, Outlines, Picture
-from vision.networks.dots import dot_contrasts
-from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
-from vision.networks.grid_view import GridView, Lattice
+from vision.arrays import Flags, Floats, Floats32, Outlines, Picture
+from vision.networks.grid_picture import CELL_PX, Extent, cell_dots, grid_picture, linear
+from vision.networks.grid_view import GridView, Lattice, is_beyond
 from vision.networks.lattice import Grid
 from vision.networks.paints import (
     Colour,
     Paints,
+    SeenPlace,
     lamp_by_paints,
     lamps_by_print,
     noise_of,
     paints_seen,
     unlike_all,
     unlikeness,
+    usual_lamp,
 )
-from vision.networks.piece_look import PieceLook, Placement, shift_px
+from vision.networks.piece_look import PieceLook, Placement, learnt_print, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms, untouched
 from vision.networks.told import Lay, Told, how_it_lies
@@ -32,12 +33,8 @@ from vision.networks.vehicles import BARE, EMPTY, Dot, DotLook, LitScene, Vehicl
 from vision.rendering.scene import VehicleLook
 from vision.watching.network_reading import Cell, SeenPaint, SeenVehicle
 
-_RINGS_PX: Final = (2.5, 3.5, 4.5)
-"""Of a dot in a grid picture."""
 _FINE: Final = 1.5
 """Of a picture with so many px more than are needed half as many a side are looked at."""
-_OFF_PX: Final = 4
-"""How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""
 _ROUNDS: Final = 6
@@ -100,7 +97,7 @@ class NetworkReader:
 
     def __init__(self, look: PieceLook, vehicles: Mapping[Kind, VehicleLook], cell_mm: float) -> None:
         """``cell_mm`` is a cell's side. Without vehicles nobody can say what stands there."""
-        self._look = look
+        self._look = self._given_look = look
         self._given, self._cell_mm = vehicles, cell_mm
         self._know([VehicleShapes(vehicles, cell_mm)])
         self._length = max(max(abs(x), abs(y)) for x, y in look.turned(0)) + 1
@@ -113,6 +110,21 @@ class NetworkReader:
             self._know([VehicleShapes(self._given, self._cell_mm)])
             return
         self._know(own_shapes(self._given, colours, self._cell_mm))
+
+    def use_print(self, picture: Picture | None) -> None:
+        """A piece looks like this, as ``learn_print`` has found; None: as it was given."""
+        look = self._given_look
+        learnt = PieceLook(look.cells, picture, is_same_turned=look.is_same_turned, is_learnt=True)
+        self._look = look if picture is None else learnt
+
+    def learn_print(self, picture: Picture, sight: NetworkSight) -> Picture | None:
+        """What a piece looks like of which nothing was known, where it is known how all lie; None where that fails."""
+        if self._look.has_print or sight.lay is None:
+            return None
+        evidence = self._evidence(picture, sight.grid)
+        taken = {*sight.hidden, *(vehicle.dot for vehicle in sight.vehicles)}
+        lying = [piece.placement for piece in sight.pieces]
+        return learnt_print(evidence.light, evidence.extent, self._look, lying, taken)
 
     def _know(self, shapes: Sequence[VehicleShapes]) -> None:
         looks = sorted(shapes[0].looks.items(), reverse=True)
@@ -224,7 +236,7 @@ class NetworkReader:
         if scale < 1:
             picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         seen = grid_picture(picture, grid.view, extent, CELL_PX, scale=scale)
-        dots = _dots(seen, extent)
+        dots = cell_dots(seen, extent)
         on = np.zeros(len(dots), bool)
         on[[place for cell in grid.cells if (place := extent.place(*cell)) is not None]] = True
         usual = float(np.percentile(dots[on], 70))
@@ -232,7 +244,7 @@ class NetworkReader:
         on &= dots > _PRINTED
         looks = cell_looks(cells_of_picture(seen, extent), on, self._look)
         # Beyond the picture nothing is seen, but what is at its border.
-        beyond = _is_beyond(grid.view, extent.cells(), size)
+        beyond = is_beyond(grid.view, extent.cells(), size)
         looks.likeness[beyond] = -1.0
         light = linear(seen)
         return _Evidence(extent, light, noise_of(light), looks, dots, beyond)
@@ -255,11 +267,13 @@ class NetworkReader:
     ) -> tuple[list[LyingPiece], Floats]:
         """The pieces, and the light in the middle of each cell (n × 3); what stands on them may be of ``any_paint``."""
         extent, looks = evidence.extent, evidence.looks
-        if self._look.has_print:
-            lamps = self._printed_lamps(evidence)
-        else:
+        lamps = self._printed_lamps(evidence) if self._look.has_print else np.ones((len(evidence.dots), 3))
+        if not self._look.has_print or self._look.is_learnt:
             pieces = lying_pieces(looks, extent, self._look, None, known=known, told=told)
-            lamps = self._plain_lamps(view, evidence, pieces)
+            plain = self._plain_lamps(view, evidence, pieces)
+            # A print that was learnt in some light tells where it is brighter now, but nothing of its colour.
+            levels = lamps.mean(axis=1, keepdims=True)
+            lamps = plain * levels / np.median(levels)
         laid = [*known, *told] if any_paint else []
         covered = self._covered(view, evidence, lamps, [cell for piece in laid for cell in self.cells_of(piece)])
         return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
@@ -272,15 +286,19 @@ class NetworkReader:
         return lamps_by_print(cells[known], seen / self._look.light[likeness[known].argmax(axis=1)], cells)
 
     def _plain_lamps(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Floats:
+        bare, taken = self._bare(evidence, pieces)
+        around = rooms(taken, view, evidence.extent, self._height, _ROOM)
+        lamp = lamp_by_paints(evidence.light, bare, around, self._paints, evidence.noise)
+        return np.broadcast_to(lamp, (len(evidence.dots), 3))
+
+    def _bare(self, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> tuple[Floats, list[Cell]]:
+        """What most of empty cells sends back of the light (3), and the cells that are not empty."""
         cells = [cell for piece in pieces for cell in self.cells_of(piece.placement)]
         places = np.array([place for cell in cells if (place := evidence.extent.place(*cell)) is not None], int)
         is_bare = evidence.dots[places] > _PRINTED
         bare = cells_of_picture(evidence.light, evidence.extent)[places[is_bare]]
-        seen = np.median((bare if len(bare) else evidence.light).reshape(-1, 3), axis=0)
         taken = [cell for cell, is_empty in zip(cells, is_bare, strict=False) if not is_empty]
-        around = rooms(taken, view, evidence.extent, self._height, _ROOM)
-        lamp = lamp_by_paints(evidence.light, seen, around, self._paints, evidence.noise)
-        return np.broadcast_to(lamp, (len(evidence.dots), 3))
+        return np.median((bare if len(bare) else evidence.light).reshape(-1, 3), axis=0), taken
 
     def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats, laid: Collection[Cell]) -> Covered:
         """How much of each cell something stands on, as far as its middle tells: what is of a vehicle's paint.
@@ -327,7 +345,7 @@ class NetworkReader:
         looks = [look for piece in pieces for look in self._dot_looks(piece.placement, evidence, lamps)]
         if not looks or not len(self._paints.numbers):
             return (), (), ()
-        out = _is_beyond(view, np.array([look.cell for look in looks]), size)
+        out = is_beyond(view, np.array([look.cell for look in looks]), size)
         hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
         # Of those that are empty for sure a few tell what pieces are made of.
         looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
@@ -351,8 +369,13 @@ class NetworkReader:
             taken = [look for look, much in zip(looks, worth, strict=True) if much > 0 or look.bare < BARE]
             dots, lights = [look.cell for look in taken], [look.lamp for look in taken]
             cores = rooms(dots, view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
-            as_in_white = not self._look.has_print
-            paints = paints_seen(evidence.light, dots, cores, lights, self._paints, as_in_white=as_in_white)
+            whites = lights
+            if not self._look.has_print or self._look.is_learnt:
+                # How bright the lamp is, and its colour, follow from paints that may be others than they are.
+                white = usual_lamp(self._bare(evidence, pieces)[0]) / np.median(lamps.mean(axis=1))
+                whites = [white * lamp.mean() for lamp in lights]
+            places = [SeenPlace(*place) for place in zip(dots, cores, lights, whites, strict=True)]
+            paints = paints_seen(evidence.light, places, self._paints)
         vehicles.sort(key=lambda seen: seen.dot)
         return as_told(vehicles, dict(told.vehicles)), hidden, paints
 
@@ -364,17 +387,3 @@ class NetworkReader:
                 likeness = float(evidence.looks.likeness[place, placement.heading, own])
                 found.append(DotLook(cell, float(evidence.dots[place]), likeness, lamps[place]))
         return found
-
-
-def _dots(seen: Floats32, extent: Extent) -> Floats:
-    """How distinct a dot each cell of a grid picture has in its middle (n)."""
-    grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float32)
-    contrasts = dot_contrasts(grey, _RINGS_PX).reshape(extent.rows, CELL_PX, extent.columns, CELL_PX)
-    middle = slice(CELL_PX // 2 - _OFF_PX, CELL_PX // 2 + _OFF_PX)
-    return np.asarray(contrasts[:, middle][..., middle].max(axis=(1, 3)).ravel(), np.float64)
-
-
-def _is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
-    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
-    places = view.in_picture(cells)
-    return np.asarray(((places < 0) | (places > size)).any(axis=1))

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
 from vision.networks.grid_picture import GAMMA
+from vision.networks.piece_look import USUAL_LIGHT
 from vision.networks.standing_room import Room
 from vision.networks.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell, SeenPaint
@@ -27,9 +28,8 @@ _NEAREST: Final = 8
 _WARMTHS: Final = np.linspace(-0.6, 0.6, 13)
 """How much redder and less blue a lamp's light is, as a logarithm."""
 _WARMTH_SPREAD: Final = 0.3
-_WOOD, _WOOD_SPREAD = 0.35, 0.5
-"""What a piece of which nothing is known sends back of the light, about as wood and paper board do; and how much they
-differ, as a logarithm."""
+_LIGHT_SPREAD: Final = 0.5
+"""How much what they send back of the light differs between pieces of which nothing is known, as a logarithm."""
 _WOODS: Final = np.geomspace(0.12, 0.75, 8)
 _PRIOR: Final = 0.5
 """How much what lamps and woods are like tells, where 1 is what one vehicle tells."""
@@ -45,6 +45,8 @@ _NOISE: Final = 0.01
 """Of a px of a grid picture, in parts of white."""
 _SOME: Final = 100
 """So many px of a vehicle tell its paint."""
+_KNOWN: Final = 0.15
+"""So many px at least are of a known vehicle's paint: half of a locomotive is of others."""
 _COLOURS: Final = 40
 """So many px tell what colours a table has: it may be chequered."""
 _SAME_PAINT: Final = 1.5
@@ -150,7 +152,7 @@ def lamp_by_paints(light: Floats32, bare: Floats, rooms: Sequence[Room], paints:
         return np.asarray(bare.mean() / _WOODS[place[0]] * np.exp(_WARMTHS[place[1]] * np.array((-1.0, 0.0, 0.6))))
 
     def worth(place: tuple[int, int]) -> float:
-        wood, warmth = np.log(_WOODS[place[0]] / _WOOD) / _WOOD_SPREAD, _WARMTHS[place[1]] / _WARMTH_SPREAD
+        wood, warmth = np.log(_WOODS[place[0]] / USUAL_LIGHT) / _LIGHT_SPREAD, _WARMTHS[place[1]] / _WARMTH_SPREAD
         likely = _PRIOR * float(np.exp(-(wood**2 + warmth**2) / 2))
         if not parts or not len(paints.numbers):
             return likely
@@ -167,6 +169,11 @@ def lamp_by_paints(light: Floats32, bare: Floats, rooms: Sequence[Room], paints:
     return lamp(max(product(woods, warmths), key=worth))
 
 
+def usual_lamp(bare: Floats) -> Floats:
+    """The white light (3) in which pieces of which nothing is known send back what is seen of empty ones (3)."""
+    return np.full(3, bare.mean() / USUAL_LIGHT)
+
+
 def is_bare(light: Floats32, bare: Floats, noise: float) -> Flags:
     """Which px (n × 3) look like what pieces are made of (3), in the same light or in a shadow."""
     strength = (light @ bare) / max(float(bare @ bare), 1e-9)
@@ -177,7 +184,7 @@ def is_bare(light: Floats32, bare: Floats, noise: float) -> Flags:
 class Learnt(NamedTuple):
     """The people's own colours by their numbers, and what does not fit: two numbers that look alike, dots that differ.
 
-    ``odd`` are the dots on which a wagon looks otherwise than most of its number.
+    ``odd`` are the dots on which a wagon looks like one of another number, and not like any of its own.
     """
 
     colours: Mapping[int, Colour]
@@ -198,17 +205,25 @@ def learnt(seen: Mapping[Cell, Colour], standing: Mapping[Cell, Kind]) -> Learnt
     usual = {
         number: np.median([paint_light(seen[dot]) for dot in dots], axis=0) for number, dots in sorted(groups.items())
     }
-    offs = {
-        dot: _apart(paint_light(seen[dot]), usual[number])
+    lights = {number: [paint_light(seen[dot]) for dot in dots] for number, dots in groups.items()}
+    odd = tuple(
+        dot
         for number, dots in groups.items()
-        if len(dots) > 1
-        for dot in dots
-    }
+        for at, dot in enumerate(dots)
+        if _is_odd(lights[number][at], [*lights[number][:at], *lights[number][at + 1 :]], usual, number)
+    )
     pairs = {pair: _apart(usual[pair[0]], usual[pair[1]]) for pair in combinations(usual, 2)}
     nearest = min(pairs, key=lambda pair: pairs[pair], default=None)
     alike = nearest if nearest is not None and pairs[nearest] < _TOLD_APART else None
     colours = {number: colour_of(light) for number, light in usual.items()}
-    return Learnt(colours, alike, tuple(dot for dot, off in offs.items() if off > _SAME_PAINT))
+    return Learnt(colours, alike, odd)
+
+
+def _is_odd(light: Floats, same: Sequence[Floats], usual: Mapping[int, Floats], number: int) -> bool:
+    """Whether a paint is unlike all others that should be the ``same``, and like that of another number."""
+    others = [other for each, other in usual.items() if each != number]
+    is_unlike = bool(same) and min(_apart(light, other) for other in same) > _SAME_PAINT
+    return is_unlike and any(_apart(light, other) < _TOLD_APART for other in others)
 
 
 def _apart(one: Floats, other: Floats) -> float:
@@ -220,25 +235,22 @@ def _apart(one: Floats, other: Floats) -> float:
     return min(offs)
 
 
-def paints_seen(
-    light: Floats32,
-    dots: Sequence[Cell],
-    rooms: Sequence[Room],
-    lamps: Sequence[Floats],
-    paints: Paints,
-    *,
-    as_in_white: bool,
-) -> tuple[SeenPaint, ...]:
-    """The paints of what stands on dots in a grid picture's light (h × w × 3), each with the lamp (3) at its place.
+class SeenPlace(NamedTuple):
+    """A dot on which something stands, its room, the lamp (3) there, and the one in which its colour is told."""
 
-    ``as_in_white``: the lamps follow from paints that may be others, and their light is told as if it were white.
-    """
+    dot: Cell
+    room: Room
+    lamp: Floats
+    white: Floats
+
+
+def paints_seen(light: Floats32, places: Sequence[SeenPlace], paints: Paints) -> tuple[SeenPaint, ...]:
+    """The paints of what stands at places in a grid picture's light (h × w × 3)."""
     found = []
-    for dot, room, lamp in zip(dots, rooms, lamps, strict=True):
+    for dot, room, lamp, white in places:
         px = light[room.rows, room.columns]
         if not len(px):
             continue
-        off = unlikeness((paint_seen(px, lamp) * lamp)[None].astype(np.float32), paints.light, lamp, _NOISE)
-        colour = colour_of(paint_seen(px, np.full(3, lamp[1]) if as_in_white else lamp))
-        found.append(SeenPaint(dot, colour, bool(off.min(initial=np.inf) < _SAME_PAINT)))
+        shares = (unlikeness(px, paints.light, lamp, _NOISE) < _LIKE).mean(axis=0)
+        found.append(SeenPaint(dot, colour_of(paint_seen(px, white)), bool(shares.max(initial=0.0) > _KNOWN)))
     return tuple(found)

@@ -44,6 +44,7 @@ class NetworkReading(msgspec.Struct, frozen=True):
 
     ``hidden`` are dots of which nobody can say whether something stands there; ``stray`` counts vehicles that stand on
     no dot. ``paints`` are those of all that stands on dots, also of what is no known vehicle, where somebody has asked.
+    ``own_print`` is what a piece looks like (``Told.own_print``), where that was asked and has come to light.
     """
 
     pieces: tuple[SeenPiece, ...] = ()
@@ -51,3 +52,4 @@ class NetworkReading(msgspec.Struct, frozen=True):
     hidden: tuple[Cell, ...] = ()
     stray: int = 0
     paints: tuple[SeenPaint, ...] = ()
+    own_print: str = ""
