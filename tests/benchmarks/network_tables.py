@@ -194,7 +194,7 @@ def main() -> None:
     arguments = parser.parse_args()
     seeds = range(arguments.seed, arguments.seed + arguments.tables)
     look = partial(
-        _looked_at,
+        looked_at,
         size=_size(arguments.width),
         is_untold=arguments.untold,
         other_colours=arguments.colours == "other",
@@ -222,9 +222,15 @@ def _size(width: int) -> tuple[int, int]:
     return width, round(width * 3 / 4 / 2) * 2
 
 
-def _looked_at(
-    seed: int, size: tuple[int, int], *, is_untold: bool, other_colours: bool, other_print: bool
+def looked_at(
+    seed: int,
+    size: tuple[int, int] = (1640, 1230),
+    *,
+    is_untold: bool = False,
+    other_colours: bool = False,
+    other_print: bool = False,
 ) -> _Measured:
+    """What the eye makes of the table of a seed."""
     difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
     piece, pieces = "TXD"[seed // 6 % 3], PIECES[seed // 18 % 5]
     table = rendered_network(piece, pieces, seed, difficulty, make, size)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.benchmarks.network_tables import measured
+from tests.benchmarks.network_tables import looked_at, measured
 from tests.vision.networks.rendered_networks import rendered_network
 
 
@@ -21,3 +21,12 @@ def test_tables_are_read_rightly(difficulty: str, make: str) -> None:
         results.append(measured(table, is_told=is_wood, has_print=not is_wood, random=Random(number)))
     assert [result.network for result in results] == ["right"] * len(results)
     assert sum(result.wrong_dots for result in results) == 0
+
+
+@pytest.mark.further
+@pytest.mark.parametrize("seed", [2003, 2007, 2015, 2024, 2027, 2036, 2054])
+def test_tables_are_read_that_were_not_at_first(seed: int) -> None:
+    """Vehicles in much noise, wooden locomotives, a grid known by a part of it, dark things beside the network."""
+    result = looked_at(seed).result
+    assert result.network == "right"
+    assert result.wrong_dots == 0
