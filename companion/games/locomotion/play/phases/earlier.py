@@ -19,6 +19,8 @@ from hardware.buttons import Button
 
 _SEARCHES_AT_ONCE: Final = 4
 """So many of some hundredths of a second each, of a tenth or more on a small computer, at each look at the clock."""
+_SEARCHES_WHEN_PRESSED: Final = 40
+"""So many where somebody has pressed a button, and waits."""
 
 
 class Earlier:
@@ -66,18 +68,19 @@ class Earlier:
             self._about, self._pasts, self._more, self._seen = desk.state, [], all_pasts(desk.game), None
         if seen != self._seen:
             self._seen, self._tried, self._is_thinking = seen, 0, True
-        past = next((past for past in self._some() if _explains(past, seen, is_won=is_won)), None)
+        searches = _SEARCHES_AT_ONCE if desk.early.button is None else _SEARCHES_WHEN_PRESSED
+        past = next((past for past in self._some(searches) if _explains(past, seen, is_won=is_won)), None)
         if past is None:
             return False
         desk.replace(len(desk.game.steps) - past.moment, past.steps)
         self._is_thinking = False
         return True
 
-    def _some(self) -> Iterator[Past]:
+    def _some(self, searches: int) -> Iterator[Past]:
         """Those that have been found and not been tried, and then some more: the loop must not stand still for all."""
         if not self._is_thinking:
             return
-        for _ in range(_SEARCHES_AT_ONCE):
+        for _ in range(searches):
             while self._tried < len(self._pasts):
                 self._tried += 1
                 yield self._pasts[self._tried - 1]

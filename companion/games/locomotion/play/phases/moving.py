@@ -51,7 +51,7 @@ class Moving:
         is_over = way.state.phase is Phase.OVER
         if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        return self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
+        return not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -85,9 +85,10 @@ class Moving:
                 pass
 
     def _other(self, desk: Desk, way: Way | None) -> None:
-        seen = desk.seen
-        if seen is None or way is None or not self._earlier.was_sooner(desk, way, seen, at_once=True):
-            desk.turn.other()
+        """Another way; where there is none one that begins with what the turn before may have ended with."""
+        seen, is_only = desk.seen, len(desk.turn.ways) == 1
+        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen, at_once=True):
+            desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:
         """How many steps there are, and what has been made of them."""
@@ -123,7 +124,8 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
     if is_told or turn.is_held or not has_moved:
         return False
-    return rest.quiet_seconds(desk.now) >= LEFT_SECONDS
+    since = max(desk.clock.stepped_at, turn.told_at)
+    return min(desk.now - since, rest.quiet_seconds(desk.now)) >= LEFT_SECONDS
 
 
 def finish(desk: Desk, way: Way) -> None:
