@@ -231,7 +231,7 @@ class Game(RecordedGame, Protocol):
     # At a real table
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
-        """The lines of the lobby, with this deck or else the game's own."""
+        """The lines of the lobby, below the game's title, with this deck or else the game's own."""
 
     def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:
         """The rules of the next game in the language of the settings, whatever its kind."""

@@ -60,8 +60,9 @@ class Locomotion:
     """No deck of cards is played with."""
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:  # noqa: ARG002 - whatever cards
-        """A line for each kind."""
-        return [Offer(NAME, kind, title) for kind, title in self.kinds(settings).items()]
+        """A line for each kind, below the game's name."""
+        say = Wording(settings.language)
+        return [Offer(NAME, kind, say(f"offers.{kind}")) for kind in self.kinds(settings)]
 
     def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:  # noqa: ARG002 - as above
         """Who plays, with what, and how the rules are read."""

@@ -62,6 +62,10 @@ class Wording(GameTexts):
         super().__init__(language, "companion.games.locomotion", STEP_WORDS)
         self._own = _own_names(paints)
 
+    def own_name(self, number: int) -> str | None:
+        """What one of the people's own colours is called, in a word of ours; None where the printed ones are played."""
+        return self._own.get(number)
+
     def colour(self, number: int) -> str:
         """The name of a colour of wagons or locomotives, from 1."""
         own = self._own.get(number)
@@ -124,7 +128,7 @@ def _together(number: int, motion: Motion) -> tuple[bool, int]:
 @lru_cache(maxsize=4)
 def swatches(paints: Paints) -> Mapping[int, str]:
     """The people's own colours as a page has them (``#rrggbb``), by their numbers."""
-    known = {number: paint for number, paint in enumerate(paints, 1) if paint is not None}
+    known = {number: paint for number, paint in enumerate(paints[: len(_PRINTED)], 1) if paint is not None}
     most = max((part for paint in known.values() for part in paint), default=0)
     scale = min(1.0, _WHITE / most) if most else 1.0
     return {

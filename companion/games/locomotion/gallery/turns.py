@@ -128,7 +128,7 @@ def speeds(settings: Settings) -> Shots:
     after_turn = people.state
     for motion in end:
         after_turn = after(after_turn, motion)
-    people.put(after_turn, seconds=4)
+    people.put(after_turn, seconds=7)
     yield "speed-braked", people.screen
 
 

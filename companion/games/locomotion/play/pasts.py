@@ -34,7 +34,7 @@ _TURNS: Final = 4
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
 _MOST_OF_ALL: Final = 32
-"""So many where nothing else explains what lies there: that may take some seconds on a small computer."""
+"""So many where nothing else explains what lies there."""
 
 
 class Past(NamedTuple):
@@ -50,48 +50,50 @@ def other_pasts(game: Game) -> Iterator[Past]:
 
     Whatever was coupled then is coupled in all of them.
     """
-    turns = _turns(game, game.state.active)[-_TURNS:]
-    for first in reversed(range(len(turns))):
-        begun = turns[first][0]
-        pasts = [Past(begun, (), game.states[begun])]
-        for number, (_, ended) in enumerate(turns[first:], first + 1):
-            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
-            pasts = [other for past in pasts for other in played_so(past, game.states[ended].stock, then)][:_MOST]
-        yield from (past for past in pasts if past.state.stock != game.state.stock and _is_now(past.state, game.state))
+    return filter(None, _other_lies(game))
 
 
-def other_couplings(game: Game) -> Iterator[Past]:
-    """Something else was coupled or left first in the last turn of who is to play, then in the one before, and so on.
+def all_pasts(game: Game) -> Iterator[Past | None]:
+    """Whatever may have been otherwise in the last turns of who is to play as far as it cannot be seen.
 
-    After that anything may be otherwise in that player's turns as far as it cannot be seen; all else is as it was.
+    First those of ``other_pasts``. Then something else was coupled or left, in the last of these turns first; after it
+    anything may be otherwise. At last it may be from the beginning on. What people have seen on the screen, and not
+    objected to, is believed the longest. Finding them takes time: after a part of it that finds none there is a None.
     """
+    yield from _other_lies(game)
     turns = _turns(game, game.state.active)[-_TURNS:]
     for first in reversed(range(len(turns))):
-        yield from _played(game, turns[first:], otherwise_coupled, _MOST)
-
-
-def any_pasts(game: Game) -> Iterator[Past]:
-    """Anything may have been otherwise in the last turns of who is to play as far as it cannot be seen."""
-    turns = _turns(game, game.state.active)[-_TURNS:]
+        yield from _played(game, turns[first:], otherwise_coupled, any_ways, _MOST)
     if turns:
-        yield from _played(game, turns, any_ways, _MOST_OF_ALL)
+        yield from _played(game, turns, any_ways, any_ways, _MOST_OF_ALL)
+
+
+def _other_lies(game: Game) -> Iterator[Past | None]:
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    for first in reversed(range(len(turns))):
+        for past in _played(game, turns[first:], alike_ways, alike_ways, _MOST):
+            if past is None or past.state.stock != game.state.stock:
+                yield past
 
 
 _Turn = tuple[int, int]
 """The moments from which and to which a turn went."""
+_Played = Callable[[State, Stock], Sequence[Way]]
+"""All that a turn may have been, from its beginning to what stood there after it."""
 
 
-def _played(
-    game: Game, turns: Sequence[_Turn], first: Callable[[State, Stock], Sequence[Way]], most: int
-) -> Iterator[Past]:
-    """All that these turns may have been if the ``first`` of them was such a one, and what was done until now."""
+def _played(game: Game, turns: Sequence[_Turn], first: _Played, others: _Played, most: int) -> Iterator[Past | None]:
+    """All that these turns may have been, and what was done until now; None after each search."""
     begun = turns[0][0]
-    pasts = [Past(begun, (), game.states[begun])]
+    pasts, played = [Past(begun, (), game.states[begun])], first
     for number, (_, ended) in enumerate(turns, 1):
         stock, then = game.states[ended].stock, game.steps[ended : turns[number][0] if number < len(turns) else None]
-        played = first if number == 1 else any_ways
-        pasts = [other for past in pasts for other in _gone_on(past, played(past.state, stock), then)][:most]
-    return (past for past in pasts if _is_now(past.state, game.state))
+        following: list[Past] = []
+        for past in pasts:
+            following += _gone_on(past, played(past.state, stock), then)
+            yield None
+        pasts, played = following[:most], others
+    yield from (past for past in pasts if _is_now(past.state, game.state))
 
 
 def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:

@@ -219,10 +219,7 @@ def _puzzles(wish: Wish, keep: Keep, pieces: int) -> Puzzles:
     day = "" if keep.clock is None else keep.clock.date()[:10]
     today = int(day.replace("-", "")) if day else None
     again = last_start(keep.books)
-    setup = None if again is None else again.state.setup
-    # Only with pieces and wagons that are played with now.
-    fits = setup is not None and (setup.network.piece, setup.wagon_colours) == (wish.piece, wish.colours)
-    return Puzzles(wish, pieces, today=today, again=again if fits else None)
+    return Puzzles(wish, pieces, today=today, again=again if again is not None and wish.fits(again.state) else None)
 
 
 def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:

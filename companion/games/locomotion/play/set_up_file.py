@@ -49,7 +49,7 @@ class SetUpFile:
             keep_draft(record, self._draft)
 
     def take_up(self, preparation: Preparation, puzzles: Puzzles | None) -> None:
-        """Goes on with what was told; what cannot be read, or is of another piece, was not told."""
+        """Goes on with what was told; what cannot be read, or is of other pieces than are set now, was not told."""
         try:
             told = msgspec.json.decode(self._draft.told, type=Told)
             start = None if told.start is None else notation.begun(told.start).states[0]
@@ -62,7 +62,7 @@ class SetUpFile:
         if puzzles is None:
             return
         puzzles.lays_own = told.lays_own
-        if told.start is not None and start is not None:
+        if told.start is not None and start is not None and preparation.wish.fits(start):
             agreement = agreement_in(told.start)
             outlook = None if agreement.least is None else Outlook(agreement.least)
             again = SoloStart(start, agreement).played_by(preparation.wish.names)

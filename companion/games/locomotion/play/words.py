@@ -24,6 +24,11 @@ class Words(words.Words):
         """A vehicle by its colour, as a heading."""
         return self._wording.kind(kind)
 
+    def move(self, number: int) -> str:
+        """That the train whose locomotive has this colour is to be moved."""
+        own = self._wording.own_name(number)
+        return self(f"move-{number}") if own is None else self._wording(f"own-train.{own}")
+
     def step(self, state: State, step: AnyStep) -> str:
         """What the train of a state does in a step, shortly; "" for what is no motion."""
         colours = state.setup.colours

@@ -177,7 +177,8 @@ class Robot:
             self._start = start
             self._table.lay(start)
             return True
-        return self._table.show(start.stock) or (preparation.start is not None and self._press(PREPARING, Button.ROLL))
+        is_ready = preparation.start is not None or preparation.asks
+        return self._table.show(start.stock) or (is_ready and self._press(PREPARING, Button.ROLL))
 
     def _own_start(self, preparation: Preparation) -> State:
         """Where people lay as they like: a network by lot."""

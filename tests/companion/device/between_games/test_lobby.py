@@ -37,15 +37,15 @@ def test_another_game_is_one_press_away_and_the_last_ones_are_asked_for_nothing(
     lobby = Lobby(Settings(), games())
     assert titles(lobby) == ("LOK'n'ROLL", "Two players")
     lobby.handle(Pressed(Button.PASS))
-    assert titles(lobby) == ("Locomotion", "Locomotion with the die")
+    assert titles(lobby) == ("Locomotion", "With the die")
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
-    assert lobby.chosen == Offer("locomotion", "die", "Locomotion with the die")
+    assert lobby.chosen == Offer("locomotion", "die", "With the die")
     after = Lobby(Settings().with_begun("loknroll", "betsy").with_begun("locomotion", "solo"), games())
-    assert titles(after) == ("Locomotion", "Locomotion alone")
+    assert titles(after) == ("Locomotion", "Alone")
     after.handle(Pressed(Button.PASS))
     assert titles(after) == ("LOK'n'ROLL", "Against Betsy")
     after.handle(Pressed(Button.PASS))
-    assert titles(after) == ("Locomotion", "Locomotion alone")
+    assert titles(after) == ("Locomotion", "Alone")
 
 
 def test_each_game_has_its_own_lines_alone() -> None:

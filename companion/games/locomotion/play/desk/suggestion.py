@@ -38,6 +38,10 @@ class Wish(NamedTuple):
         """How many stand on the network."""
         return len(self.names) * (1 + self.colours)
 
+    def fits(self, state: State) -> bool:
+        """Whether a start has the pieces and wagons that are played with."""
+        return (state.setup.network.piece, state.setup.wagon_colours) == (self.piece, self.colours)
+
     def start(self, network: Network, places: Sequence[Dot]) -> State:
         """The game with everything on these dots, in the order of the rules; raises NotAllowed."""
         players = len(self.names)

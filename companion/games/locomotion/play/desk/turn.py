@@ -27,6 +27,8 @@ class Turn:
         """The card that is about to be laid open; None as long as nobody has chosen."""
         self.is_held = False
         """Whether it has been taken back: it does not end by itself before the table has changed."""
+        self.is_thought_over = False
+        """Whether it may still be found that an earlier turn was another one: nothing is told to be wrong then."""
         self.is_told = False
         """Whether people have said which way it was."""
 

@@ -30,6 +30,7 @@ class Automatic:
 
     def __init__(self) -> None:
         self._players: dict[int, AutomaticPlayer] = {}
+        self._seeds: dict[int, int] = {}
         self._thought: Thought[Plan] | None = None
         self._about: State | None = None
         self._plan: Plan = ()
@@ -78,7 +79,11 @@ class Automatic:
         return self._plan
 
     def _thinks(self, desk: Desk) -> Callable[[Callable[[], bool]], Plan]:
-        state, random = desk.state, Random(desk.source.randrange(2**31))
+        state = desk.state
+        # However often it thinks about a turn, as where people have played otherwise meanwhile: the dice stay the same.
+        if state.turns not in self._seeds:
+            self._seeds[state.turns] = desk.source.randrange(2**31)
+        random = Random(self._seeds[state.turns])
         player = self._players.setdefault(state.active, PLAYERS[desk.agreement.automatic[state.active]]())
         return lambda _: player.turn(state, random)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
@@ -9,11 +11,14 @@ from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_ste
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
-from companion.games.locomotion.play.trouble import PATIENCE_SECONDS
 from companion.games.locomotion.rules import EndTurn, Mode, Phase
+from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way
 from companion.screen.screen import Screen
 from hardware.buttons import Button
+
+LEFT_SECONDS: Final = 6.0
+"""So long a train may stand before it has been left: who thinks goes on, and reads what is taken for coupled."""
 
 
 class Moving:
@@ -29,19 +34,24 @@ class Moving:
             return False
         desk.turn.look(desk.state, seen)
         way = desk.turn.way
-        if way is None:
-            if self._earlier.was_otherwise(desk, seen):
-                return True
-        elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+        if self._was_other(desk, way, seen):
             return True
-        else:
-            is_plain = desk.turn.is_plain
-            if self._earlier.was_sooner(desk, way, seen, at_once=is_plain):
-                return True
-            if is_plain or _is_left_so(desk, way):
-                finish(desk, way)
-                return True
+        desk.turn.is_thought_over = self._earlier.thinks_about(desk, seen)
+        if desk.turn.is_thought_over:
+            return False
+        if way is not None and (desk.turn.is_plain or _is_left_so(desk, way)):
+            finish(desk, way)
+            return True
         return self._hurried(desk, way)
+
+    def _was_other(self, desk: Desk, way: Way | None, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones than they were recorded as."""
+        if way is None:
+            return self._earlier.was_otherwise(desk, seen)
+        is_over = way.state.phase is Phase.OVER
+        if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+            return True
+        return self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -95,7 +105,7 @@ class Moving:
             main = (
                 desk.word("steps-of", done=made, count=state.left)
                 if made
-                else desk.word(f"move-{state.setup.colours[state.locomotive]}")
+                else desk.word.move(state.setup.colours[state.locomotive])
             )
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
@@ -113,8 +123,7 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
     if is_told or turn.is_held or not has_moved:
         return False
-    # Where something else may be coupled people read on the screen first what is taken for it.
-    return rest.quiet_seconds(desk.now) >= PATIENCE_SECONDS * (1 + (len(turn.ways) > 1))
+    return rest.quiet_seconds(desk.now) >= LEFT_SECONDS
 
 
 def finish(desk: Desk, way: Way) -> None:

@@ -13,7 +13,7 @@ from companion.games.locomotion.play.phases.puzzle import agree, choose_again, p
 from companion.games.locomotion.play.trouble import marked_map
 from companion.games.locomotion.rules import State
 from companion.games.locomotion.settings import with_own
-from companion.games.locomotion.table.errors import NEW_COLOURS, OF_COLOURS, PLACES_FOR_COLOURS, UNSURE
+from companion.games.locomotion.table.errors import OF_COLOURS
 from companion.games.locomotion.wording import Paints
 from companion.screen.screen import Screen
 from hardware.buttons import Button
@@ -28,7 +28,7 @@ class Preparing:
         if preparation is not None:
             preparation.take()
         if preparation is not None and (desk.is_blind or desk.watch.rest.is_steady(desk.now)):
-            preparation.look(desk.watch, is_blind=desk.is_blind)
+            preparation.look(desk.watch, is_blind=desk.is_blind, has_own_colours=bool(desk.own.paints))
             if preparation.is_fixed and preparation.start is not None:
                 _begin(desk, preparation.start)
                 return True
@@ -83,7 +83,7 @@ class Preparing:
         picture = None if network is None else marked_map(network, preparation.marks)
         if problem.code in OF_COLOURS and suggestion is not None:
             picture = replace(state_map(suggestion), marked=() if picture is None else picture.marked)
-        if problem.code in {UNSURE, NEW_COLOURS, PLACES_FOR_COLOURS}:
+        if preparation.asks:
             keys = (desk.word("key-ok"), *keys[1:])
         return Screen(heading=heading, main=message, lines=(advice,), map=picture, keys=keys)
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.events import Seen, Tick
 from companion.games.locomotion.play.controller import Controller
-from companion.games.locomotion.play.pasts import Past, other_couplings, other_pasts, sooner
+from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple
 from companion.games.locomotion.table.ways import ways
@@ -28,7 +28,7 @@ def test_what_was_coupled_shows_in_the_turn_after() -> None:
     seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
     assert not ways(game.state, seen)
     assert not list(other_pasts(game))
-    (past,) = other_couplings(game)
+    past = next(filter(None, all_pasts(game)))
     # With that the turn is over, for both steps are used.
     assert past.steps == (Run((3, 0)), Couple(2), *others_turn, Roll(1))
     assert [way.motions for way in ways(past.state, seen)] == [(Run((2, 0)),)]

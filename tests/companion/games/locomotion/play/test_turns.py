@@ -175,8 +175,9 @@ def test_before_an_automatic_player_a_turn_with_steps_left_ends_without_a_press(
     against.waits(20)
     assert against.game_state == begun
     against.puts(run_on(begun, begun.left - 1))
-    assert against.game_state == begun
     against.waits(4)
+    assert against.game_state == begun
+    against.waits(3)
     assert against.game_state.turns == begun.turns + 1
     assert against.game_state.stock.dots == run_on(begun, begun.left - 1).stock.dots
 
@@ -212,7 +213,6 @@ def test_a_speed_that_is_used_to_and_fro_ends_without_a_press(tmp_path: Path) ->
     assert people.game_state == begun
     people.puts(run_on(begun, begun.left - 2))
     assert people.game_state == begun
-    people.waits(4)
-    people.waits(4)
+    people.waits(7)
     assert people.game_state.turns == begun.turns + 1
     people.play.close()

@@ -80,12 +80,11 @@ def rehearsed(
     insists: set[int] | None = None if is_strict else set()
     while True:
         bench, is_over = _rehearsed_once(folder / f"{len(insists or ())}", kind, settings, seed, most_turns, insists)
-        wrong = bench.robot.played.wrong(bench.play.controller.game)
-        if not is_over and not wrong:
-            return None
-        if insists is None or not wrong or wrong[0] in insists:
-            return Rehearsal(bench, insists)
-        insists.add(wrong[0])
+        game = bench.play.controller.game
+        wrong = set(bench.robot.played.wrong(game)) - set(insists or ())
+        if insists is None or not wrong or game.state.turns > most_turns:
+            return Rehearsal(bench, insists) if is_over else None
+        insists.add(min(wrong))
 
 
 def _rehearsed_once(
