@@ -177,7 +177,7 @@ def is_bare(light: Floats32, bare: Floats, noise: float) -> Flags:
 class Learnt(NamedTuple):
     """The people's own colours by their numbers, and what does not fit: two numbers that look alike, dots that differ.
 
-    ``odd`` are the dots on which a wagon looks otherwise than any other of its number.
+    ``odd`` are the dots on which a wagon looks like one of another number, and not like any of its own.
     """
 
     colours: Mapping[int, Colour]
@@ -198,17 +198,25 @@ def learnt(seen: Mapping[Cell, Colour], standing: Mapping[Cell, Kind]) -> Learnt
     usual = {
         number: np.median([paint_light(seen[dot]) for dot in dots], axis=0) for number, dots in sorted(groups.items())
     }
-    offs = {
-        dot: min(_apart(paint_light(seen[dot]), paint_light(seen[other])) for other in dots if other != dot)
-        for dots in groups.values()
-        if len(dots) > 1
-        for dot in dots
-    }
+    lights = {number: [paint_light(seen[dot]) for dot in dots] for number, dots in groups.items()}
+    odd = tuple(
+        dot
+        for number, dots in groups.items()
+        for at, dot in enumerate(dots)
+        if _is_odd(lights[number][at], [*lights[number][:at], *lights[number][at + 1 :]], usual, number)
+    )
     pairs = {pair: _apart(usual[pair[0]], usual[pair[1]]) for pair in combinations(usual, 2)}
     nearest = min(pairs, key=lambda pair: pairs[pair], default=None)
     alike = nearest if nearest is not None and pairs[nearest] < _TOLD_APART else None
     colours = {number: colour_of(light) for number, light in usual.items()}
-    return Learnt(colours, alike, tuple(dot for dot, off in offs.items() if off > _SAME_PAINT))
+    return Learnt(colours, alike, odd)
+
+
+def _is_odd(light: Floats, same: Sequence[Floats], usual: Mapping[int, Floats], number: int) -> bool:
+    """Whether a paint is unlike all others that should be the ``same``, and like that of another number."""
+    others = [other for each, other in usual.items() if each != number]
+    is_unlike = bool(same) and min(_apart(light, other) for other in same) > _SAME_PAINT
+    return is_unlike and any(_apart(light, other) < _TOLD_APART for other in others)
 
 
 def _apart(one: Floats, other: Floats) -> float:

@@ -175,8 +175,9 @@ def test_colours_are_learnt_from_wagons_and_what_does_not_fit_is_told() -> None:
     both = learnt(seen, {**wagons, (4, 0): Kind(1, is_locomotive=True)})
     assert (both.colours, both.alike, both.odd) == ({1: red, 2: blue}, None, ())
     assert learnt(seen, {**wagons, (3, 0): Kind(3, is_locomotive=False)}).alike == (1, 3)
-    others = {dot: Kind(1, is_locomotive=False) for dot in ((2, 0), (3, 0), (1, 0))}
-    assert learnt(seen, others).odd == ((1, 0),)
+    three = {dot: Kind(1, is_locomotive=False) for dot in ((2, 0), (3, 0), (1, 0))}
+    blue_ones = {(5, 0): Kind(2, is_locomotive=False), (6, 0): Kind(2, is_locomotive=False)}
+    assert learnt({**seen, (5, 0): blue, (6, 0): blue}, {**three, **blue_ones}).odd == ((1, 0),)
 
 
 @pytest.mark.further

@@ -108,7 +108,7 @@ def own_colours(settings: Settings) -> Shots:
     people.look(in_other_paints(whole, (_OTHER_PAINTS[0], *_OTHER_PAINTS[:2])))
     yield "other-colours-alike", people.screen
     odd = in_other_paints(whole, _OTHER_PAINTS)
-    people.look(replace(odd, paints=(*odd.paints[:-1], replace(odd.paints[-1], colour=(20, 20, 20)))))
+    people.look(replace(odd, paints=(*odd.paints[:-1], replace(odd.paints[-1], colour=odd.paints[0].colour))))
     yield "other-colours-odd", people.screen
     people.look(odd)
     yield "other-colours-all-there", people.screen

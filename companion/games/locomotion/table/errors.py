@@ -9,6 +9,8 @@ from companion.games.locomotion.wording import Kind, Shift
 
 UNSURE: Final = "unsure-pieces"
 """It is not sure how some pieces lie: people say so."""
+PIECES_DIFFER: Final = {"other-network", "piece-missing", "piece-too-many", "piece-turned"}
+"""Pieces lie otherwise than they are wanted."""
 PLACES_FOR_COLOURS: Final = "places-for-colours"
 """Its code where vehicles may have other colours than the known ones, and nobody has said where each is to stand."""
 OTHER_COLOURS: Final = "other-colours"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.games.locomotion.rules import Dot
@@ -15,7 +15,6 @@ from companion.games.locomotion.table.errors import (
     PLACES_FOR_COLOURS,
     Mismatch,
 )
-from companion.games.locomotion.table.seen import kinds_of
 from companion.games.locomotion.wording import Kind, Paint, Paints
 from vision.watching.network_reading import NetworkReading
 
@@ -25,21 +24,27 @@ known ones on 16 rendered tables at most 2, of 10; of others on 10 of 16 tables 
 
 
 def about_colours(
-    reading: NetworkReading, needed: Counter[Kind], wanted: Mapping[Dot, Kind] | None = None
+    reading: NetworkReading,
+    kinds: Sequence[Kind],
+    wanted: Mapping[Dot, Kind] | None = None,
+    *,
+    has_own: bool = False,
 ) -> Mismatch | None:
     """What is to be done about vehicles of other colours; None where they are those that are known.
 
-    ``needed`` are all that belong to the game. ``wanted`` is what is to stand on each dot, in the axes of the reading;
-    None where nobody has said. New colours can be learnt where NEW_COLOURS is told, with ``paints`` (Paints).
+    ``kinds`` are all that belong to the game; ``has_own``: other colours than the printed ones are known. ``wanted`` is
+    what is to stand on each dot, in the axes of the reading; None where nobody has said. New colours can be learnt
+    where NEW_COLOURS is told, with ``paints`` (Paints).
     """
     seen = {paint.dot: paint.colour for paint in reading.paints}
-    named = Counter(kinds_of(vehicle)[0] for vehicle in reading.vehicles)
+    # A locomotive that is taken for a wagon has no other colour.
+    named, needed = Counter(vehicle.colour for vehicle in reading.vehicles), Counter(kind.colour for kind in kinds)
     wrong = max((needed - named).total(), (named - needed).total())
-    if not seen or not wrong:
+    strange = sum(not paint.is_known for paint in reading.paints)
+    if not seen or not wrong or (has_own and not strange):
         return None
     if wanted is not None and set(seen) == set(wanted):
         return _learnt(seen, wanted)
-    strange = sum(not paint.is_known for paint in reading.paints)
     doubts = max(strange, wrong if len(seen) == needed.total() else 0)
     least, one_of = _DOUBTS
     if doubts < least or one_of * doubts < len(seen):

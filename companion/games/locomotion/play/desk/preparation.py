@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -22,7 +21,14 @@ from companion.games.locomotion.rules import (
 )
 from companion.games.locomotion.rules.network import cells_of, joined, parts_of
 from companion.games.locomotion.settings import AS_IT_LIES, BY_LOT, OWN, OwnSettings
-from companion.games.locomotion.table.errors import NEW_COLOURS, PLACES_FOR_COLOURS, UNSURE, Mismatch, places_in
+from companion.games.locomotion.table.errors import (
+    NEW_COLOURS,
+    PIECES_DIFFER,
+    PLACES_FOR_COLOURS,
+    UNSURE,
+    Mismatch,
+    places_in,
+)
 from companion.games.locomotion.table.looks import Axes
 from companion.games.locomotion.table.new_colours import about_colours
 from companion.games.locomotion.table.put_right import NOTHING, PutRight
@@ -35,6 +41,9 @@ CUT_OFF: Final = {"apart", "out-of-reach"}
 """What is against the rules where a part of a network is cut off from the rest."""
 IN_THE_WAY: Final = {"overlap", "parallel"}
 """What is against them where one of two pieces has to lie elsewhere."""
+
+_OF_VEHICLES: Final = {"LSET4", "LRUN1"}
+"""The clauses that what stands there is against, and not what lies there."""
 
 
 class Preparation:
@@ -65,6 +74,8 @@ class Preparation:
         """What they are to set up, as the game before its first step; None where they lay as they like."""
         self.is_fixed = False
         """Whether it can only begin as it is suggested."""
+        self._is_of_colours = False
+        """Whether something is suggested as vehicles of other colours need places."""
         self._is_suggested = not is_seen or own.network != AS_IT_LIES
         self._drawn = Suggestion(wish, own)
         if self._is_suggested:
@@ -129,8 +140,11 @@ class Preparation:
         told = vehicle_of(tool)
         return told is not None and self.put_right.stand(cell, told[0])
 
-    def look(self, watch: Watch, *, is_blind: bool) -> None:
-        """What lies there now; where the camera is ``is_blind`` all that people have told."""
+    def look(self, watch: Watch, *, is_blind: bool, has_own_colours: bool) -> None:
+        """What lies there now; where the camera is ``is_blind`` all that people have told.
+
+        ``has_own_colours``: the eye knows people's own vehicles.
+        """
         if not self._is_suggested and not self.is_fixed and self.draft is None:
             # Where nobody sees what people lay as they like they need something that can begin; once they have laid
             # something they wait for the camera.
@@ -150,7 +164,12 @@ class Preparation:
         try:
             self.start = self._fixed_start(reading, watch) if self.is_fixed else self._start_with(reading, watch)
         except RuleError as error:
-            self.problem = self._of_colours(reading) or error
+            told = self._of_colours(reading, has_own=has_own_colours) if error.clause in _OF_VEHICLES else None
+            self.problem = told or error
+        if self._is_of_colours and self.problem is not None and self.problem.code in PIECES_DIFFER:
+            # They go on laying: where vehicles are to stand is asked again.
+            self._is_of_colours = self._is_suggested = False
+            self._looked = self.suggestion = self._drawn.network = None
 
     def facts(self, paints: Paints) -> dict[str, Any]:
         """What a page shows (``Play.facts``): what is to be laid, and once most of that is there what lies there."""
@@ -189,19 +208,20 @@ class Preparation:
         self.put_right.confirm()
         return True
 
-    def _of_colours(self, reading: NetworkReading) -> Mismatch | None:
+    def _of_colours(self, reading: NetworkReading, *, has_own: bool) -> Mismatch | None:
         """What is to be done about vehicles of other colours than the known ones, once the network lies there."""
         if self.network is None or self.draft is not None:
             return None
         wanted = self.wanted
         if wanted is None:
             start = self._placed(self.network)
-            return None if start is None else about_colours(reading, Counter(kinds_in(start.setup)))
+            return None if start is None else about_colours(reading, kinds_in(start.setup), has_own=has_own)
         if wanted.setup.network is not self.network:
             return None
         kinds = kinds_in(wanted.setup)
         places = [self.network.dots[dot] for dot in wanted.stock.dots]
-        return about_colours(self.axes.reading(reading), Counter(kinds), dict(zip(places, kinds, strict=True)))
+        wanted_there = dict(zip(places, kinds, strict=True))
+        return about_colours(self.axes.reading(reading), kinds, wanted_there, has_own=has_own)
 
     @property
     def asks(self) -> bool:
@@ -219,7 +239,7 @@ class Preparation:
         """Where vehicles of other colours may stand people are told where to put each; says whether that is so."""
         if self.network is None or self.problem is None or self.problem.code != PLACES_FOR_COLOURS:
             return False
-        self._is_suggested = True
+        self._is_suggested = self._is_of_colours = True
         self._drawn.network = self.network
         self._drawn.draw(self._own.lot)
         self.suggestion = self._drawn.state

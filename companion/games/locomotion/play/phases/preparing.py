@@ -28,7 +28,7 @@ class Preparing:
         if preparation is not None:
             preparation.take()
         if preparation is not None and (desk.is_blind or desk.watch.rest.is_steady(desk.now)):
-            preparation.look(desk.watch, is_blind=desk.is_blind)
+            preparation.look(desk.watch, is_blind=desk.is_blind, has_own_colours=bool(desk.own.paints))
             if preparation.is_fixed and preparation.start is not None:
                 _begin(desk, preparation.start)
                 return True

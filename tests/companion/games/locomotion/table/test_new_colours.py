@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -128,13 +127,13 @@ def test_two_wagons_of_the_printed_game_that_are_changed_make_no_other_colours()
         vehicles=(SeenVehicle((0, 0), 2, is_locomotive=False), SeenVehicle((1, 0), 1, is_locomotive=False)),
         paints=(SeenPaint((0, 0), BLUE), SeenPaint((1, 0), RED)),
     )
-    assert about_colours(seen, Counter(wanted.values()), wanted) is None
+    assert about_colours(seen, list(wanted.values()), wanted) is None
     # Of two that nobody knows it is sure that they are others.
     strange = replace(seen, vehicles=(), paints=tuple(replace(each, is_known=False) for each in seen.paints))
-    told = about_colours(strange, Counter(wanted.values()), wanted)
+    told = about_colours(strange, list(wanted.values()), wanted)
     assert told is not None
     assert told.details["paints"] == (BLUE, RED)
-    assert about_colours(seen, Counter(wanted.values())) is None
+    assert about_colours(seen, list(wanted.values())) is None
 
 
 def test_they_are_forgotten_with_one_press() -> None:
