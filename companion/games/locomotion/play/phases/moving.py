@@ -30,6 +30,7 @@ class Moving:
     def watch(self, desk: Desk) -> bool:
         """Looks how the turn has been played; ends it where it has come to its end without doubt."""
         seen = desk.seen
+        self._earlier.look_at_clock(desk.now)
         if seen is None:
             return False
         desk.turn.look(desk.state, seen)
@@ -119,10 +120,11 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     That costs nobody anything: who goes on after all before anything else is moved has played otherwise.
     """
     state, rest, turn = desk.state, desk.watch.rest, desk.turn
-    is_told = state.setup.mode is Mode.DIE and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
-    # After a power cut nobody knows whether a train that stands where it stood has run to and fro.
-    has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
-    if is_told or turn.is_held or not has_moved:
+    is_at_speed = state.setup.mode is Mode.SPEED
+    is_told = not is_at_speed and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
+    # A speed may be used to and fro. After a power cut nobody knows whether it was.
+    is_to_and_fro = is_at_speed and 0.0 <= desk.clock.stepped_at < rest.changed_at
+    if is_told or turn.is_held or not (is_to_and_fro or way.state.stock.dots != state.stock.dots):
         return False
     since = max(desk.clock.stepped_at, turn.told_at)
     return min(desk.now - since, rest.quiet_seconds(desk.now)) >= LEFT_SECONDS
