@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -66,6 +67,27 @@ class DeckPictures(NamedTuple):
     figures: Mapping[str, VehicleLook] = MappingProxyType({})
     cell_mm: float = 0.0
     cells: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def grid(self) -> tuple[tuple[int, int], ...]:
+        """The cells, counted from the top left of the rectangle around them; all of that where none are known."""
+        if not self.cell_mm:
+            return ()
+        if not self.cells:
+            return tuple(self._whole)
+        left, top = (min(side) for side in zip(*self.cells, strict=True))
+        return tuple((x - left, y - top) for x, y in self.cells)
+
+    @property
+    def gaps(self) -> tuple[tuple[float, float, float], ...]:
+        """The cells of that rectangle which the piece has not: left, top and side of each, in mm."""
+        cells = set(self.grid)
+        return tuple((self.cell_mm * x, self.cell_mm * y, self.cell_mm) for x, y in self._whole if (x, y) not in cells)
+
+    @property
+    def _whole(self) -> Iterator[tuple[int, int]]:
+        if self.cell_mm:
+            yield from product(*(range(round(side / self.cell_mm)) for side in self.deck.card_mm))
 
 
 def read_deck_pictures(deck_path: Path) -> DeckPictures:

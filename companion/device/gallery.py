@@ -85,9 +85,13 @@ def _visitors(settings: Settings) -> Shots:
 def _lobby(settings: Settings, games: Sequence[Game]) -> Shots:
     """The list of games, names, and what can go wrong there."""
     shown = Lobby(settings, games, can_resume=True, can_aim=True, can_teach=True, has_page=True, has_own_deck=True)
-    for entry in shown.entries:
-        yield f"lobby-{entry}", shown.screen()
-        shown.handle(Pressed(Button.DOWN))
+    for game in games:
+        while shown.screen().chosen:
+            shown.handle(Pressed(Button.UP))
+        for entry in shown.entries:
+            yield f"lobby-{game.name}-{entry}", shown.screen()
+            shown.handle(Pressed(Button.DOWN))
+        shown.handle(Pressed(Button.PASS))
     for game in games:
         yield from _options(settings, game)
     named = _at("names", Lobby(replace(settings, names=("Anna", "Ben")), games))

@@ -13,6 +13,7 @@ from companion.games.game import Game
 from companion.games.recorded_game import Keep
 from companion.games.registry import game_of
 from companion.record.archive import FOLDER, Archive
+from companion.record.draft import forget_draft, read_draft
 from companion.record.file import RecordError, read_record
 from companion.record.occasion import Clock
 from companion.record.whole_file import put_aside
@@ -42,7 +43,10 @@ class LastGame:
         return self.keep.record
 
     def game(self) -> Game | None:
-        """Which game it is; None where there is none, or nobody knows it."""
+        """Which game it is, begun or still set up; None where there is none, or nobody knows it."""
+        draft = read_draft(self.record)
+        if draft is not None:
+            return self._by_name(draft.game)
         try:
             return game_of(read_record(self.record).header, self._games)
         except (RecordError, OSError):
@@ -50,13 +54,21 @@ class LastGame:
 
     def checked_left(self) -> Order | None:
         """As ``left``; raises RecordError and OSError."""
+        draft = read_draft(self.record)
+        if draft is not None:
+            return None if self._by_name(draft.game) is None else Order(draft.game, draft.kind)
+        if not os.path.lexists(self.record):
+            return None
         recording = read_record(self.record)
         game = game_of(recording.header, self._games)
         standing = None if game is None else game.standing(self.record, recording)
         return None if game is None or standing is None or standing.is_over else Order(game.name, standing.kind)
 
+    def _by_name(self, name: str) -> Game | None:
+        return next((game for game in self._games if game.name == name), None)
+
     def left(self) -> Order | None:
-        """What was left before its end, if it can go on."""
+        """What was left before its end, or before it began, if it can go on."""
         try:
             return self.checked_left()
         except (RecordError, OSError):
@@ -86,6 +98,7 @@ class LastGame:
                 self.archive.take_in(before)
         if os.path.lexists(self.record):
             self.archive.take_in(self.record)
+        forget_draft(self.record)
 
     def put_aside(self) -> None:
         """Gives a record that cannot be read another name, if that can be done."""

@@ -6,7 +6,6 @@ The device, the page and the terminal run one and the same session; they differ 
 from __future__ import annotations
 
 import logging
-import os
 import queue
 import sys
 import threading
@@ -237,14 +236,14 @@ class Session:
 
     def _first(self) -> Leave | None:
         try:
-            left = None if self.is_ordered or not os.path.lexists(self.record) else self._last.checked_left()
+            left = None if self.is_ordered else self._last.checked_left()
         except (RecordError, OSError) as error:
             print(shortened(error), file=sys.stderr, flush=True)
             self._trouble = "left"
             if isinstance(error, RecordError) and error.is_of_content:
                 self._last.put_aside()
             return None
-        return None if left is None else self._resumed()
+        return None if left is None else self._resumed(left)
 
     def _guarded(self, runs: Callable[[], Leave | None]) -> Leave | None:
         try:
@@ -285,7 +284,7 @@ class Session:
         if leave.to in others:
             return others[leave.to]()
         if lobby.chosen is None:
-            return self._resumed()
+            return self._resumed(self.left())
         return self._begun(Order(lobby.chosen.game, lobby.chosen.kind))
 
     def _diced(self) -> Leave | None:
@@ -330,21 +329,21 @@ class Session:
         """A new game; the record of the game before goes to the others. Raises RecordError and OSError."""
         if self._counts():
             self._last.keep_result()
-        game = next(game for game in self._games if game.name == order.game)
         self._last.put_away()
-        play = game.begin(order.kind, self._last.keep, self._settings(), self._decks.wanted, self._source)
-        return self._played(game, play)
+        keep, deck = self._last.keep, self._decks.wanted
+        return self._played(order, lambda game: game.begin(order.kind, keep, self._settings(), deck, self._source))
 
-    def _resumed(self) -> Leave | None:
+    def _resumed(self, order: Order | None) -> Leave | None:
         """The game that was left; raises RecordError and OSError."""
-        game = self._last.game()
-        if game is None:
+        if order is None:
             raise RecordError(self.record, "no game goes on from it.")
-        return self._played(game, game.resume(self._last.keep, self._settings(), self._source))
+        return self._played(order, lambda game: game.resume(self._last.keep, self._settings(), self._source))
 
-    def _played(self, game: Game, play: Play) -> Leave | None:
+    def _played(self, order: Order, make: Callable[[Game], Play]) -> Leave | None:
         """A game on the devices; who leaves it for the dice comes back to it."""
-        self._game = game
+        self._kept.keep(self.settings.with_begun(*order))
+        self._game = game = next(game for game in self._games if game.name == order.game)
+        play = make(game)
         try:
             with self._decks.played_with(play.deck):
                 if self._began is not None:
@@ -354,13 +353,12 @@ class Session:
         finally:
             self.play = None
             play.close()
-        order = Order(game.name, play.kind)
         if leave is not None and leave.to == "again":
             self._ordered = order
         if leave is None or leave.to != "dice" or (leave := self._diced()) is None or leave.to == "off":
             return leave
-        # Its record was closed meanwhile: it goes on as it would after a restart. Without one it is set up still.
-        return self._resumed() if self._last.game() is not None else self._begun(order)
+        # What keeps it was closed meanwhile: it goes on as it would after a restart.
+        return self._resumed(order) if self._last.game() is not None else self._begun(order)
 
     def _on_devices(self, handler: Handler, eye: Eyes | None) -> Leave | None:
         self.handler, self._looks = handler, eye

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from companion.record.draft import read_draft
 from companion.record.file import LONGEST_LINE_BYTES
 from companion.record.whole_file import open_file, read_whole, write_whole
 from companion.virtual.snapshot import Snapshot, SnapshotError, read_snapshot
@@ -51,7 +52,7 @@ class TableFile:
 
     @property
     def game(self) -> str:
-        """What tells the recorded game from all others; "" where there is none."""
+        """What tells the recorded game, or the one that is set up, from all others; "" where there is none."""
         return _name_of(self._record)
 
     @property
@@ -78,7 +79,10 @@ class TableFile:
 
 
 def _name_of(record: Path) -> str:
-    """What tells a game from all others: the first line of its record."""
+    """What tells a game from all others: the first line of its record, before that what is kept of its set-up."""
+    draft = read_draft(record)
+    if draft is not None:
+        return draft.id
     try:
         with os.fdopen(open_file(record, os.O_RDONLY), "rb") as file:
             return f"{zlib.crc32(file.readline(LONGEST_LINE_BYTES)):08x}"

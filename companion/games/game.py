@@ -109,8 +109,9 @@ class Present(NamedTuple):
     ``moment`` names how the game stands, to be handed back with ``TakenBack``. ``forbidden`` is the id of the clause
     that forbade what was tried last; "" once something has been accepted since. ``cards`` are those that ``Corrected``
     may name. ``tools`` are those with which the table may be ``Touched``, by their names for ``drawing`` and
-    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. A ``NetworkMap``
-    on the screen of the play is drawn in these cells, too: the page points out what the map does.
+    ``called``; they work on square cells of ``cell_mm``, one corner of which is where both axes begin. All that the
+    facts tell lies on the table turned clockwise by ``turn_deg`` about the middle of the first cell, as it is shown. A
+    ``NetworkMap`` on the screen of the play is drawn in these cells, too: the page points out what the map does.
     """
 
     moment: str
@@ -118,12 +119,14 @@ class Present(NamedTuple):
     cards: Sequence[TableCard] = ()
     tools: Sequence[str] = ()
     cell_mm: float = 0.0
+    turn_deg: float = 0.0
 
 
 class Play(Handler, Protocol):
     """A game that is on the disk: what it accepts is in its record before its effects are given back.
 
-    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table.
+    One that has to be set up first need not have its record before ``is_set_up``: until then all is on the table, and
+    what people tell beside that in its draft (``companion.record.draft``).
     """
 
     @property
@@ -228,7 +231,7 @@ class Game(RecordedGame, Protocol):
     # At a real table
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:
-        """The lines of the lobby, with this deck or else the game's own."""
+        """The lines of the lobby, below the game's title, with this deck or else the game's own."""
 
     def rules(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Chapter]:
         """The rules of the next game in the language of the settings, whatever its kind."""
@@ -250,7 +253,7 @@ class Game(RecordedGame, Protocol):
         """A new game of an offer's kind; raises RecordError, and ValueError for a kind that is none."""
 
     def resume(self, keep: Keep, settings: Settings, source: Source) -> Play:
-        """The game where its record ends; raises RecordError."""
+        """The game where its record ends, or as its draft tells it; raises RecordError."""
 
     def standing(self, path: Path, recording: Recording) -> Standing:
         """How the game of a record stands, without going on with it; raises RecordError."""

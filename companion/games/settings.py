@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True):
     the players in the order of their seats, "" for one that has only a number. ``own_deck``: played with are
     the people's own cards, once they have been taught. ``place``, ``round`` and ``table`` are people's words for where
     they play: the records tell them. ``games`` is the part of each game by its name, as plain data: ``part`` reads it.
+    ``begun`` are the games that were begun, the last one first, each once: its name, and the last kind of it.
     """
 
     language: str = "en"
@@ -38,6 +39,11 @@ class Settings(msgspec.Struct, frozen=True):
     round: str = ""
     table: str = ""
     games: dict[str, dict[str, Any]] = {}
+    begun: tuple[tuple[str, str], ...] = ()
+
+    def with_begun(self, game: str, kind: str) -> Settings:
+        """The same settings once this kind of a game has been begun."""
+        return replace(self, begun=((game, kind), *(each for each in self.begun if each[0] != game)))
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ class WorldCamera:
 
     def _renderer_of(self, camera: Camera) -> Renderer:
         deck, faces, back, *_ = self._deck
-        return Renderer(camera, self._tabletop, faces, back, deck.card_mm)
+        return Renderer(camera, self._tabletop, faces, back, deck.card_mm, gaps=self._deck.gaps)
 
     def _exposed(self, picture: Picture) -> Picture:
         """The picture, or one that is exposed otherwise for a moment."""

@@ -133,14 +133,14 @@ def plan(record: bytes, most: int, games: int = 0) -> Plan:
             start, taps = people.start, people.taps
             if people.people.game.state.phase is not Phase.OVER:
                 return Plan(start, taps)
-            taps.append(Tap(PINS["roll"], held=False, lines=taps[-1].lines, dots=_dots([lobby().screen()])))
-        file = Path(name) / "next.jsonl"
+            taps.append(Tap(PINS["roll"], held=False, lines=taps[-1].lines, dots=_dots([lobby(file).screen()])))
+        last, file = file, Path(name) / "next.jsonl"
         mode = _MODES[games % len(_MODES)]
         people = ButtonPeople(file, mode=mode)
         people.steps(most)
         people.recorded.close()
-        chosen = _choose(mode, taps[-1].lines if taps else record.count(b"\n"), people.start)
-        return Plan(start or _dots([lobby().screen()]), [*taps, *chosen, *people.taps])
+        chosen = _choose(mode, lobby(last), taps[-1].lines if taps else record.count(b"\n"), people.start)
+        return Plan(start or _dots([lobby(last).screen()]), [*taps, *chosen, *people.taps])
 
 
 def can_go_on(record: Path) -> bool:
@@ -153,15 +153,20 @@ def can_go_on(record: Path) -> bool:
     return game.state.phase is not Phase.OVER
 
 
-def lobby() -> Lobby:
-    """The list of games that the machine shows when none is to be gone on with."""
-    return Lobby(SETTINGS, games())
+def lobby(last: Path) -> Lobby:
+    """The list of games that the machine shows when none is to be gone on with, after the game of this record."""
+    try:
+        game, journal, _ = resume_recorded(last)
+    except (RecordError, OSError):
+        return Lobby(SETTINGS, games())
+    journal.close()
+    return Lobby(SETTINGS.with_begun("loknroll", game.state.setup.mode.value), games())
 
 
-def _choose(mode: Mode, lines: int, first: tuple[int, ...]) -> list[Tap]:
+def _choose(mode: Mode, shown: Lobby, lines: int, first: tuple[int, ...]) -> list[Tap]:
     """A game of this mode is begun from the list."""
-    shown, taps = lobby(), []
-    for _ in range(shown.entries.index(mode.value)):
+    taps: list[Tap] = []
+    for _ in range((shown.entries.index(mode.value) - shown.screen().chosen) % len(shown.entries)):
         shown.handle(Pressed(Button.DOWN))
         taps.append(Tap(PINS["down"], held=False, lines=lines, dots=_dots([shown.screen()])))
     return [*taps, Tap(PINS["roll"], held=False, lines=1, dots=first)]

@@ -5,8 +5,10 @@
 Each table is a random network of T, X or D, 9 to 45 pieces, seen first without and then with random vehicles; a third
 of the tables each is easy, normal and hard. Half of them are printed pieces with printed vehicles, of which the eye is
 told nothing; the others are of wood with dots, of which it knows the cells alone and is told how they should lie, as a
-game tells it. ``--untold`` tells nothing of these either. Milliseconds are those of the processor; what has changed is
-one vehicle that comes.
+game tells it. ``--untold`` tells nothing of these either. With ``--colours other`` vehicles have any four
+colours, and with ``--print other`` printed T any print. Of those the eye knows what it has learned from one
+picture of another table in normal light on which all is told, as at the beginning of a game. Milliseconds are those of
+the processor; what has changed is one vehicle that comes.
 """
 
 from __future__ import annotations
@@ -17,16 +19,26 @@ import signal
 import statistics
 import time
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
+from tests.vision.networks.rendered_networks import (
+    RenderedNetwork,
+    drawn_print,
+    other_paints,
+    painted,
+    rendered_network,
+    with_face,
+)
 from vision.arrays import Picture
 from vision.networks.network_eye import NetworkEye
+from vision.networks.paints import Colour, learnt
 from vision.networks.piece_look import PieceLook
+from vision.networks.vehicle_shapes import Kind
 from vision.rendering.conditions import Difficulty
 from vision.watching.network_reading import Cell, NetworkReading
 from vision.watching.steady_view import no_still
@@ -34,6 +46,10 @@ from vision.watching.table_reading import TableReading
 
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
 PIECES: Final = (9, 13, 20, 30, 45)
+_LESSON: Final = 20
+"""Pieces of the table from which the eye learns."""
+_OTHER: Final = 100_000
+"""Its seed is so much higher."""
 PATIENCE: Final = 20
 """So many pictures more of the same table, two seconds of a camera's, are looked at where the first leaves doubts."""
 
@@ -63,11 +79,13 @@ class _Timed:
         return reading
 
 
-def measured(table: RenderedNetwork, *, is_told: bool, has_print: bool, random: Random) -> Result:
-    """What the eye makes of a table."""
+def measured(
+    table: RenderedNetwork, *, is_told: bool, has_print: bool, random: Random, taught: Collection[str] = ()
+) -> Result:
+    """What the eye makes of a table, with what it has been ``taught``, in its words."""
     piece = table.network.piece
     eye = NetworkEye(table.pictures, piece.cells, has_print=has_print, is_same_turned=piece.name != "T")
-    timed = _Timed(eye, table.told() if is_told else set())
+    timed = _Timed(eye, {*(table.told() if is_told else ()), *taught})
     reading = timed.look(table.photograph(0, vehicles=False)).network
     first_ms = timed.ms
     for seed in range(PATIENCE):
@@ -79,10 +97,34 @@ def measured(table: RenderedNetwork, *, is_told: bool, has_print: bool, random: 
     timed.look(table.photograph(51))
     changed_ms = timed.ms
     stills = []
-    for seed in range(52, 58):
+    for seed in range(52, 52 + PATIENCE):
+        if seed > 57 and reading is not None and not any(seen.others for seen in reading.vehicles):
+            break
         reading = timed.look(table.photograph(seed)).network
         stills.append(timed.ms)
     return _judged(table, eye, reading, (first_ms, statistics.median(stills), changed_ms))
+
+
+def taught_by(table: RenderedNetwork, *, colours: bool, own_print: bool, has_print: bool) -> set[str] | None:
+    """What the eye learns from a picture of a table, of which it is told all; None where it cannot."""
+    piece = table.network.piece
+    eye = NetworkEye(table.pictures, piece.cells, has_print=has_print, is_same_turned=piece.name != "T")
+    eye.look(table.photograph(0, vehicles=False), table.told(), no_still)
+    asked = {"paints"} | ({"print"} if own_print else set())
+    reading = eye.look(table.photograph(1), table.told() | asked, no_still).network
+    if reading is None or eye.grid is None or bool(reading.own_print) != own_print:
+        return None
+    lines = {f"print {reading.own_print}"} if own_print else set()
+    if not colours:
+        return lines
+    _, standing = table.seen_as(eye.grid.view.on_grid(table.dots_px()))
+    seen = {paint.dot: paint.colour for paint in reading.paints}
+    if set(seen) != set(standing):
+        return None
+    own = learnt(seen, {dot: Kind(*kind) for dot, kind in standing.items()})
+    if own.alike is not None or own.odd:
+        return None
+    return lines | {f"colour {number} {red} {green} {blue}" for number, (red, green, blue) in own.colours.items()}
 
 
 def _before_one_came(table: RenderedNetwork, random: Random) -> RenderedNetwork:
@@ -146,10 +188,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--untold", action="store_true")
     parser.add_argument("--width", type=int, default=1640)
+    parser.add_argument("--colours", choices=("known", "other"), default="known")
+    parser.add_argument("--print", choices=("known", "other"), default="known")
     parser.add_argument("--processes", type=int, default=1)
     arguments = parser.parse_args()
     seeds = range(arguments.seed, arguments.seed + arguments.tables)
-    look = partial(_looked_at, size=_size(arguments.width), is_untold=arguments.untold)
+    look = partial(
+        _looked_at,
+        size=_size(arguments.width),
+        is_untold=arguments.untold,
+        other_colours=arguments.colours == "other",
+        other_print=arguments.print == "other",
+    )
     results = defaultdict[tuple[str, str], list[Result]](list)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -172,13 +222,32 @@ def _size(width: int) -> tuple[int, int]:
     return width, round(width * 3 / 4 / 2) * 2
 
 
-def _looked_at(seed: int, size: tuple[int, int], *, is_untold: bool) -> _Measured:
+def _looked_at(
+    seed: int, size: tuple[int, int], *, is_untold: bool, other_colours: bool, other_print: bool
+) -> _Measured:
     difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
     piece, pieces = "TXD"[seed // 6 % 3], PIECES[seed // 18 % 5]
     table = rendered_network(piece, pieces, seed, difficulty, make, size)
-    is_wood = make == "wood"
-    result = measured(table, is_told=is_wood and not is_untold, has_print=not is_wood, random=Random(seed))
+    # Of others nobody has to tell how they lie: turned by half they are the same.
+    is_wood, is_own = make == "wood", other_print and make == "folded" and piece == "T"
+    face = drawn_print(table.network.piece, seed) if is_own else table.pictures.faces[piece]
+    paints = other_paints(Random(seed)) if other_colours else None
+    taught: set[str] | None = set()
+    if is_own or paints is not None:
+        lesson = _as_own(rendered_network(piece, _LESSON, seed + _OTHER, "normal", make, size), face, paints)
+        taught = taught_by(lesson, colours=other_colours, own_print=is_own, has_print=not is_wood and not is_own)
+        table = _as_own(table, face, paints)
+    if taught is None:
+        dots = len(table.network.dots)
+        return _Measured(seed, make, difficulty, piece, pieces, Result("not taught", dots, 0, 0, 0.0, 0.0, 0.0))
+    is_told, has_print = is_wood and not is_untold, not is_wood and not is_own
+    result = measured(table, is_told=is_told, has_print=has_print, random=Random(seed), taught=taught)
     return _Measured(seed, make, difficulty, piece, pieces, result)
+
+
+def _as_own(table: RenderedNetwork, face: Picture, paints: dict[int, Colour] | None) -> RenderedNetwork:
+    table = with_face(table, face)
+    return table if paints is None else painted(table, paints)
 
 
 def _print_all(results: dict[tuple[str, str], list[Result]]) -> None:
@@ -197,7 +266,7 @@ def _line(name: str, results: list[Result]) -> str:
     wrong, dots = sum(result.wrong_dots for result in found), sum(result.dots for result in found)
     whole = sum(result.network == "right" and not result.wrong_dots for result in results)
     ms = ", ".join(f"{statistics.median(part):.1f}" for part in zip(*(result[4:] for result in results), strict=True))
-    asked = counts["asked"] + counts["not found"]
+    asked = counts["asked"] + counts["not found"] + counts["not taught"]
     return (
         f"{name:16}{len(results):7}{counts['right']:7}{asked:7}{counts['wrong']:7}{wrong:8} of {dots:5}{whole:7}  {ms}"
     )

@@ -49,9 +49,9 @@ SIZE: Final = (1640, 1232)
 SMALL: Final = (820, 616)
 TABLE: Final = (800.0, 600.0)
 QUALITY: Final = [cv2.IMWRITE_JPEG_QUALITY, 60]
-EVENING: Final = ("lobby-betsy", "setup-first", "ready-betsy", "laid", "dice-moves", "betsy-draws", "result-betsy",
-                  "lobby-off")  # fmt: skip
-LESSON: Final = ("lobby-teach", "teaching-first", "teaching-offered", "teaching-value", "teaching-twin-1",
+EVENING: Final = ("lobby-loknroll-betsy", "setup-first", "ready-betsy", "laid", "dice-moves", "betsy-draws",
+                  "result-betsy", "lobby-loknroll-off")  # fmt: skip
+LESSON: Final = ("lobby-loknroll-teach", "teaching-first", "teaching-offered", "teaching-value", "teaching-twin-1",
                  "teaching-learning", "teaching-counting", "teaching-finished")  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -44,5 +45,6 @@ def turned(point: tuple[float, float], degrees: float) -> tuple[float, float]:
     return cosine * point[0] - sine * point[1], sine * point[0] + cosine * point[1]
 
 
+@lru_cache(maxsize=8)  # a railway lies askew by one angle, which is asked thousands of times
 def _sine_and_cosine(degrees: float) -> tuple[float, float]:
     return math.sin(math.radians(degrees)), math.cos(math.radians(degrees))

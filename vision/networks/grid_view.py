@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Floats, Indices, Numbers, Points
+from vision.arrays import Flags, Floats, Indices, Numbers, Points
 from vision.outlines.viewpoint import USUAL_FOCAL, USUAL_SPREADS, Viewpoint, parameters_of, upright_turns
+from vision.watching.network_reading import Cell
 
 OFF_CELLS: Final = 0.04
 """How far off its place in the grid a dot lies, as a standard deviation: pieces are laid by hand, 0.7 mm off of 18."""
@@ -19,6 +20,8 @@ _MOST: Final = np.array([0.9, 0.9, 0.9, 0.3, 1, 1, 3, 3])
 """What is beyond that is no camera above a table."""
 _FAR_PX: Final = 1e5
 """A bent lens shows nothing that is farther off than it is made for."""
+_TILTS: Final = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.35), (-0.35, 0.0), (0.0, -0.35))
+"""To each side by one standard deviation, in radians."""
 _ROUNDS: Final = 12
 _STEP: Final = 1e-5
 
@@ -28,6 +31,23 @@ class Lattice(NamedTuple):
 
     cells: Indices
     points_px: Points
+
+    def largest_part(self) -> Lattice:
+        """Those of the most cells that lie beside one another.
+
+        Where a grid is known from one part of a network, another part far away may seem to lie on it, but one cell off.
+        """
+        left = {(x, y): number for number, (x, y) in enumerate(self.cells.tolist())}
+        largest: list[int] = []
+        while left:
+            waiting, part = [left.popitem()], []
+            while waiting:
+                (x, y), number = waiting.pop()
+                part.append(number)
+                beside = [cell for cell in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)) if cell in left]
+                waiting += [(cell, left.pop(cell)) for cell in beside]
+            largest = max(largest, part, key=len)
+        return Lattice(self.cells[largest], self.points_px[largest])
 
 
 class GridView(NamedTuple):
@@ -86,7 +106,23 @@ def fit_grid(lattice: Lattice, size: tuple[int, int], near: GridView | None = No
     ``near``: a view that it is near to.
     """
     centre, usual = np.array(size, float) / 2, USUAL_FOCAL * max(size)
-    parameters = _beginning(lattice, centre, usual) if near is None else _parameters(near, usual)
+    start = _beginning(lattice, centre, usual, (0.0, 0.0)) if near is None else _parameters(near, usual)
+    return _view(_fitted(start, lattice, centre, usual), centre, usual)
+
+
+def fit_grid_well(lattice: Lattice, size: tuple[int, int], near: GridView) -> GridView:
+    """The same, sought from cameras that are tilted to any side as well.
+
+    A few rows of dots look nearly alike from two sides, as a drawn cube does: from one to the other no way leads
+    downhill, and only one of them is right for the rest of the network.
+    """
+    centre, usual = np.array(size, float) / 2, USUAL_FOCAL * max(size)
+    starts = [_parameters(near, usual), *(_beginning(lattice, centre, usual, tilts) for tilts in _TILTS)]
+    fits = [_fitted(start, lattice, centre, usual) for start in starts]
+    return _view(min(fits, key=lambda fit: _badness(fit, lattice, centre, usual)), centre, usual)
+
+
+def _fitted(parameters: Floats, lattice: Lattice, centre: Points, usual: float) -> Floats:
     for _ in range(_ROUNDS):
         now = _residuals(parameters, lattice, centre, usual)
         moved = np.array([_residuals(parameters + step, lattice, centre, usual) for step in np.eye(8) * _STEP])
@@ -102,17 +138,24 @@ def fit_grid(lattice: Lattice, size: tuple[int, int], near: GridView | None = No
         parameters = np.clip(parameters + change, -_MOST, _MOST)
         if np.abs(change).max() < 1e-5:
             break
-    return _view(parameters, centre, usual)
+    return parameters
 
 
-def _beginning(lattice: Lattice, centre: Points, usual: float) -> Floats:
-    """Parameters of a camera that looks straight down: those of the similarity that fits best."""
-    points = (lattice.points_px - centre) / usual
-    cells, seen = lattice.cells @ (1, 1j), points @ (1, 1j)
+def _badness(parameters: Floats, lattice: Lattice, centre: Points, usual: float) -> float:
+    """How unlikely dots and camera are, as variances; what is doubtful counts less (Huber's loss)."""
+    off = np.hypot(*_residuals(parameters, lattice, centre, usual).T)
+    squares = np.where(off < _DOUBTFUL, off**2, _DOUBTFUL * (2 * off - _DOUBTFUL))
+    return float(squares.sum() + ((parameters[:4] / USUAL_SPREADS) ** 2).sum())
+
+
+def _beginning(lattice: Lattice, centre: Points, usual: float, tilts: tuple[float, float]) -> Floats:
+    """Parameters of a camera that is tilted so: the table as the similarity that fits best."""
+    viewpoint = Viewpoint(upright_turns(np.array([tilts]))[0], usual, 0.0, centre, 1.0)
+    cells, seen = lattice.cells @ (1, 1j), viewpoint.on_table(lattice.points_px) @ (1, 1j)
     around = cells - cells.mean()
     side = np.vdot(around, seen) / np.vdot(around, around).real
     origin = seen.mean() - side * cells.mean()
-    return np.array([0, 0, 0, 0, side.real, side.imag, origin.real, origin.imag])
+    return np.array([*tilts, 0, 0, side.real, side.imag, origin.real, origin.imag])
 
 
 def _parameters(view: GridView, usual: float) -> Floats:
@@ -132,3 +175,17 @@ def _residuals(parameters: Floats, lattice: Lattice, centre: Points, usual: floa
     """How far off each dot is seen (n × 2), in standard deviations."""
     view = _view(parameters, centre, usual)
     return (view.in_picture(lattice.cells) - lattice.points_px) / (OFF_CELLS * view.cell_px + OFF_PX)
+
+
+def is_touched(view: GridView, cell: Cell, changed: Flags) -> bool:
+    """Whether something else is seen around a dot, where ``changed`` (h × w, at a quarter) says so."""
+    x, y = view.in_picture(np.array([cell]))[0] / 4
+    reach = view.cell_px / 4
+    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in (y, x))
+    return bool(changed[rows, columns].any())
+
+
+def is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
+    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
+    places = view.in_picture(cells)
+    return np.asarray(((places < 0) | (places > size)).any(axis=1))

@@ -1,15 +1,18 @@
-"""The square grid that dots lie on: found among what may be dots, whatever lies about."""
+"""The square grid that dots lie on: found among what may be dots, whatever lies about, and followed as it moves."""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from vision.arrays import Floats, Indices
-from vision.networks.dots import Dots
-from vision.networks.grid_view import OFF_CELLS, OFF_PX, GridView, Lattice, fit_grid
+from vision.arrays import Floats, GreyPicture, Homography, Indices, Picture, Points
+from vision.networks.dots import Dots, find_dots
+from vision.networks.grid_view import OFF_CELLS, OFF_PX, GridView, Lattice, fit_grid, fit_grid_well
+from vision.watching.camera_motion import moved_points
+from vision.watching.network_reading import Cell
 
 _LEVELS: Final = (15, 45, 135, 400, 900)
 """So many of the most distinct dots are looked at, at first the fewest: what is no dot is often nearer than a dot."""
@@ -55,6 +58,60 @@ class Found(NamedTuple):
     lattice: Lattice
     likelihood: float
     contrast: float
+
+
+class Grid(NamedTuple):
+    """Where a grid lies, cells that have dots for sure, and by how many cells it is known where it lies."""
+
+    view: GridView
+    cells: tuple[Cell, ...]
+    known_by: int
+
+    def counted_anew(self, cell: Cell, along_px: Points) -> Grid:
+        """The same grid with x as nearly as can be along a line in the picture, whose start is nearest to this cell.
+
+        ``along_px`` (2 × 2, px) are the ends of the line, which is about as long as a cell.
+        """
+        here, beside = self.view.on_grid(along_px)
+        turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
+        x, y = np.round(here)
+        view = self.view.counted_anew(turns, cell, (float(x), float(y)))
+        seen = np.round(view.on_grid(self.view.in_picture(np.array(self.cells)))).astype(int)
+        return self._replace(view=view, cells=tuple((int(x), int(y)) for x, y in seen))
+
+    def fitted(self, seen: Lattice, picture: Picture) -> Grid:
+        """The same grid where these of its cells are seen in a picture."""
+        height, width = picture.shape[:2]
+        view = fit_grid_well(seen, (width, height), self.view)
+        return self._replace(view=view, known_by=len(seen.cells))
+
+    def refined(self, picture: Picture) -> Grid:
+        """The same grid where its dots are seen in a picture, of a camera that has moved about as is known."""
+        known = Lattice(np.array(self.cells), self.view.in_picture(np.array(self.cells)))
+        seen = on_lattice(find_dots(_grey(picture)), self.view, known, 0.0)
+        return self if 2 * len(seen.cells) < len(self.cells) else self.fitted(seen, picture)
+
+    def moved(self, motion: Homography, picture: Picture) -> Grid:
+        """The same grid once all of it has moved in the picture."""
+        cells = np.array(self.cells)
+        return self.fitted(Lattice(cells, moved_points(self.view.in_picture(cells), motion)), picture)
+
+
+def found_grid(picture: Picture) -> Grid | None:
+    """Where a network lies in a picture (h × w × 3), with x to the right of it; None where none is seen."""
+    height, width = picture.shape[:2]
+    found = find_lattice(find_dots(_grey(picture)), (width, height))
+    if found is None:
+        return None
+    cells = tuple((x, y) for x, y in found.lattice.cells.tolist())
+    grid = Grid(found.view, cells, len(cells))
+    # People look at a map as the camera looks at the table: what lies to the right is to be there to the right.
+    first = found.lattice.points_px[0]
+    return grid.counted_anew((0, 0), np.array([first, first + np.array([found.view.cell_px, 0.0])]))
+
+
+def _grey(picture: Picture) -> GreyPicture:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def find_lattice(dots: Dots, size: tuple[int, int]) -> Found | None:

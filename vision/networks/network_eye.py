@@ -10,9 +10,10 @@ import numpy as np
 
 from vision.arrays import Mask, Outlines, Picture
 from vision.networks.drawn import drawn
-from vision.networks.network_reader import Grid, NetworkReader, NetworkSight
+from vision.networks.lattice import Grid, found_grid
+from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
-from vision.networks.told import Told
+from vision.networks.told import Told, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import Kind
 from vision.outlines.outline_masks import SHRINK
 from vision.watching.camera_motion import halved_grey
@@ -33,6 +34,8 @@ _BLUR_PATIENCE: Final = 5
 """After so many blurred pictures in a row, they are read as they are."""
 _LOOKS: Final = 3
 """So often what is doubtful is looked at anew although nothing changes, each time with half the noise."""
+_PRINTS: Final = 10
+"""So often a print is looked for that has not come to light: of pieces without one it never does."""
 _MOVED: Final = 0.5
 """Where so many pieces look different at once, the camera may have been bumped."""
 _LOST: Final = 0.5
@@ -71,11 +74,11 @@ class NetworkEye:
         face, *_ = pictures.deck.faces
         xs = [x for x, _ in cells]
         self._pictures_to_be_still = pictures_to_be_still
-        self._told = Told()
         picture = pictures.faces[face.id] if has_print else None
         look = PieceLook(cells, picture, is_same_turned=is_same_turned)
         cell_mm = face.size_mm[0] / (max(xs) - min(xs) + 1)
         self._reader = NetworkReader(look, kinds(pictures.figures), cell_mm)
+        self._told = Told()
         self._begin(())
 
     def look(self, picture: Picture, expected: Collection[str], still: Still) -> TableReading:  # noqa: ARG002
@@ -103,7 +106,7 @@ class NetworkEye:
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
-            self._told, self._has_changed = told, True
+            self._tell(told)
         if not self._has_changed:
             return self._rested(picture)
         return self._read(picture, changes or self._changes())
@@ -126,9 +129,11 @@ class NetworkEye:
     def _begin(self, shape: tuple[int, ...]) -> None:
         self._shape = shape
         self._watch = HandWatch()
-        self._told = Told()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
+        self._own_print = ""
+        self._prints_left = _PRINTS
+        self._tell(Told())
         self._seen: Picture | None = None
         self._has_changed = True
         self._has_moved = False
@@ -136,6 +141,20 @@ class NetworkEye:
         self._looks_left = 0
         self._exposure: LongExposure | None = None
         self._reading = TableReading(is_still=False)
+
+    def _tell(self, told: Told) -> None:
+        """Something else is known of the table."""
+        if told.colours != self._told.colours:
+            self._reader.use(dict(told.colours))
+            if self._sight is not None:
+                # What was named by other colours is no vehicle that stands there still.
+                self._sight = self._sight._replace(vehicles=())
+        if told.own_print != self._told.own_print:
+            self._reader.use_print(picture_of_words(told.own_print) if told.own_print else None)
+            if self._sight is not None:
+                # How pieces lie was guessed until now.
+                self._sight = self._sight._replace(pieces=())
+        self._told, self._has_changed, self._prints_left = told, True, _PRINTS
 
     def _kept(self, *, hand: bool = False, is_still: bool, is_dark: bool = False) -> TableReading:
         return TableReading(hand=hand, is_still=is_still, is_dark=is_dark, network=self._reading.network)
@@ -158,6 +177,10 @@ class NetworkEye:
         self._looks_left -= 1
         everywhere = np.ones(self._watch.shrunk.quarter.shape[:2], np.uint8)
         seen = self._exposure.look()
+        if self._sight is not None:
+            # Where vehicles hide most of a network it is known better from before.
+            least = self._sight.grid.known_by + 1
+            self._sight = self._sight._replace(grid=self._sight.fitted_grid(seen, least=least))
         reading = self._taken_in(seen, everywhere)
         return reading if self._looks_left > 0 or self._told.pieces else self._looked_over(seen)
 
@@ -167,7 +190,7 @@ class NetworkEye:
         found = self._searched(picture, before)
         if before is not None and found is not None and len(found.pieces) > len(before.pieces):
             self._sight = found
-            self._reading = TableReading(is_still=False, network=_reading_of(found))
+            self._reading = TableReading(is_still=False, network=self._reading_of(found))
         return self._reading
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:
@@ -191,7 +214,7 @@ class NetworkEye:
         """Reads a picture; is_still says whether more pictures of the same will tell no more."""
         before = self._sight
         if before is not None and self._has_moved:
-            grid = self._reader.refined(picture, before.grid)
+            grid = before.grid.refined(picture)
             sight = self._reader.read(picture, grid, self._told, before)
         elif before is not None:
             sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
@@ -203,20 +226,31 @@ class NetworkEye:
             if found is not None and (found.lay is not None or sight is None or before is None or before.lay is None):
                 sight = found
         self._sight, self._seen = sight, picture
-        self._reading = TableReading(is_still=False, network=None if sight is None else _reading_of(sight))
+        if sight is not None and self._told.asks_print and not self._own_print and self._prints_left > 0:
+            self._prints_left -= 1
+            learnt = self._reader.learn_print(picture, sight)
+            self._own_print = "" if learnt is None else picture_in_words(learnt)
+        self._reading = TableReading(is_still=False, network=None if sight is None else self._reading_of(sight))
         if sight is not None and not _is_doubtful(sight):
             # Once more all the same: in much noise one picture may be sure and wrong.
             self._looks_left = min(self._looks_left, 1)
         return self._reading
 
+    def _reading_of(self, sight: NetworkSight) -> NetworkReading:
+        pieces = tuple(
+            SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
+        )
+        own_print = self._own_print if self._told.asks_print else ""
+        return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints, own_print=own_print)
+
     def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
         """What lies there by a new search for the grid, in axes as before if it lies as before."""
-        grid = self._reader.found(picture)
+        grid = found_grid(picture)
         if grid is None:
             return None
         if before is not None:
             grid = _counted_as(grid, before.grid)
-        sight = self._reader.read(picture, grid, self._told)
+        sight = self._reader.whole(picture, grid, self._told)
         return sight if sight.pieces else None
 
     def _follow_motion(self, picture: Picture, changes: Changes) -> bool:
@@ -233,7 +267,7 @@ class NetworkEye:
         if found is None:
             return False
         self._last = self._last._replace(glance=found.expected)
-        self._sight = sight._replace(grid=self._reader.moved(sight.grid, found.motion, picture))
+        self._sight = sight._replace(grid=sight.grid.moved(found.motion, picture))
         self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
@@ -264,13 +298,6 @@ def _is_lost(sight: NetworkSight, before: NetworkSight | None) -> bool:
 def _is_doubtful(sight: NetworkSight) -> bool:
     """Whether some piece or vehicle may be another one as well."""
     return not all(piece.is_sure for piece in sight.pieces) or any(vehicle.others for vehicle in sight.vehicles)
-
-
-def _reading_of(sight: NetworkSight) -> NetworkReading:
-    pieces = tuple(
-        SeenPiece(piece.placement.cell, HEADINGS[piece.placement.heading], piece.is_sure) for piece in sight.pieces
-    )
-    return NetworkReading(pieces, sight.vehicles, sight.hidden)
 
 
 def _share_in(outlines_px: Outlines, places: Mask) -> float:

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Flags, Floats, Floats32, Homography, Numbers, Outlines, Picture, Points
-from vision.networks.dots import dot_contrasts, find_dots
+from vision.arrays import Flags, Floats, Floats32, Outlines, Picture
+from vision.networks.dots import dot_contrasts
 from vision.networks.grid_picture import CELL_PX, Extent, grid_picture, linear
-from vision.networks.grid_view import GridView, Lattice, fit_grid
-from vision.networks.lattice import find_lattice, on_lattice
-from vision.networks.paints import Paints, colour_of, lamp_by_paints, lamps_by_print, paint_seen, unlikeness
-from vision.networks.piece_look import PieceLook, Placement
+from vision.networks.grid_view import GridView, Lattice, is_beyond, is_touched
+from vision.networks.lattice import Grid
+from vision.networks.paints import (
+    Colour,
+    Paints,
+    SeenPlace,
+    lamp_by_paints,
+    lamps_by_print,
+    noise_of,
+    paints_seen,
+    unlike_all,
+    unlikeness,
+    usual_lamp,
+)
+from vision.networks.piece_look import PieceLook, Placement, learnt_print, shift_px
 from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms
 from vision.networks.told import Lay, Told, how_it_lies
-from vision.networks.vehicle_shapes import Kind, VehicleShapes
-from vision.networks.vehicles import EMPTY, DotLook, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicle_shapes import Kind, VehicleShapes, own_shapes
+from vision.networks.vehicles import BARE, EMPTY, DotLook, LitScene, VehicleNames, as_told, counted, occupied
 from vision.rendering.scene import VehicleLook
-from vision.watching.camera_motion import moved_points
-from vision.watching.network_reading import Cell, SeenVehicle
+from vision.watching.network_reading import Cell, SeenPaint, SeenVehicle
 
 _RINGS_PX: Final = (2.5, 3.5, 4.5)
 """Of a dot in a grid picture."""
@@ -33,6 +42,10 @@ _OFF_PX: Final = 4
 """How far off the middle of its cell a dot is looked for, in px of the grid picture."""
 _PRINTED: Final = 0.5
 """A cell that looks so much like a piece's is one, and tells of the light."""
+_ROUNDS: Final = 6
+"""So often a grid is fitted anew at most; each time about a piece more is seen at its rim."""
+_FEWEST: Final = 5
+"""Cells say where a grid lies."""
 _SHARE: Final = 0.1
 """Where less of a cell is of a vehicle's paint nothing stands there; a locomotive is half of it."""
 _MARGIN: Final = 1
@@ -41,10 +54,8 @@ _ROOM: Final = 0.42
 """How far from the middle of its dot a vehicle reaches, in cells: half its length."""
 _UNLIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
-_NOISE: Final = 0.01
-"""Of a px of a grid picture, in parts of white."""
-_CORE: Final = 0.2
-"""So far from its middle all of a vehicle is its own, in cells."""
+_CORE: Final = 0.3
+"""So far from its middle most is of a vehicle, in cells."""
 _USUAL_HEIGHT: Final = 0.5
 """About how high a vehicle is, in cells, where nobody knows."""
 _SAMPLE: Final = 6
@@ -52,40 +63,35 @@ _MIDDLE: Final = np.array([(x, y) for x in (-3, -1, 1, 3) for y in (-3, -1, 1, 3
 """Px around the middle of what stands on a dot."""
 
 
-class Grid(NamedTuple):
-    """Where a grid lies, and cells that have dots for sure."""
-
-    view: GridView
-    cells: tuple[Cell, ...]
-
-    def counted_anew(self, cell: Cell, along_px: Points) -> Grid:
-        """The same grid with x as nearly as can be along a line in the picture, whose start is nearest to this cell.
-
-        ``along_px`` (2 × 2, px) are the ends of the line, which is about as long as a cell.
-        """
-        here, beside = self.view.on_grid(along_px)
-        turns = round(float(np.degrees(np.arctan2(*(beside - here)[::-1]))) / 90) % 4
-        x, y = np.round(here)
-        view = self.view.counted_anew(turns, cell, (float(x), float(y)))
-        seen = np.round(view.on_grid(self.view.in_picture(np.array(self.cells)))).astype(int)
-        return Grid(view, tuple((int(x), int(y)) for x, y in seen))
-
-
 class NetworkSight(NamedTuple):
-    """What is seen of a network: its pieces and vehicles, and how what was told lies there."""
+    """What is seen of a network: its pieces and vehicles, where its cells are seen, how what was told lies there."""
 
     grid: Grid
+    seen: Lattice
     pieces: tuple[LyingPiece, ...] = ()
     vehicles: tuple[SeenVehicle, ...] = ()
     hidden: tuple[Cell, ...] = ()
     lay: Lay | None = None
+    paints: tuple[SeenPaint, ...] = ()
+
+    def fitted_grid(self, picture: Picture, *, least: int = _FEWEST) -> Grid:
+        """Its grid where its cells are seen in the picture (h × w × 3) that it was read from, or one like it.
+
+        As it is where fewer than the ``least`` lie beside one another.
+        """
+        part = self.seen.largest_part()
+        return self.grid if len(part.cells) < least else self.grid.fitted(part, picture)
 
 
 class _Evidence(NamedTuple):
-    """What a picture says of the cells of an extent: its light, how they look, their dots, and which it misses."""
+    """What a picture says of the cells of an extent: its light, how they look, their dots, and which it misses.
+
+    ``noise`` is that of a px of the light.
+    """
 
     extent: Extent
     light: Floats32
+    noise: float
     looks: CellLooks
     dots: Floats
     beyond: Flags
@@ -96,26 +102,49 @@ class NetworkReader:
 
     def __init__(self, look: PieceLook, vehicles: Mapping[Kind, VehicleLook], cell_mm: float) -> None:
         """``cell_mm`` is a cell's side. Without vehicles nobody can say what stands there."""
-        self._look = look
-        self._shapes = VehicleShapes(vehicles, cell_mm)
-        self._paints = Paints.of({kind.colour: look.colour for kind, look in sorted(vehicles.items(), reverse=True)})
-        self._names = VehicleNames(self._shapes, self._paints)
-        self._cell_mm = cell_mm
+        self._look = self._given_look = look
+        self._given, self._cell_mm = vehicles, cell_mm
+        self._know([VehicleShapes(vehicles, cell_mm)])
         self._length = max(max(abs(x), abs(y)) for x, y in look.turned(0)) + 1
         heights = [vehicle.size_mm[2] for kind, vehicle in vehicles.items() if not kind.is_locomotive]
         self._height = (max(heights) if heights else 0.0) / cell_mm
 
-    def found(self, picture: Picture) -> Grid | None:
-        """Where a network lies in a picture (h × w × 3), with x to the right of it; None where none is seen."""
-        height, width = picture.shape[:2]
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        found = find_lattice(find_dots(grey), (width, height))
-        if found is None:
+    def use(self, colours: Mapping[int, Colour]) -> None:
+        """The vehicles have these colours, whatever they are made of; those that it was given where there are none."""
+        if not colours:
+            self._know([VehicleShapes(self._given, self._cell_mm)])
+            return
+        self._know(own_shapes(self._given, colours, self._cell_mm))
+
+    def use_print(self, picture: Picture | None) -> None:
+        """A piece looks like this, as ``learn_print`` has found; None: as it was given."""
+        look = self._given_look
+        learnt = PieceLook(look.cells, picture, is_same_turned=look.is_same_turned, is_learnt=True)
+        self._look = look if picture is None else learnt
+
+    def learn_print(self, picture: Picture, sight: NetworkSight) -> Picture | None:
+        """What a piece looks like of which nothing was known, where it is known how all lie; None where that fails."""
+        if self._look.has_print or sight.lay is None:
             return None
-        grid = Grid(found.view, tuple((x, y) for x, y in found.lattice.cells.tolist()))
-        # People look at a map as the camera looks at the table: what lies to the right is to be there to the right.
-        first = found.lattice.points_px[0]
-        return grid.counted_anew((0, 0), np.array([first, first + np.array([found.view.cell_px, 0.0])]))
+        evidence = self._evidence(picture, sight.grid)
+        taken = {*sight.hidden, *(vehicle.dot for vehicle in sight.vehicles)}
+        lying = [piece.placement for piece in sight.pieces]
+        return learnt_print(evidence.light, evidence.extent, self._look, lying, taken)
+
+    def _know(self, shapes: Sequence[VehicleShapes]) -> None:
+        looks = sorted(shapes[0].looks.items(), reverse=True)
+        self._paints = Paints.of({kind.colour: look.colour for kind, look in looks})
+        self._names = VehicleNames(shapes, self._paints)
+
+    def whole(self, picture: Picture, grid: Grid, told: Told) -> NetworkSight:
+        """What lies and stands on a grid of which a part is known well: fitted anew as more of it is seen."""
+        sight = self.read(picture, grid, told)
+        for _ in range(_ROUNDS):
+            fitted = self.read(picture, sight.fitted_grid(picture), told)
+            if len(fitted.seen.cells) <= len(sight.seen.cells):
+                break
+            sight = fitted
+        return sight
 
     def read(
         self, picture: Picture, grid: Grid, told: Told, before: NetworkSight | None = None, changed: Flags | None = None
@@ -129,14 +158,14 @@ class NetworkReader:
         lay = self._lay(told, evidence, before)
         known = [piece.placement for piece in before.pieces] if before is not None and lay is None else []
         laid = [] if lay is None else [lay.laid(placement, self._look) for placement in told.pieces]
-        pieces, lamps = self._pieces(grid.view, evidence, known, laid)
+        pieces, lamps = self._pieces(grid.view, evidence, known, laid, any_paint=told.asks_paints)
         if laid:
             # Nothing is laid any more: what looks like another piece is the table, and would be looked for ever after.
             pieces = [piece for piece in pieces if piece.placement in laid]
         if before is not None:
             sure = {piece.placement for piece in before.pieces if piece.is_sure}
             pieces = [piece._replace(is_sure=piece.is_sure or piece.placement in sure) for piece in pieces]
-        vehicles, hidden = self._standing(
+        vehicles, hidden, paints = self._standing(
             grid.view,
             evidence,
             pieces,
@@ -149,55 +178,15 @@ class NetworkReader:
         bare = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
         pieces = self._doubted(pieces, bare.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
-        return NetworkSight(Grid(grid.view, cells or grid.cells), tuple(pieces), vehicles, hidden, lay)
-
-    def learn_colours(
-        self, picture: Picture, grid: Grid, standing: Mapping[Cell, Kind]
-    ) -> dict[int, tuple[int, int, int]]:
-        """The colours (R, G, B) of vehicles by their numbers, from a picture of all of them in which nothing hides any.
-
-        ``standing`` says what stands on which dot. Wagons tell more than locomotives, most of which have other colours
-        as well. Raises ValueError where no print is known, which tells the light, or a dot is beyond the network.
-        """
-        evidence = self._evidence(picture, grid)
-        lamps = self._printed_lamps(evidence)
-        dots = sorted(standing)
-        places = [evidence.extent.place(*dot) for dot in dots]
-        if not all(place is not None and not evidence.beyond[place] for place in places):
-            raise ValueError("A vehicle is said to stand beyond the network that is seen.")
-        found: dict[int, list[Floats]] = defaultdict(list)
-        numbers_of_wagons = {kind.colour for kind in standing.values() if not kind.is_locomotive}
-        around = rooms(dots, grid.view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
-        for dot, place, room in zip(dots, places, around, strict=True):
-            kind = standing[dot]
-            if not kind.is_locomotive or kind.colour not in numbers_of_wagons:
-                found[kind.colour].append(paint_seen(evidence.light[room.rows, room.columns], lamps[place]))
-        return {number: colour_of(np.median(light, axis=0)) for number, light in sorted(found.items())}
+        seen = self._cells_seen(grid.view, evidence, pieces)
+        return NetworkSight(
+            grid._replace(cells=cells or grid.cells), seen, tuple(pieces), vehicles, hidden, lay, paints
+        )
 
     @property
     def vehicles(self) -> Mapping[Kind, VehicleLook]:
         """How the vehicles look."""
-        return self._shapes.looks
-
-    def refined(self, picture: Picture, grid: Grid) -> Grid:
-        """The same grid where its dots are seen in a picture, of a camera that has moved about as is known."""
-        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        known = Lattice(np.array(grid.cells), grid.view.in_picture(np.array(grid.cells)))
-        dots = find_dots(grey)
-        seen = on_lattice(dots, grid.view, known, 0.0)
-        return (
-            grid if 2 * len(seen.cells) < len(grid.cells) else grid._replace(view=self._fit(seen, picture, grid.view))
-        )
-
-    def moved(self, grid: Grid, motion: Homography, picture: Picture) -> Grid:
-        """The same grid once all of it has moved in the picture."""
-        cells = np.array(grid.cells)
-        points = moved_points(grid.view.in_picture(cells), motion)
-        return grid._replace(view=self._fit(Lattice(cells, points), picture, grid.view))
-
-    def _fit(self, lattice: Lattice, picture: Picture, near: GridView) -> GridView:
-        height, width = picture.shape[:2]
-        return fit_grid(lattice, (width, height), near)
+        return self._names.shapes.looks
 
     def outlines(self, sight: NetworkSight) -> Outlines:
         """The corners of the rectangle around each piece (n × 4 × 2, px)."""
@@ -227,6 +216,18 @@ class NetworkReader:
             for piece in pieces
         ]
 
+    def _cells_seen(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Lattice:
+        """The cells of pieces on which nothing stands, and where their middles are seen, by how far off they lie."""
+        cells, places = [], []
+        for placement in (piece.placement for piece in pieces):
+            for own, cell in enumerate(self.cells_of(placement)):
+                place = evidence.extent.place(*cell)
+                if place is not None and evidence.looks.likeness[place, placement.heading, own] > _PRINTED:
+                    shift = int(evidence.looks.shifts[place, placement.heading, own])
+                    cells.append(cell)
+                    places.append(np.array(cell) + shift_px(shift) / CELL_PX)
+        return Lattice(np.array(cells, int).reshape(-1, 2), view.in_picture(np.array(places).reshape(-1, 2)))
+
     def _evidence(self, picture: Picture, grid: Grid) -> _Evidence:
         xs, ys = zip(*grid.cells, strict=True)
         margin = self._length + _MARGIN
@@ -245,9 +246,10 @@ class NetworkReader:
         on &= dots > _PRINTED
         looks = cell_looks(cells_of_picture(seen, extent), on, self._look)
         # Beyond the picture nothing is seen, but what is at its border.
-        beyond = _is_beyond(grid.view, extent.cells(), size)
+        beyond = is_beyond(grid.view, extent.cells(), size)
         looks.likeness[beyond] = -1.0
-        return _Evidence(extent, linear(seen), looks, dots, beyond)
+        light = linear(seen)
+        return _Evidence(extent, light, noise_of(light), looks, dots, beyond)
 
     def _lay(self, told: Told, evidence: _Evidence, before: NetworkSight | None) -> Lay | None:
         if not told.pieces:
@@ -256,16 +258,25 @@ class NetworkReader:
         return how_it_lies(told, evidence.looks.likeness, evidence.extent, self._look, known)
 
     def _pieces(
-        self, view: GridView, evidence: _Evidence, known: Sequence[Placement], told: Sequence[Placement]
+        self,
+        view: GridView,
+        evidence: _Evidence,
+        known: Sequence[Placement],
+        told: Sequence[Placement],
+        *,
+        any_paint: bool,
     ) -> tuple[list[LyingPiece], Floats]:
-        """The pieces, and the light in the middle of each cell (n × 3)."""
+        """The pieces, and the light in the middle of each cell (n × 3); what stands on them may be of ``any_paint``."""
         extent, looks = evidence.extent, evidence.looks
-        if self._look.has_print:
-            lamps = self._printed_lamps(evidence)
-        else:
+        lamps = self._printed_lamps(evidence) if self._look.has_print else np.ones((len(evidence.dots), 3))
+        if not self._look.has_print or self._look.is_learnt:
             pieces = lying_pieces(looks, extent, self._look, None, known=known, told=told)
-            lamps = self._plain_lamps(view, evidence, pieces)
-        covered = self._covered(view, evidence, lamps)
+            plain = self._plain_lamps(view, evidence, pieces)
+            # A print that was learnt in some light tells where it is brighter now, but nothing of its colour.
+            levels = lamps.mean(axis=1, keepdims=True)
+            lamps = plain * levels / np.median(levels)
+        laid = [*known, *told] if any_paint else []
+        covered = self._covered(view, evidence, lamps, [cell for piece in laid for cell in self.cells_of(piece)])
         return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
 
     def _printed_lamps(self, evidence: _Evidence) -> Floats:
@@ -276,19 +287,25 @@ class NetworkReader:
         return lamps_by_print(cells[known], seen / self._look.light[likeness[known].argmax(axis=1)], cells)
 
     def _plain_lamps(self, view: GridView, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> Floats:
+        bare, taken = self._bare(evidence, pieces)
+        around = rooms(taken, view, evidence.extent, self._height, _ROOM)
+        lamp = lamp_by_paints(evidence.light, bare, around, self._paints, evidence.noise)
+        return np.broadcast_to(lamp, (len(evidence.dots), 3))
+
+    def _bare(self, evidence: _Evidence, pieces: Sequence[LyingPiece]) -> tuple[Floats, list[Cell]]:
+        """What most of empty cells sends back of the light (3), and the cells that are not empty."""
         cells = [cell for piece in pieces for cell in self.cells_of(piece.placement)]
         places = np.array([place for cell in cells if (place := evidence.extent.place(*cell)) is not None], int)
         is_bare = evidence.dots[places] > _PRINTED
         bare = cells_of_picture(evidence.light, evidence.extent)[places[is_bare]]
-        level = float(np.median(bare.mean(axis=(1, 2, 3)))) if len(bare) else float(evidence.light.mean())
         taken = [cell for cell, is_empty in zip(cells, is_bare, strict=False) if not is_empty]
-        lamp = lamp_by_paints(
-            evidence.light, level, rooms(taken, view, evidence.extent, self._height, _ROOM), self._paints
-        )
-        return np.broadcast_to(lamp, (len(evidence.dots), 3))
+        return np.median((bare if len(bare) else evidence.light).reshape(-1, 3), axis=0), taken
 
-    def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats) -> Covered:
-        """How much of each cell something stands on, as far as its middle tells: what is of a vehicle's paint."""
+    def _covered(self, view: GridView, evidence: _Evidence, lamps: Floats, laid: Collection[Cell]) -> Covered:
+        """How much of each cell something stands on, as far as its middle tells: what is of a vehicle's paint.
+
+        On cells where pieces were ``laid`` it is perhaps all that does not look like the table.
+        """
         extent, light = evidence.extent, evidence.light
         cells = extent.cells()
         if not len(self._paints.numbers):
@@ -300,13 +317,18 @@ class NetworkReader:
         rows, columns = (np.clip(px[..., axis], 0, light.shape[1 - axis] - 1) for axis in (1, 0))
         colours = light[rows, columns]
         # One lamp for all: most of these cells lie beside the network.
-        off = unlikeness(colours.reshape(-1, 3), self._paints.light, np.median(lamps, axis=0), _NOISE)
+        off = unlikeness(colours.reshape(-1, 3), self._paints.light, np.median(lamps, axis=0), evidence.noise)
         share = (off < _UNLIKE).reshape(len(cells), len(_MIDDLE), -1).mean(axis=1)
         is_table = evidence.looks.best < 0
         # A table of a vehicle's colour tells nothing.
         usual = np.percentile(share[is_table], 85, axis=0) if is_table.any() else 0.0
         may_be = (evidence.looks.best < _PRINTED) & ~evidence.beyond
         for_sure, perhaps = np.clip(share - usual, 0, 1).max(axis=1), share.max(axis=1)
+        if laid:
+            at = [place for cell in laid if (place := extent.place(*cell)) is not None]
+            beside = is_table.copy()
+            beside[at] = False
+            perhaps[at] = np.maximum(perhaps[at], unlike_all(colours[at], colours[beside]))
         return Covered(*(np.where((part > _SHARE) & may_be, part, 0.0) for part in (for_sure, perhaps)))
 
     def _standing(
@@ -320,30 +342,44 @@ class NetworkReader:
         told: Told,
         before: NetworkSight | None,
         changed: Flags | None,
-    ) -> tuple[tuple[SeenVehicle, ...], tuple[Cell, ...]]:
+    ) -> tuple[tuple[SeenVehicle, ...], tuple[Cell, ...], tuple[SeenPaint, ...]]:
         looks = [look for piece in pieces for look in self._dot_looks(piece.placement, evidence, lamps)]
         if not looks or not len(self._paints.numbers):
-            return (), ()
-        out = _is_beyond(view, np.array([look.cell for look in looks]), size)
+            return (), (), ()
+        out = is_beyond(view, np.array([look.cell for look in looks]), size)
         hidden = tuple(look.cell for look, is_out in zip(looks, out, strict=True) if is_out)
         # Of those that are empty for sure a few tell what pieces are made of.
         looks = [look for number, look in enumerate(looks) if look.bare < EMPTY or number % _SAMPLE == 0]
         corner = evidence.extent.left, evidence.extent.top
         around = rooms([look.cell for look in looks], view, evidence.extent, self._height, _ROOM)
-        counts = counted(evidence.light, looks, around, self._paints, self._cell_mm)
+        counts = counted(evidence.light, looks, around, self._paints, cell_mm=self._cell_mm, noise=evidence.noise)
         worth = occupied(looks, counts)
         kept = {} if before is None or changed is None else {seen.dot: seen for seen in before.vehicles}
-        camera = view.below_camera, view.viewpoint.height_mm
-        vehicles = []
-        for number in np.flatnonzero(worth > 0):
-            look = looks[number]
-            seen = kept.get(look.cell)
-            if seen is None or changed is None or _is_touched(view, look.cell, changed):
-                seen = self._names.named(
-                    look, around[number], counts[number], evidence.light, corner=corner, camera=camera
-                )
-            vehicles.append(seen)
-        return as_told(vehicles, dict(told.vehicles)), hidden
+        scene = LitScene(evidence.light, corner, evidence.noise, view.below_camera, view.viewpoint.height_mm)
+        vehicles: list[SeenVehicle] = []
+        shapes = None
+        while shapes is not self._names.shapes:
+            # Of what make all are may come to light with the last one.
+            shapes, vehicles = self._names.shapes, []
+            for number in np.flatnonzero(worth > 0):
+                look = looks[number]
+                seen = kept.get(look.cell)
+                if seen is None or changed is None or is_touched(view, look.cell, changed):
+                    seen = self._names.named(look, around[number], counts[number], scene)
+                vehicles.append(seen)
+        paints: tuple[SeenPaint, ...] = ()
+        if told.asks_paints:
+            taken = [look for look, much in zip(looks, worth, strict=True) if much > 0 or look.bare < BARE]
+            dots, lights = [look.cell for look in taken], [look.lamp for look in taken]
+            cores = rooms(dots, view, evidence.extent, self._height or _USUAL_HEIGHT, _CORE)
+            whites = lights
+            if not self._look.has_print or self._look.is_learnt:
+                # How bright the lamp is, and its colour, follow from paints that may be others than they are.
+                white = usual_lamp(self._bare(evidence, pieces)[0]) / np.median(lamps.mean(axis=1))
+                whites = [white * lamp.mean() for lamp in lights]
+            places = [SeenPlace(*place) for place in zip(dots, cores, lights, whites, strict=True)]
+            paints = paints_seen(evidence.light, places, self._paints)
+        return as_told(vehicles, dict(told.vehicles)), hidden, paints
 
     def _dot_looks(self, placement: Placement, evidence: _Evidence, lamps: Floats) -> list[DotLook]:
         found = []
@@ -361,17 +397,3 @@ def _dots(seen: Floats32, extent: Extent) -> Floats:
     contrasts = dot_contrasts(grey, _RINGS_PX).reshape(extent.rows, CELL_PX, extent.columns, CELL_PX)
     middle = slice(CELL_PX // 2 - _OFF_PX, CELL_PX // 2 + _OFF_PX)
     return np.asarray(contrasts[:, middle][..., middle].max(axis=(1, 3)).ravel(), np.float64)
-
-
-def _is_touched(view: GridView, cell: Cell, changed: Flags) -> bool:
-    """Whether something else is seen around a dot, where ``changed`` (h × w, at a quarter) says so."""
-    x, y = view.in_picture(np.array([cell]))[0] / 4
-    reach = view.cell_px / 4
-    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in (y, x))
-    return bool(changed[rows, columns].any())
-
-
-def _is_beyond(view: GridView, cells: Numbers, size: tuple[int, int]) -> Flags:
-    """Which cells (n × 2) have their middles beyond a picture of this size (n)."""
-    places = view.in_picture(cells)
-    return np.asarray(((places < 0) | (places > size)).any(axis=1))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import FloatPicture, Floats, Floats32, Picture
-from vision.networks.grid_picture import CELL_PX, linear
+from vision.arrays import FloatPicture, Floats, Floats32, Picture, Points
+from vision.networks.grid_picture import CELL_PX, GAMMA, Extent, linear
 from vision.watching.network_reading import Cell
 
 REACH_PX: Final = 3
@@ -17,6 +18,13 @@ REACH_PX: Final = 3
 RIM_PX: Final = 2
 SHIFTS: Final = (2 * REACH_PX + 1) ** 2
 HEADINGS: Final = "ESWN"
+_ENOUGH: Final = 2
+"""Of so many pieces at least each cell has to be bare for its print to be learnt, in each half of them."""
+_TELLS: Final = 4.0
+"""So many standard errors more than by chance pieces have to be alike for their print to tell how they lie."""
+_ROUNDS: Final = 2
+USUAL_LIGHT: Final = 0.35
+"""What a piece of which nothing is known sends back of the light, about as wood and paper board do."""
 _BLUR_PX: Final = 0.6
 """About how blurred a camera sees a print, at this size."""
 
@@ -31,13 +39,22 @@ class Placement(NamedTuple):
 class PieceLook:
     """A piece: its cells as it heads east, and its print seen from above in each of four headings."""
 
-    def __init__(self, cells: tuple[Cell, ...], picture: Picture | None, *, is_same_turned: bool = False) -> None:
+    def __init__(
+        self,
+        cells: tuple[Cell, ...],
+        picture: Picture | None,
+        *,
+        is_same_turned: bool = False,
+        is_learnt: bool = False,
+    ) -> None:
         """``picture`` shows the rectangle around all cells (h × w × 3), None where nothing is known of it.
 
         ``is_same_turned``: turned by half it is the same piece, and nobody has to tell a heading from its opposite.
+        ``is_learnt``: it is what a camera has seen, in a light of which nobody knows the colour.
         """
         self.cells = cells
         self.is_same_turned = is_same_turned
+        self.is_learnt = is_learnt
         self._picture = picture
 
     @property
@@ -87,22 +104,29 @@ class PieceLook:
     @cached_property
     def telling(self) -> frozenset[int]:
         """The indices of the cells that tell a piece from the same turned by half, of which the others look alike."""
-        if self.is_same_turned or self._picture is None:
+        back = self.turned_by_half
+        if self.is_same_turned or self._picture is None or back is None:
             return frozenset()
-        here, there = (dict(zip(self.turned(heading), self.prints[heading], strict=True)) for heading in (0, 2))
-        corner, other = min(here), min(there)
-        aside = (corner[0] - other[0], corner[1] - other[1])
-        back = {(x + aside[0], y + aside[1]): seen for (x, y), seen in there.items()}
-        if set(back) != set(here):
-            return frozenset()  # no other heading covers the same cells
-        unlike = [float(np.abs(normalized(here[cell][None]) - normalized(back[cell][None])).max()) for cell in here]
+        pairs = [(self.prints[0, own], self.prints[2, other]) for own, other in enumerate(back)]
+        unlike = [float(np.abs(normalized(here[None]) - normalized(there[None])).max()) for here, there in pairs]
         return frozenset(own for own, much in enumerate(unlike) if much > max(unlike) / 2)
+
+    @cached_property
+    def turned_by_half(self) -> tuple[int, ...] | None:
+        """Which cell of it lies where each does, if it is turned by half on the same cells; None where it cannot be."""
+        here, there = self.turned(0), self.turned(2)
+        corner, other = min(here), min(there)
+        places = {(x + corner[0] - other[0], y + corner[1] - other[1]): own for own, (x, y) in enumerate(there)}
+        return tuple(places[cell] for cell in here) if set(places) == set(here) else None
 
     def _cells_of(self, heading: int) -> FloatPicture:
         (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*self.cells, strict=True))
         size = (right - left + 1) * CELL_PX, (bottom - top + 1) * CELL_PX
         shrunk = cv2.resize(np.asarray(self._picture), size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        lying = cv2.GaussianBlur(np.ascontiguousarray(np.rot90(shrunk, -heading)), (0, 0), _BLUR_PX)
+        lying = np.ascontiguousarray(np.rot90(shrunk, -heading))
+        if not self.is_learnt:
+            # What a camera has seen is blurred already.
+            cv2.GaussianBlur(lying, (0, 0), _BLUR_PX, dst=lying)
         wide = cv2.copyMakeBorder(lying, *(REACH_PX,) * 4, cv2.BORDER_REPLICATE)
         cells = [_turned(cell, heading) for cell in self.cells]
         x0, y0 = (min(side) for side in zip(*cells, strict=True))
@@ -119,6 +143,12 @@ def patterns_of(prints: FloatPicture) -> Floats32:
     return normalized(np.stack(shifted, axis=1).reshape(-1, CELL_PX, CELL_PX, 3))
 
 
+def shift_px(shift: int) -> Points:
+    """How far right and down (2,) that is, in px."""
+    down, right = divmod(shift, 2 * REACH_PX + 1)
+    return np.array([right - REACH_PX, down - REACH_PX], np.float64)
+
+
 def normalized(cells: FloatPicture) -> Floats32:
     """Cells (n × side × side × 3) as patterns (n × px): without their mean colour, and of length 1.
 
@@ -128,6 +158,90 @@ def normalized(cells: FloatPicture) -> Floats32:
     plain = cells - cells.mean(axis=(1, 2), keepdims=True)
     rows = plain.reshape(len(cells), -1)
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-3), np.float32)
+
+
+def learnt_print(
+    light: Floats32, extent: Extent, look: PieceLook, lying: Sequence[Placement], taken: Collection[Cell]
+) -> Picture | None:
+    """What a piece looks like, as a picture for a ``PieceLook``, by those of which it is known how they lie.
+
+    ``light`` (rows · side × columns · side × 3) is that of a grid picture; something stands on the ``taken`` cells.
+    None where too few cells are bare, and where no print tells how the pieces lie, as far as they look alike.
+    """
+    seen = [_upright(light, extent, look, placement, taken) for placement in lying]
+    seen = [cells for cells in seen if any(cell is not None for cell in cells)]
+    halves = [_usual(seen[first::2]) for first in (0, 1)]
+    whole = _usual(seen)
+    if whole is None or None in halves:
+        return None
+    margins = []
+    for first, half in enumerate(halves):
+        known = PieceLook(look.cells, _picture_of(half or [], look), is_learnt=True)
+        margins += [_margin(cells, known) for cells in seen[1 - first :: 2]]
+    sure = float(np.mean(margins) / max(np.std(margins, ddof=1) / np.sqrt(len(margins)), 1e-6))
+    return _picture_of(whole, look) if sure > _TELLS else None
+
+
+def _upright(
+    light: Floats32, extent: Extent, look: PieceLook, placement: Placement, taken: Collection[Cell]
+) -> list[Floats32 | None]:
+    """Each cell of a piece that is bare, with a margin, as if it headed east, in parts of the light of all of them."""
+    found: list[Floats32 | None] = []
+    for x, y in look.turned(placement.heading):
+        cell = placement.cell[0] + x, placement.cell[1] + y
+        left, top = (
+            (at - first) * CELL_PX - REACH_PX for at, first in zip(cell, (extent.left, extent.top), strict=True)
+        )
+        side = CELL_PX + 2 * REACH_PX
+        is_whole = 0 <= left <= light.shape[1] - side and 0 <= top <= light.shape[0] - side
+        part = np.rot90(light[top : top + side, left : left + side], placement.heading) if is_whole else None
+        found.append(None if cell in taken else part)
+    bright = max(float(np.mean([part.mean() for part in found if part is not None] or [1.0])), 1e-6)
+    return [None if part is None else np.asarray(part / bright, np.float32) for part in found]
+
+
+def _usual(seen: Sequence[Sequence[Floats32 | None]]) -> list[Floats32] | None:
+    """How each cell of most pieces looks (side × side × 3), each laid over the others; None where too few are bare."""
+    inner = slice(REACH_PX, REACH_PX + CELL_PX)
+    found = []
+    for own in range(len(seen[0]) if seen else 0):
+        parts = [part for cells in seen if (part := cells[own]) is not None]
+        if len(parts) < _ENOUGH:
+            return None
+        usual = np.median([part[inner, inner] for part in parts], axis=0)
+        for _ in range(_ROUNDS):
+            shifts = [int((patterns_of(part[None]) @ normalized(usual[None])[0]).argmax()) for part in parts]
+            moved = [_moved(part, shift) for part, shift in zip(parts, shifts, strict=True)]
+            usual = np.median(moved, axis=0)
+        found.append(np.asarray(usual, np.float32))
+    return found or None
+
+
+def _moved(part: Floats32, shift: int) -> Floats32:
+    down, right = divmod(SHIFTS - 1 - shift, 2 * REACH_PX + 1)
+    return part[down : down + CELL_PX, right : right + CELL_PX]
+
+
+def _picture_of(cells: Sequence[Floats32], look: PieceLook) -> Picture:
+    """The rectangle around all cells, by the light of each in parts of their mean."""
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*look.cells, strict=True))
+    whole = np.ones(((bottom - top + 1) * CELL_PX, (right - left + 1) * CELL_PX, 3), np.float32)
+    for (x, y), cell in zip(look.cells, cells, strict=True):
+        whole[(y - top) * CELL_PX :, (x - left) * CELL_PX :][:CELL_PX, :CELL_PX] = cell / np.mean(cells)
+    return np.asarray(np.clip(255 * (USUAL_LIGHT * whole) ** (1 / GAMMA), 0, 255).round(), np.uint8)
+
+
+def _margin(cells: Sequence[Floats32 | None], known: PieceLook) -> float:
+    """By how much more a piece looks like one that is known than like the same turned by half."""
+    patterns = known.patterns.reshape(len(known.headings), len(known.cells), SHIFTS, -1)
+    inner, back = slice(REACH_PX, REACH_PX + CELL_PX), known.turned_by_half
+    offs = []
+    for own, part in enumerate(cells):
+        if part is not None:
+            pattern = normalized(255 * part[None, inner, inner] ** (1 / GAMMA))[0]
+            here = float((patterns[0, own] @ pattern).max())
+            offs.append(here - (0.0 if back is None else float((patterns[2, back[own]] @ pattern).max())))
+    return float(np.mean(offs))
 
 
 def _turned(cell: Cell, heading: int) -> Cell:

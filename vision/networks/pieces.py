@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices
 from vision.networks.grid_picture import CELL_PX, Extent
 from vision.networks.packing import Candidate, packed
 from vision.networks.piece_look import REACH_PX, SHIFTS, PieceLook, Placement, normalized, patterns_of
+from vision.watching.network_reading import Cell
 
 _MOST: Final = 1.2
 """A cell explains no more than so much, where most that lie there explain 1."""
@@ -123,10 +124,41 @@ def lying_pieces(
         candidates.pop(placement, None)
         candidates |= {one.placement: one for one in _as_known(placement, perhaps, extent, look)}
     is_told = look.has_print or look.is_same_turned
+    chosen = packed(list(candidates.values()))
+    cells = [candidates[piece.placement].cells for piece in chosen]
+    seen = [
+        piece.placement in told or _most_seen(looks.likeness, piece.placement, extent, look) > _SEEN for piece in chosen
+    ]
     return [
         LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told))
-        for piece in packed(list(candidates.values()))
+        for piece, is_joined in zip(chosen, _joined(cells, seen), strict=True)
+        if is_joined
     ]
+
+
+def _most_seen(likeness: Floats32, placement: Placement, extent: Extent, look: PieceLook) -> float:
+    """How much that of a piece's cells looks like it which does so most."""
+    (x, y), heading = placement
+    places = ((own, extent.place(x + own_x, y + own_y)) for own, (own_x, own_y) in enumerate(look.turned(heading)))
+    return max((float(likeness[place, heading, own]) for own, place in places if place is not None), default=-1.0)
+
+
+def _joined(pieces: Sequence[frozenset[Cell]], seen: Sequence[bool]) -> list[bool]:
+    """Which pieces are seen, or lie beside others that are.
+
+    What something stands on wherever it might be seen may be anything dark, or a coin: it is a part of the network, or
+    nothing.
+    """
+    is_joined = list(seen)
+    waiting = [cell for cells, is_seen in zip(pieces, seen, strict=True) if is_seen for cell in cells]
+    while waiting:
+        x, y = waiting.pop()
+        beside = {(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)}
+        for number, cells in enumerate(pieces):
+            if not is_joined[number] and beside & cells:
+                is_joined[number] = True
+                waiting += cells
+    return is_joined
 
 
 def _maps(likeness: Floats32, covered: Floats | None, extent: Extent) -> Floats32:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from vision.arrays import Floats, Floats32
+from vision.arrays import Floats, Floats32, Picture
 from vision.networks.grid_picture import Extent
+from vision.networks.paints import Colour
 from vision.networks.piece_look import HEADINGS, PieceLook, Placement
 from vision.networks.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell
@@ -20,24 +23,58 @@ _SAME: Final = 0.02
 
 
 class Told(NamedTuple):
-    """Pieces with their first cells and headings, and how many vehicles of each kind there are."""
+    """Pieces with their first cells and headings, and how many vehicles of each kind there are.
+
+    ``colours`` are the people's own (R, G, B), by their numbers; there are none where those of the pictures count.
+    ``asks_paints``: somebody wants to know what colour everything has that stands there; ``asks_print``: what a piece
+    looks like, of which nobody knows more than its cells. ``own_print`` is that, once it is known, in the words of
+    ``picture_in_words``.
+    """
 
     pieces: tuple[Placement, ...] = ()
     vehicles: tuple[tuple[Kind, int], ...] = ()
+    colours: tuple[tuple[int, Colour], ...] = ()
+    asks_paints: bool = False
+    asks_print: bool = False
+    own_print: str = ""
 
     @classmethod
     def of(cls, expected: Collection[str]) -> Told:
-        """From lines like "piece 2 -1 E" and "vehicle 3 wagon 4"; raises ValueError for others."""
-        pieces, vehicles = [], []
+        """From lines like "piece 2 -1 E" and "vehicle 3 wagon 4", "colour 3 200 90 10" and "print iVBO".
+
+        What is asked for has a line of its own, "paints" or "print". Raises ValueError for others.
+        """
+        pieces, vehicles, colours, own_print = [], [], [], ""
         for line in sorted(expected):
             match line.split():
                 case ["piece", x, y, heading] if heading in HEADINGS:
                     pieces.append(Placement((int(x), int(y)), HEADINGS.index(heading)))
                 case ["vehicle", colour, ("locomotive" | "wagon") as kind, count]:
                     vehicles.append((Kind(int(colour), kind == "locomotive"), int(count)))
+                case ["colour", number, red, green, blue]:
+                    colours.append((int(number), (int(red), int(green), int(blue))))
+                case ["print", own_print]:
+                    pass
+                case ["paints" | "print"]:
+                    pass
                 case _:
                     raise ValueError(f"{line!r} tells neither a piece nor vehicles.")
-        return cls(tuple(pieces), tuple(vehicles))
+        asked = "paints" in expected, "print" in expected
+        return cls(tuple(pieces), tuple(vehicles), tuple(colours), *asked, own_print)
+
+
+def picture_in_words(picture: Picture) -> str:
+    """A picture (h × w × 3) in letters and digits, without a loss."""
+    return base64.b64encode(cv2.imencode(".png", picture)[1].tobytes()).decode()
+
+
+def picture_of_words(words: str) -> Picture:
+    """The picture; raises ValueError where it is none."""
+    told = np.frombuffer(base64.b64decode(words, validate=True), np.uint8)
+    picture = cv2.imdecode(told, cv2.IMREAD_COLOR) if len(told) else None
+    if picture is None:
+        raise ValueError("That is no picture.")
+    return np.asarray(picture, np.uint8)
 
 
 class Lay(NamedTuple):

@@ -10,19 +10,21 @@ import numpy as np
 
 from vision.arrays import Floats, Floats32, Points
 from vision.networks.grid_picture import CELL_PX
-from vision.networks.paints import Paints, unlikeness
+from vision.networks.paints import Paints, is_bare, unlikeness
 from vision.networks.standing_room import Room
-from vision.networks.vehicle_shapes import WINDOW_PX, Kind, VehicleShapes
+from vision.networks.vehicle_shapes import WINDOW_PX, Kind, Seen, VehicleShapes
 from vision.watching.network_reading import Cell, SeenVehicle
 
 _LIKE: Final = 1.5
 """Px that are off a paint by fewer deviations look like it."""
-_NOISE: Final = 0.01
 _BARE: Final = 0.38
 """How much of an empty dot may be missing. (This and the next ones: what parts them best on tables that were rendered
 for building, see tests/benchmarks/network_tables.py.)"""
 _PAINT: Final = 1.5
 """How much paint counts, where 1 is what a wagon shows, beside the dot and the print, of which 1 each is all."""
+BARE: Final = 1.0
+"""Of a dot on which something stands, whatever it is, less is seen, of 2. (On 12 tables with vehicles of any colours it
+was 0.7 at most on all but one of 140, and 1.4 at least on all but one of 600 empty dots.)"""
 EMPTY: Final = 1.6
 """Of a dot that is empty for sure so much is seen, of 2."""
 _RIVAL: Final = 0.6
@@ -58,22 +60,34 @@ class Counted(NamedTuple):
     paint: Floats
 
 
-class Standing(NamedTuple):
-    """What stands on dots, and the dots of which nobody can say."""
+class LitScene(NamedTuple):
+    """A grid picture's light (h × w × 3), its first cell, its noise, the place (2) below the camera and its height."""
 
-    vehicles: tuple[SeenVehicle, ...]
-    hidden: tuple[Cell, ...]
+    light: Floats32
+    corner: Cell
+    noise: float
+    below: Points
+    height: float
 
 
 def counted(
-    light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, cell_mm: float
+    light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, *, cell_mm: float, noise: float
 ) -> list[Counted]:
-    """How much of each paint is seen on each dot of a grid picture's light (h × w × 3)."""
+    """How much of each paint is seen on each dot of a grid picture's light (h × w × 3), whose px have this noise."""
     found = []
+    empty = [light[room.rows, room.columns] for look, room in zip(looks, rooms, strict=True) if look.bare > EMPTY]
+    bare = np.median(np.concatenate(empty), axis=0) if empty else None
     for look, room in zip(looks, rooms, strict=True):
-        off = unlikeness(light[room.rows, room.columns], paints.light, look.lamp, _NOISE)
+        px = light[room.rows, room.columns]
+        off = unlikeness(px, paints.light, look.lamp, noise)
+        is_like = off.min(axis=1) < _LIKE
+        if bare is not None:
+            # What looks more like the pieces than like any paint is a piece.
+            is_like &= (off.min(axis=1) < unlikeness(px, bare[None], np.ones(3), noise)[:, 0]) | ~is_bare(
+                px, bare, noise
+            )
         nearest = off.argmin(axis=1)
-        paint = np.where(off.min(axis=1) < _LIKE, nearest, -1)
+        paint = np.where(is_like, nearest, -1)
         side = CELL_PX / cell_mm
         whole = (
             side**2 * _LENGTH_MM * _WIDTH_MM
@@ -89,8 +103,8 @@ def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
     amounts = np.array([count.amounts for count in counts])
     bare = np.array([look.bare for look in looks])
     # What all pieces are made of is no vehicle's paint.
-    is_bare = bare > EMPTY
-    usual = np.median(amounts[is_bare], axis=0) if is_bare.any() else np.zeros(amounts.shape[1])
+    is_empty = bare > EMPTY
+    usual = np.median(amounts[is_empty], axis=0) if is_empty.any() else np.zeros(amounts.shape[1])
     own = np.clip(amounts - usual, 0, 1).max(axis=1, initial=0.0)
     return np.asarray(_PAINT * own - bare + _BARE)
 
@@ -98,47 +112,51 @@ def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
 class VehicleNames:
     """Says what stands on dots that are not empty."""
 
-    def __init__(self, shapes: VehicleShapes, paints: Paints) -> None:
+    def __init__(self, shapes: Sequence[VehicleShapes], paints: Paints) -> None:
+        """``shapes`` are those of each make that they may have, all of them the same one."""
         self._shapes, self._paints = shapes, paints
+        self._off = [0.0] * len(shapes)
+        """How badly each make has explained all that was seen."""
 
-    def named(
-        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
-    ) -> SeenVehicle:
-        """What stands on this dot.
+    @property
+    def shapes(self) -> VehicleShapes:
+        """Those of the make that has explained all that was seen so far best."""
+        return self._shapes[self._off.index(min(self._off))]
 
-        ``light`` is the grid picture's, whose first cell is ``corner``; ``camera`` is the place below it, and its
-        height, in cells.
-        """
+    def named(self, look: DotLook, room: Room, count: Counted, scene: LitScene) -> SeenVehicle:
+        """What stands on this dot."""
         order = np.argsort(-count.amounts, kind="stable")
         colours = [
             self._paints.numbers[index] for index in order if count.amounts[index] >= _RIVAL * count.amounts[order[0]]
         ]
-        is_locomotive, is_sure = self._is_locomotive(look, room, count, light, corner=corner, camera=camera)
+        is_locomotive, is_sure = self._is_locomotive(look, room, count, scene)
         kinds = [Kind(colour, is_locomotive) for colour in colours]
         if not is_sure:
             kinds += [Kind(kind.colour, not kind.is_locomotive) for kind in kinds]
-        known = [kind for kind in kinds if kind in self._shapes.looks]
+        known = [kind for kind in kinds if kind in self.shapes.looks]
         first, *others = known or kinds
         return SeenVehicle(look.cell, *first, tuple((kind.colour, kind.is_locomotive) for kind in others))
 
-    def _is_locomotive(
-        self, look: DotLook, room: Room, count: Counted, light: Floats32, *, corner: Cell, camera: tuple[Points, float]
-    ) -> tuple[bool, bool]:
+    def _is_locomotive(self, look: DotLook, room: Room, count: Counted, scene: LitScene) -> tuple[bool, bool]:
         number = int(count.amounts.argmax())
-        x, y = (part - first - 1 for part, first in zip(look.cell, corner, strict=True))
-        window = _window(light, x * CELL_PX, y * CELL_PX)
+        x, y = (part - first - 1 for part, first in zip(look.cell, scene.corner, strict=True))
+        window = _window(scene.light, x * CELL_PX, y * CELL_PX)
         paint = np.zeros((WINDOW_PX, WINDOW_PX), np.float32)
         rows, columns = room.rows - y * CELL_PX, room.columns - x * CELL_PX
         own = (count.paint == number) & (rows >= 0) & (rows < WINDOW_PX) & (columns >= 0) & (columns < WINDOW_PX)
         paint[rows[own], columns[own]] = 1
-        below, height = camera
-        costs = {}
-        for is_locomotive in (False, True):
-            kind = Kind(self._paints.numbers[number], is_locomotive)
-            if kind in self._shapes.looks:
-                costs[is_locomotive] = self._shapes.cost(
-                    kind, below - look.cell, height, seen=window, paint=paint, lamp=look.lamp
+        costs: dict[bool, float] = {}
+        for make, shapes in enumerate(self._shapes):
+            kinds = [Kind(self._paints.numbers[number], is_locomotive) for is_locomotive in (False, True)]
+            offs = {
+                kind.is_locomotive: shapes.cost(
+                    kind, scene.below - look.cell, scene.height, Seen(window, paint, look.lamp, scene.noise)
                 )
+                for kind in kinds
+                if kind in shapes.looks
+            }
+            self._off[make] += min(offs.values())
+            costs = offs if shapes is self.shapes or not costs else costs
         if len(costs) < 2:
             return next(iter(costs)), True
         return costs[True] < costs[False], abs(costs[True] - costs[False]) > _ALIKE

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.arrays import Corners, Floats, Points
 from vision.faces.fit import Fit, Seen
+from vision.faces.matching.face_matcher import Match
 from vision.reading.learnt_deck import LearntDeck
 from vision.reading.searched_picture import SearchedPicture
 
@@ -64,6 +65,9 @@ class Recognizer:
         self._card_mm, self._faces = deck.shape.card_mm, len(deck.ids)
         self._backs = deck.backs
         self._matcher, self._patterns, self._placer, self._faint = deck.matcher, deck.patterns, deck.placer, deck.faint
+        # Where nothing is read the same places are asked about in round after round.
+        self._read_there: dict[bytes, Match] = {}
+        self._framed_there: dict[bytes, Print | None] = {}
 
     def read(self, places: Iterable[Corners]) -> Print | None:
         """What is read at the one of these places (px, to 2 mm) where it is surest that a card lies.
@@ -74,7 +78,7 @@ class Recognizer:
         for corners in places:
             if not is_card_shaped(corners, self._card_mm):
                 continue
-            match = self._matcher.match(self._picture, corners)
+            match = self._match(corners)
             if found is None or -match.none > found.surprise:
                 face, turned = self._likeliest(match.faces)
                 upright = np.roll(corners, 2 * turned, axis=0)
@@ -88,15 +92,27 @@ class Recognizer:
         The faces that look most like it are moved to where they fit exactly, and how alike the best one is then as a
         whole adds to the surprise. None if none shows as strongly as the light lets it, or is more alike than a back.
         """
+        place = corners.tobytes()
+        if place not in self._framed_there:
+            self._framed_there[place] = self._framed(corners)
+        return self._framed_there[place]
+
+    def _framed(self, corners: Corners) -> Print | None:
         face, back = self._faintly(corners, range(self._faces), _STRENGTH), self._faintly(corners, self._backs)
         if face is None or (back is not None and back.likeness >= face.likeness):
             return None
-        seen = self._matcher.match(self._picture, face.corners).faces[: self._faces]
+        seen = self._match(face.corners).faces[: self._faces]
         by_network = -math.log(max(1 - float(np.exp(seen).sum()), _LEAST))
         by_likeness = max(0.0, face.likeness - _BY_CHANCE) * _LESS_OFTEN
         likeliest, turned = divmod(int(seen.argmax()), 2)
         upright = np.roll(face.corners, 2 * turned, axis=0)
         return Print(likeliest, upright, by_network + by_likeness, Seen(upright, seen[:, ::-1] if turned else seen))
+
+    def _match(self, corners: Corners) -> Match:
+        place = corners.tobytes()
+        if place not in self._read_there:
+            self._read_there[place] = self._matcher.match(self._picture, corners)
+        return self._read_there[place]
 
     def _faintly(self, corners: Corners, faces: Sequence[int], least: float = -math.inf) -> Fit | None:
         """The one of some faces that is most like what lies about there, where it fits exactly.

@@ -58,11 +58,17 @@ class Renderer:
         faces: Mapping[str, Picture],
         back: Picture | None = None,
         card_mm: tuple[float, float] = CARD_MM,
+        *,
+        gaps: Sequence[tuple[float, float, float]] = (),
     ) -> None:
-        """``faces`` are pictures of the upright cards by their ids, ``back`` that of their backs, if any shows."""
+        """``faces`` are pictures of the upright cards by their ids, ``back`` that of their backs, if any shows.
+
+        ``gaps`` are squares of their rectangle that they have not: left, top and side in mm.
+        """
         self.camera = camera
         self.tabletop = tabletop
         self.card_mm = card_mm
+        self._gaps = gaps
         self._radius_mm = min(CORNER_RADIUS_MM, _ROUNDED * min(card_mm))
         self._pictures = {**faces, **({} if back is None else {"": back})}
         self._textures: OrderedDict[tuple[str, int], FloatPicture] = OrderedDict()
@@ -169,7 +175,10 @@ class Renderer:
             v = turn[0, 1] * x + turn[1, 1] * y + height / 2
             bend = (u / width * 2 - 1) ** 2 * (v / height * 2 - 1) ** 2
             lift = base + card.curl_mm * np.clip(bend, 0, 1)
-        return u, v, _inside_rounded(u, v, width, height, self._radius_mm)
+        inside = _inside_rounded(u, v, width, height, self._radius_mm)
+        for left, top, side in self._gaps:
+            inside = np.minimum(inside, -_inside_rounded(u - left, v - top, side, side, 0.0))
+        return u, v, inside
 
     def _px_mm(self, corners: Corners) -> float:
         """How many mm a pixel shows on a card."""
@@ -294,7 +303,8 @@ class Renderer:
         _, _, inside = self._on_card(card, part)
         cover = np.clip(inside / self._px_mm(corners) + 0.5, 0, 1)
         rounding = (4 - np.pi) * self._radius_mm**2 / (self.card_mm[0] * self.card_mm[1])
-        whole = _area(corners) * (1 - rounding)
+        gaps = sum(side**2 for *_, side in self._gaps) / (self.card_mm[0] * self.card_mm[1])
+        whole = _area(corners) * (1 - rounding - gaps)
         return float(min(1.0, (cover * (1 - hidden[part])).sum() / whole))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -49,6 +49,11 @@ class Emma(msgspec.Struct, frozen=True):
     look: EmmaLook = EmmaLook()
 
 
+Make = Literal["folded", "wood"]
+"""Of printed paper, or sawn of wood and painted."""
+MAKES: Final[tuple[Make, ...]] = ("folded", "wood")
+
+
 class VehicleLook(msgspec.Struct, frozen=True):
     """What a small vehicle is like: a locomotive or a wagon, its colour (R, G, B), how it is made, and its size in mm.
 
@@ -59,7 +64,7 @@ class VehicleLook(msgspec.Struct, frozen=True):
 
     is_locomotive: bool
     colour: tuple[int, int, int]
-    make: Literal["folded", "wood"] = "folded"
+    make: Make = "folded"
     size_mm: tuple[float, float, float] = (15.0, 9.4, 9.0)
     sign: int = 0
 

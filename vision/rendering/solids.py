@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,6 +39,11 @@ def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
 
     Or what people put in her place, which is shorter.
     """
+    return list(moved(_built(emma.look), emma.pose, ground_mm))
+
+
+@lru_cache(maxsize=4)  # she is the same in all pictures of a game: only where she stands changes
+def _built(look: EmmaLook) -> tuple[Polygon, ...]:
     makes = {
         "engine": _engine,
         "board": _board,
@@ -46,9 +52,7 @@ def emma_solid(emma: Emma, ground_mm: float = 0.3) -> list[Polygon]:
         "meeple": _meeple,
         "disc": _disc_of_metal,
     }
-    parts = makes[emma.look.make](emma.look)
-    sized = (part._replace(corners=part.corners * emma.look.scale) for part in parts)
-    return list(moved(sized, emma.pose, ground_mm))
+    return tuple(part._replace(corners=part.corners * look.scale) for part in makes[look.make](look))
 
 
 def _engine(look: EmmaLook) -> Iterator[Polygon]:

@@ -31,14 +31,25 @@ class SeenVehicle(msgspec.Struct, frozen=True):
     others: tuple[tuple[int, bool], ...] = ()
 
 
+class SeenPaint(msgspec.Struct, frozen=True):
+    """The colour (R, G, B) of whatever stands on a dot, and whether it is the paint of a known vehicle."""
+
+    dot: Cell
+    colour: tuple[int, int, int]
+    is_known: bool = True
+
+
 class NetworkReading(msgspec.Struct, frozen=True):
     """A network, in axes that stay as they are while it lies there, whatever happens to the camera.
 
     ``hidden`` are dots of which nobody can say whether something stands there; ``stray`` counts vehicles that stand on
-    no dot.
+    no dot. ``paints`` are those of all that stands on dots, also of what is no known vehicle, where somebody has asked.
+    ``own_print`` is what a piece looks like (``Told.own_print``), where that was asked and has come to light.
     """
 
     pieces: tuple[SeenPiece, ...] = ()
     vehicles: tuple[SeenVehicle, ...] = ()
     hidden: tuple[Cell, ...] = ()
     stray: int = 0
+    paints: tuple[SeenPaint, ...] = ()
+    own_print: str = ""

@@ -26,6 +26,7 @@ from companion.record.whole_file import open_file
 from hardware.settings import load_settings
 
 if TYPE_CHECKING:
+    from companion.device.last_game import Order
     from companion.device.virtual_device import VirtualDevice
     from companion.games.settings import Settings
     from hardware.settings import Settings as DeviceSettings
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The game, its rules, the language and the shuffle; what is not named is as it was."""
     modes = [mode.value for mode in Mode]
-    parser.add_argument("--mode", choices=modes, help="who plays (default: as in the game that was left, or betsy)")
+    parser.add_argument("--mode", choices=modes, help="who plays (default: as in the last game, at first betsy)")
     add_edition(parser)
     parser.add_argument("--new", action="store_true", help="begin anew even if a game has been left")
     parser.add_argument(
@@ -79,17 +80,27 @@ def laid_table(options: argparse.Namespace, folder: Path, source: Source = SYSTE
 
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     device = VirtualDevice(without_pins(), folder, games(), seed=seed, source=source)
+    is_named = any(each is not None for each in (options.mode, options.edition, options.seed)) or bool(options.knob)
     device.kept.settings = _settings(options, device.kept.settings)
     device.is_language_given = options.language is not None
     is_new = options.new or options.seed is not None
     left = None if is_new else device.session.left()
     if left is None and not is_new:
         _check(device.session.record)
-    wanted = Order(NAME, options.mode or Mode.BETSY.value)
+    wanted = Order(NAME, options.mode or Mode.BETSY.value) if is_named else _last(device)
     # Kinds of two games may have the same name.
     if left is None or (options.mode is not None and left != wanted):
         device.session.order(wanted)
     return device
+
+
+def _last(device: VirtualDevice) -> Order:
+    """What was begun last, if it can be played now, too."""
+    from companion.device.last_game import Order
+
+    offered = [Order(offer.game, offer.kind) for offer in device.session.offers("en")]
+    begun = [Order(*each) for each in device.kept.settings.begun[:1]]
+    return next((each for each in begun if each in offered), Order(NAME, Mode.BETSY.value))
 
 
 def _settings(options: argparse.Namespace, kept: Settings) -> Settings:

@@ -1,4 +1,7 @@
-"""Before a game: which one is played, by whom and by which rules, or gone on with."""
+"""Before a game: which one is played, by whom and by which rules, or gone on with.
+
+The list is that of one game, at first the one that was begun last; where there are several PASS leads to the next.
+"""
 
 from __future__ import annotations
 
@@ -66,12 +69,14 @@ class Lobby:
         self._can_resume, self._can_aim, self._can_teach = can_resume, can_aim, can_teach
         self._has_page, self._has_own_deck = has_page, has_own_deck
         self._trouble = trouble
-        self._at = 0
+        self._playable = self._with_offers()
+        self._game = self._last_begun()
         self._seat: int | None = None
         """The chosen one in the list of names, while it is open."""
         self._spelled: NameEntry | None = None
         self._faults: dict[str, str] = {}
         self._entries = self._listed()
+        self._at = self._likeliest()
         self._shown: Screen | None = None
 
     @property
@@ -90,7 +95,8 @@ class Lobby:
             case Restored(device=device):
                 self._faults.pop(device, None)
             case Opened(line=line):
-                effects = [effect for entry in self._entries if entry.name == line for effect in entry.choose()]
+                entry = self._found(line)
+                effects = [] if entry is None else entry.choose()
             case Spoken(language=language):
                 self._use(replace(self.settings, language=language))
             case Changed(change=change):
@@ -118,22 +124,57 @@ class Lobby:
             self._at = (self._at + _step(button)) % len(self._entries)
         elif button is Button.ROLL:
             return self._entries[self._at].choose()
+        elif button is Button.PASS:
+            self._turn_to_the_next_game()
         return []
 
+    def _with_offers(self) -> Sequence[Game]:
+        """The games of which there is something to be played; all where that is none."""
+        return [game for game in self._games if [*of_all([game], self._offers)]] or self._games
+
+    def _last_begun(self) -> Game | None:
+        """The game that people have begun last, else the first one; None where there is none."""
+        by_name = {game.name: game for game in self._playable}
+        begun = [by_name[name] for name, _ in self.settings.begun if name in by_name]
+        return next(iter((*begun, *self._playable)), None)
+
+    def _turn_to_the_next_game(self) -> None:
+        at = self._playable.index(self._game) if self._game in self._playable else -1
+        if self._playable:
+            self._game = self._playable[(at + 1) % len(self._playable)]
+            self._entries = self._listed()
+            self._at = self._likeliest()
+
+    def _likeliest(self) -> int:
+        """The line that is chosen at first: what was left goes on, or what was begun last is begun again."""
+        kind = "" if self._game is None else dict(self.settings.begun).get(self._game.name, "")
+        return next((self.entries.index(name) for name in ("resume", kind) if name in self.entries), 0)
+
+    def _found(self, line: str) -> _Entry | None:
+        """The line of this name, of whichever game."""
+        lines = (entry for listed in (self._entries, *map(self._listed_of, self._games)) for entry in listed)
+        return next((entry for entry in lines if entry.name == line), None)
+
     def _listed(self) -> list[_Entry]:
-        """The list from its top: games first, then what can be set, then the ways out."""
+        return self._listed_of(self._game)
+
+    def _listed_of(self, game: Game | None) -> list[_Entry]:
+        """The list from its top: kinds of the game first, then what can be set, then the ways out."""
         say, now = Texts(self.settings.language), self.settings
         large = say("device.set-large", value=say("device.yes" if now.large else "device.no"))
         language = say("device.set-language", language=say("device.this-language"))
         cards = say("lobby.cards-own" if now.own_deck else "lobby.cards-usual")
+        games = [] if game is None else [game]
+        can_resume = self._can_resume and game is self._last_begun()
+        has_cards = game is not None and bool(game.deck_sizes)
         return [
-            *([_Entry("resume", say("lobby.resume"), self._leaves("resume"))] if self._can_resume else []),
-            *of_all(self._games, self._offers),
+            *([_Entry("resume", say("lobby.resume"), self._leaves("resume"))] if can_resume else []),
+            *of_all(games, self._offers),
             _Entry("names", say("lobby.names"), self._open_names),
-            *of_all(self._games, self._options),
-            *([_Entry("deck", cards, self._changes_deck)] if self._has_own_deck else []),
+            *of_all(games, self._options),
+            *([_Entry("deck", cards, self._changes_deck)] if self._has_own_deck and has_cards else []),
             *([_Entry("aim", say("lobby.aim"), self._leaves("aim"))] if self._can_aim else []),
-            *([_Entry("teach", say("lobby.teach"), self._leaves("teach"))] if self._can_teach else []),
+            *([_Entry("teach", say("lobby.teach"), self._leaves("teach"))] if self._can_teach and has_cards else []),
             *([_Entry("page", say("lobby.page"), self._leaves("page"))] if self._has_page else []),
             _Entry("large", large, self._sets(replace(now, large=not now.large))),
             _Entry("language", language, self._sets(replace(now, language=_after(LANGUAGES, now.language)))),
@@ -189,6 +230,7 @@ class Lobby:
 
     def _use(self, settings: Settings) -> None:
         self.settings = settings
+        self._playable = self._with_offers()
         self._entries = self._listed()
 
     @staticmethod
@@ -228,10 +270,11 @@ class Lobby:
             keys = (say("device.key-ok"), "", "▲", "▼", say("device.key-back"))
             choices = player_names(self.settings, MOST_NAMES)
             return Screen(heading=say("lobby.names"), choices=choices, chosen=self._seat, keys=keys)
-        keys = (say("device.key-ok"), "", "▲", "▼", "")
+        other = say("lobby.key-game") if len(self._playable) > 1 else ""
+        keys = (say("device.key-ok"), other, "▲", "▼", "")
         choices = tuple(entry.title for entry in self._entries)
         faults = [fault_line(say, device, told) for device, told in sorted(self._faults.items())]
-        heading = " · ".join(game.title for game in self._games)
+        heading = "" if self._game is None else self._game.title
         return Screen(heading=heading, lines=tuple(faults[:1]), choices=choices, chosen=self._at, keys=keys)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from fpdf import FPDF
+from fpdf.drawing import GraphicsContext
 from fpdf.drawing_primitives import Transform
 from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
@@ -37,7 +38,7 @@ class Canvas:
         for style, name in _FONTS.items():
             with as_file(files("companion.screen") / "typefaces" / name) as file:
                 self._pdf.add_font("Open Sans", style, file)
-        self._drawings: dict[str, SVGObject] = {}
+        self._drawings: dict[str, GraphicsContext] = {}
 
     def add_page(self) -> None:
         """Goes on to a fresh page."""
@@ -45,15 +46,16 @@ class Canvas:
 
     def draw(self, svg: str, x: float = 0, y: float = 0) -> None:
         """Draws a picture with its top left corner there; nothing reaches over its edges."""
-        # A deck has several cards of a face: each is parsed once.
+        # A deck has several cards of a face, and all have one back.
         if svg not in self._drawings:
-            self._drawings[svg] = SVGObject(svg)
-        _, _, drawing = self._drawings[svg].transform_to_page_viewport(self._pdf)
-        drawing.transform = (drawing.transform or Transform.identity()) @ Transform.translation(x, y)
+            self._drawings[svg] = _DrawnOnce(SVGObject(svg).transform_to_page_viewport(self._pdf)[2])
+        there = GraphicsContext()
+        there.transform = Transform.translation(x, y)
+        there.add_item(self._drawings[svg], clone=False)
         self._pdf.set_xy(0, 0)
         with self._pdf.rect_clip(x, y, *size_mm(svg)):
             # Not draw_to_page, which takes twice as long, because it copies the drawing first.
-            self._pdf.draw_path(drawing, copy=False)
+            self._pdf.draw_path(there, copy=False)
 
     @contextmanager
     def upside_down(self, x: float, y: float) -> Iterator[None]:
@@ -90,3 +92,18 @@ class Canvas:
     def finished(self) -> bytes:
         """The file."""
         return bytes(self._pdf.output())
+
+
+class _DrawnOnce(GraphicsContext):
+    """A drawing that the PDF's words are found for once, wherever and however often it is drawn."""
+
+    def __init__(self, drawing: GraphicsContext) -> None:
+        super().__init__()
+        self._drawing = drawing
+        self._written: tuple[str, Any, Any] | None = None
+
+    def render(self, *about: Any, **_: Any) -> tuple[str, Any, Any]:
+        """The same each time: no drawing of ours goes on where another one ends."""
+        if self._written is None:
+            self._written = self._drawing.render(*about)
+        return self._written

@@ -60,8 +60,9 @@ class Locomotion:
     """No deck of cards is played with."""
 
     def offers(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Offer]:  # noqa: ARG002 - whatever cards
-        """A line for each kind."""
-        return [Offer(NAME, kind, title) for kind, title in self.kinds(settings).items()]
+        """A line for each kind, below the game's name."""
+        say = Wording(settings.language)
+        return [Offer(NAME, kind, say(f"offers.{kind}")) for kind in self.kinds(settings)]
 
     def options(self, settings: Settings, deck: DeckPictures | None) -> Sequence[Option]:  # noqa: ARG002 - as above
         """Who plays, with what, and how the rules are read."""
@@ -79,10 +80,13 @@ class Locomotion:
         return chapters(Table(tuple(Mode), players, part.colours, part.knobs, is_tournament=True), settings.language)
 
     def pictures(self, settings: Settings, played: Deck | None = None) -> DeckPictures:
-        """The pieces and vehicles of the printed game."""
+        """The pieces and vehicles of the printed game, or vehicles in the people's own paints."""
         from companion.games.locomotion.printing.drawn_pieces import drawn_pieces
 
-        return drawn_pieces(own(settings).shape if played is None else piece_of(played))
+        part = own(settings)
+        piece = part.shape if played is None else piece_of(played)
+        own_print = part.own_print if piece == part.own_piece else ""
+        return drawn_pieces(piece, paints=part.paints, own_print=own_print)
 
     def eyes(self, pictures: DeckPictures) -> Eyes:
         """The eye for a network of dots, and what stands on it."""
@@ -103,7 +107,7 @@ class Locomotion:
 
     def told(self, path: Path, recording: Recording, language: str) -> Iterator[Moment]:
         """The story of a game, turn by turn, each step checked against the rules."""
-        say = Wording(language)
+        say = Wording(language, agreement_in(recording.header).paints)
         return by_its_rules(_told(path, recording, say), say.error)
 
     def summary(self, path: Path, recording: Recording) -> Summary:
@@ -122,7 +126,7 @@ class Locomotion:
         """The network with all that stands on it, and the order that is wanted."""
         state = RECORDS.played(path, recording, moment).state
         title = " · ".join(filter(None, (self.title, ", ".join(state.setup.names), *occasion_of(recording.header))))
-        return network_svg(state.setup.network, state, title)
+        return network_svg(state.setup.network, state, title, agreement_in(recording.header).paints)
 
     def face(self, path: Path, recording: Recording, name: str) -> str:
         """The network, a coupling, or a vehicle."""
@@ -162,10 +166,11 @@ def _recorded(play: Play) -> RecordedPlay:
 def _told(path: Path, recording: Recording, say: Wording) -> Iterator[Moment]:
     game = RECORDS.begun(path, recording)
     setup, before = game.state.setup, game.state
+    paints = agreement_in(recording.header).paints
     facts = {"mode": setup.mode.value, "players": setup.names, "pieces": len(setup.network.pieces)}
-    yield Moment(list(opening(before, say)), {**facts, "table": state_facts(before)})
+    yield Moment(list(opening(before, say)), {**facts, "table": state_facts(before, paints)})
     for played in RECORDS.replay(path, recording, game):
-        yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state)})
+        yield Moment(_lines(played, before, say), {**played.told, "table": state_facts(game.state, paints)})
         before = game.state
     least = agreement_in(recording.header).least
     yield Moment(list(closing(game.state, say, least)), _end_facts(game.state))

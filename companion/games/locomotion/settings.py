@@ -10,6 +10,7 @@ from companion.games.locomotion.networks.named import named_networks
 from companion.games.locomotion.rules import Behind, Gap, Knobs, Piece, load_piece, piece_names
 from companion.games.locomotion.rules.piece import PIECES, reason_against
 from companion.games.locomotion.rules.state import COLOURS, MOST_PLAYERS
+from companion.games.locomotion.wording import Paints
 from companion.games.settings import Settings
 
 NAME: Final = "locomotion"
@@ -34,6 +35,8 @@ class OwnSettings(msgspec.Struct, frozen=True):
     ``people`` play, and after them ``automatic`` players (names of AUTOMATIC). ``network`` is AS_IT_LIES, BY_LOT with
     so many ``pieces``, or the name of one that ships; ``lot`` is the number by which it and the places are drawn.
     ``piece`` is the name of one that ships, or OWN: then ``own_piece`` is it, as soon as it has been told.
+    ``own_print`` is how that looks from above, in the words of the eye, once it has seen that.
+    ``paints`` are those of the people's own vehicles, as far as they were learnt.
     ``puzzle`` is the number of the next puzzle for one, on so many ``puzzle_pieces``. Of more ``games`` than one there
     is a tournament.
     """
@@ -43,6 +46,8 @@ class OwnSettings(msgspec.Struct, frozen=True):
     colours: int = COLOURS[1]
     piece: str = "T"
     own_piece: Piece | None = None
+    own_print: str = ""
+    paints: Paints = ()
     network: str = AS_IT_LIES
     pieces: int = 20
     lot: int = 1
@@ -78,6 +83,8 @@ def own(settings: Settings) -> OwnSettings:
         colours=min(max(part.colours, COLOURS[0]), COLOURS[1]),
         piece=part.piece if part.piece in {*piece_names(), OWN} else usual.piece,
         own_piece=part.own_piece if part.own_piece is None or not reason_against(part.own_piece) else None,
+        own_print=part.own_print if part.own_piece is not None else "",
+        paints=part.paints[: COLOURS[1]],
         network=part.network if part.network in networks else usual.network,
         pieces=min(max(part.pieces, FEWEST_PIECES), PIECES),
         lot=part.lot,

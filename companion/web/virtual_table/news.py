@@ -140,9 +140,12 @@ def deck_news(device: VirtualDevice) -> dict[str, Any]:
         "show": SHOW_SPOT_MM,
         "pile": PILE_MM,
         "cell": 0 if device.pictures is None else device.pictures.cell_mm,
+        "cells": () if device.pictures is None else device.pictures.grid,
+        "shaped": device.pictures is not None and bool(device.pictures.gaps),
         "looks": looks,
         "called": {language: _called(device, language) for language in LANGUAGES},
         "offers": {language: [offer._asdict() for offer in device.session.offers(language)] for language in LANGUAGES},
+        "games": {game.name: game.title for game, _ in device.session.options("en")},
         "faces": faces,
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import cv2
+import numpy as np
 
 from vision.rendering.portrait import portrait
 
@@ -12,21 +13,35 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.device.virtual_device import VirtualDevice
+    from vision.arrays import Picture
+    from vision.deck_pictures import DeckPictures
 
 _FACE_QUALITY: Final = 82
 _VIEW_QUALITY: Final = 80
 
 
 def face_picture(device: VirtualDevice, request: Request) -> tuple[bytes, str] | None:
-    """A card's face, or its back, as WebP; None where there is no such card."""
+    """A card's face, or its back, as WebP; None where there is no such card. What a piece has not is left out."""
     name = request.path_params["face"]
     if device.pictures is None:
         return None
     picture = device.pictures.back if name == "back" else device.pictures.faces.get(name)
     if picture is None:
         return None
+    if device.pictures.gaps:
+        picture = _without(picture, device.pictures)
     _, packed = cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, _FACE_QUALITY])
     return packed.tobytes(), "image/webp"
+
+
+def _without(picture: Picture, pictures: DeckPictures) -> Picture:
+    """The same with nothing where the piece has no cells (h × w × 4)."""
+    shaped = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
+    px_per_mm = picture.shape[1] / pictures.deck.card_mm[0]
+    for gap in pictures.gaps:
+        left, top, side = (round(px_per_mm * length) for length in gap)
+        shaped[top : top + side, left : left + side, 3] = 0
+    return np.asarray(shaped, np.uint8)
 
 
 def figure_picture(device: VirtualDevice, request: Request) -> tuple[bytes, str] | None:

@@ -27,7 +27,7 @@ def test_writes_a_picture_of_every_screen_and_a_sheet(screens: Path) -> None:
 @pytest.mark.further
 def test_large_type_looks_different(screens: Path, tmp_path: Path) -> None:
     assert main(["gallery", str(tmp_path / "large"), "--language", "de", "--large"]) == 0
-    plain, large = ((folder / "de" / "lobby-2.png").read_bytes() for folder in (screens, tmp_path / "large"))
+    plain, large = ((folder / "de" / "lobby-loknroll-2.png").read_bytes() for folder in (screens, tmp_path / "large"))
     assert plain != large
 
 

@@ -83,6 +83,7 @@ def test_what_people_set_stays_from_game_to_game(tmp_path: Path) -> None:
         wait_until(lambda: device.play is not None and device.play.kind == "solo")
         assert edition_of(device) == load_edition("spanish")
         assert controller_of(device).settings.large
+        assert device.kept.settings.begun == (("loknroll", "solo"),)
 
 
 @pytest.mark.parametrize("robot_helps", [False, True])

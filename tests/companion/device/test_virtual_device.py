@@ -24,7 +24,6 @@ from vision.cards import Pose
 
 BETSY, RISING = Order("loknroll", "betsy"), Order("rising", "alone")
 PUZZLE = Order("locomotion", "solo")
-LISTED = "LOK'n'ROLL · Locomotion · RISING"
 WENT_WRONG = "Something went wrong."
 
 
@@ -60,6 +59,21 @@ def begun(folder: Path, *cards: int) -> Path:
     record = folder / "game.jsonl"
     write_record(record, {"game": "rising", "id": "1"}, [{"step": "lay", "card": card} for card in cards])
     return record
+
+
+def list_of_games(device: VirtualDevice, title: str) -> None:
+    """Reads what is said, and goes on to the list of a game."""
+    press(device, Button.ROLL, "Names")
+    while device.screen.heading != title:
+        next_list(device)
+
+
+def next_list(device: VirtualDevice) -> str:
+    """Turns to the list of the next game; returns its heading."""
+    before = device.screen.heading
+    device.press(Button.PASS)
+    wait_until(lambda: device.screen.heading != before, what="the list of the next game does not come")
+    return device.screen.heading
 
 
 def open_settings(device: VirtualDevice) -> None:
@@ -159,11 +173,11 @@ def test_a_mistake_of_the_game_is_logged_and_said_and_the_game_goes_on(
         assert logged.exc_info is not None
         assert logged.exc_info[0] is KeyError
         assert (device.robot_speed, device.robot_trouble) == left
-        press(device, Button.ROLL, LISTED)
+        list_of_games(device, "RISING")
         choose(device, "Go on with the game", "[1, 2")
         assert device.session.record.read_bytes() == kept
         press(device, Button.UP, WENT_WRONG)
-        press(device, Button.ROLL, LISTED)
+        list_of_games(device, "RISING")
         choose(device, "Rising, alone", "[] 0")
         assert game_of(device) != first
 
@@ -175,9 +189,10 @@ def test_a_game_that_makes_mistakes_in_the_list_is_left_out_or_let_be(
     toy.setattr(rising.Rising, where, property(mistake) if where == "book" else mistake)
     with running(tmp_path, RISING) as device:
         press(device, Button.ROLL, "[] ")
-        press(device, Button.ROLL, "LOK'n'ROLL")
+        list_of_games(device, "LOK'n'ROLL")
         assert "Against Betsy" in device.screen.choices
-        assert ("Rising, alone" in device.screen.choices) == (where != "offers")
+        lists = {next_list(device): device.screen.choices for _ in range(3)}
+        assert ("Rising, alone" in lists.get("RISING", ())) == (where != "offers")
         assert deck_news(device)["offers"]["en"]
         device.begin(RISING)
         wait_until(lambda: "[] 0" in read(device))
@@ -205,7 +220,7 @@ def test_a_game_that_cannot_be_laid_out_is_said_and_another_one_begins(tmp_path:
         wait_until(lambda: WENT_WRONG in read(device))
         assert device.play is None
         toy.setattr(rising.Rising, "lay_out", usual)
-        press(device, Button.ROLL, LISTED)
+        list_of_games(device, "RISING")
         choose(device, "Go on with the game", "[] 0")
         assert len(device.world.cards(Place.PILE)) == len(rising.NUMBERS), "the cards of the game before lie there"
 
@@ -236,7 +251,7 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
     before = record.read_bytes()
     with running(tmp_path) as device:
         assert (WENT_WRONG if breaks != "line" else "The last game cannot be read") in read(device)
-        press(device, Button.ROLL, LISTED)
+        list_of_games(device, "RISING")
         assert ("Go on with the game" in device.screen.choices) == (breaks == "resume")
         assert world_news(device)["ready"]
         choose(device, "Rising, alone", "[] 0")
@@ -247,7 +262,7 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
 def test_a_table_that_is_set_up_before_its_game_has_a_record_is_found_as_it_was_left(tmp_path: Path) -> None:
     with running(tmp_path, PUZZLE, has_camera=False) as device:
         assert not device.session.record.exists()
-        press(device, Button.ROLL, "Set up like this")
+        press(device, Button.ROLL, "Set this up")
         press(device, Button.ROLL, "Your turn")
         RobotHands(device.world, 1).move_figure(-1, Pose(123, 45, 90))
         left = device.world.figures

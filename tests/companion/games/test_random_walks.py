@@ -96,7 +96,7 @@ class Table:
 
     def knows(self, expected: Collection[str]) -> bool:
         """Whether the eye can be told this: a face that there is, or what lies and stands in a network."""
-        words = {"piece", "vehicle"} if self._figures - {EMMA} else set()
+        words = {"piece", "vehicle", "paints", "colour", "print"} if self._figures - {EMMA} else set()
         return all(each in self.faces or each.split()[0] in words for each in expected)
 
 

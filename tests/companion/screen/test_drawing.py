@@ -16,7 +16,7 @@ from companion.screen.fonts import SMALL, SMALL_BOLD, Font, is_drawn, outline
 from companion.screen.screen import MapCard, RailwayMap, Screen
 from companion.screen.text import pages
 from companion.texts.language import LANGUAGES
-from tests.companion.every_screen import every_screen
+from tests.companion.every_screen import EveryScreen
 from vision.cards import Pose
 
 MESSAGES = Path(__file__).parents[3] / "companion"
@@ -45,7 +45,7 @@ def words_on(screen: Screen, *, large: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str) -> None:
+def test_every_screen_of_the_gallery_is_an_image_of_its_own(language: str, every_screen: EveryScreen) -> None:
     screens = every_screen(language)
     assert len({name for name, _ in screens}) == len(screens)
     for large in (False, True):
@@ -185,7 +185,9 @@ def fifth(slot: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_label_stands_whole_in_the_fifth_of_its_button(language: str, large: bool) -> None:
+def test_every_label_stands_whole_in_the_fifth_of_its_button(
+    language: str, large: bool, every_screen: EveryScreen
+) -> None:
     for name, screen in every_screen(language):
         if screen.alert:
             screen = replace(screen, alert=False)  # noqa: PLW2901 - the same, not inverted
@@ -220,7 +222,7 @@ def inked(image: Image.Image) -> tuple[tuple[int, int], bytes]:
 
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_inverted_screen_has_a_rim_of_two_dots(language: str, large: bool) -> None:
+def test_an_inverted_screen_has_a_rim_of_two_dots(language: str, large: bool, every_screen: EveryScreen) -> None:
     alerts = [(name, screen) for name, screen in every_screen(language) if screen.alert]
     assert len(alerts) > 10
     for name, screen in alerts:
@@ -311,6 +313,6 @@ def test_a_curve_has_its_best_result_lowest() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_falls_apart_into_many_pages(language: str) -> None:
+def test_no_sentence_falls_apart_into_many_pages(language: str, every_screen: EveryScreen) -> None:
     pages = {name: count_pages(screen, large=True) for name, screen in every_screen(language) if screen.map}
     assert {name: count for name, count in pages.items() if count > 3} == {}

@@ -1,5 +1,6 @@
 """All message files: alike in every language, and used."""
 
+import re
 from typing import get_args
 
 import pytest
@@ -15,6 +16,17 @@ def test_every_sentence_is_translated_with_the_same_details(room: str, language:
     assert list(translated) == list(english)
     for key, sentence in english.items():
         assert details(translated[key]) == details(sentence), key
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_each_button_is_called_as_it_is_in_this_language(room: str, language: str) -> None:
+    buttons = {f"web.button-{name}": name.upper() for name in ("roll", "pass", "back")}
+    own = sentences("texts", language, "web")
+    others = {english for key, english in buttons.items() if own[key] != english}
+    word = re.compile(r"(?<!')\b[A-Z]+\b")
+    named = {key for key, text in sentences(room, language).items() if others & set(word.findall(text))}
+    assert named <= set(buttons)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A table that is served once for all tests of a file."""
+"""A browser for all tests of a worker, and a table that is served once for all tests of a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,8 +19,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("games")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
+    """One for all: each page has a context of its own, as if it were another browser's."""
     if not CHROMIUM.exists():
         pytest.skip("Chromium is not installed; `make test` installs it")
     with Chromium() as browser:

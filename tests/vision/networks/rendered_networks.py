@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from companion.games.locomotion.artwork.rails import CELL_MM as DRAWN_MM
+from companion.games.locomotion.artwork.rails import line
 from companion.games.locomotion.networks.drawing_lots import draw_network
 from companion.games.locomotion.printing.drawn_pieces import drawn_pieces, vehicle_looks
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Network, Piece, load_piece
 from companion.games.locomotion.rules.sides import Side, turned_cell
-from vision.arrays import Picture, Points
+from vision.arrays import Floats32, Picture, Points
 from vision.cards import Pose
 from vision.cards.area import turned
 from vision.deck_pictures import DeckPictures
+from vision.networks.paints import Colour
 from vision.rendering import Block, Coin, LyingCard, Mug, Pile, Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM
@@ -32,6 +38,8 @@ IMPRECISION: Final = 1.0
 _ASIDE: Final = (2.0, 8.0)
 """How far off the middle of its dot a vehicle stands at most, in mm, and how far it is turned, in degrees."""
 _WOOD_PX_MM: Final = 6
+_TOLD_APART: Final = 35.0
+"""So far apart people's colours are, in CIELAB: where less is enough to tell them apart nobody would choose them."""
 
 
 class RenderedNetwork(NamedTuple):
@@ -81,6 +89,25 @@ class RenderedNetwork(NamedTuple):
                 away_x, away_y = turned(own, card.pose.rotation_deg)
                 places.append((card.pose.x_mm + away_x, card.pose.y_mm + away_y, -CARD_THICKNESS_MM))
         return self.renderer.camera.project(places)
+
+
+def painted(table: RenderedNetwork, paints: Mapping[int, Colour]) -> RenderedNetwork:
+    """The same table with vehicles of other colours (R, G, B), by their numbers."""
+    vehicles = tuple(
+        replace(vehicle, look=replace(vehicle.look, colour=paints[vehicle.look.sign]))
+        for vehicle in table.scene.vehicles
+    )
+    return table._replace(scene=replace(table.scene, vehicles=vehicles))
+
+
+def other_paints(random: Random) -> dict[int, Colour]:
+    """Four colours (R, G, B) of any kind that people tell apart, by their numbers."""
+    while True:
+        colours = [(random.randrange(20, 236), random.randrange(20, 236), random.randrange(20, 236)) for _ in range(4)]
+        if all(
+            np.linalg.norm(_lab(one[::-1]) - _lab(other[::-1])) > _TOLD_APART for one, other in combinations(colours, 2)
+        ):
+            return dict(enumerate(colours, 1))
 
 
 def rendered_network(
@@ -225,4 +252,88 @@ def wooden_face(piece: Piece, wood: tuple[int, int, int]) -> Picture:
     return face
 
 
-__all__ = ["RenderedNetwork", "rendered_network", "vehicle_looks", "wooden_face"]
+def with_face(table: RenderedNetwork, face: Picture) -> RenderedNetwork:
+    """The same table with pieces that look otherwise."""
+    pictures, conditions = table.pictures, table.conditions
+    pictures = pictures._replace(faces={table.network.piece.name: face})
+    renderer = Renderer(
+        conditions.camera, conditions.tabletop, pictures.faces, pictures.back, card_mm=pictures.deck.card_mm
+    )
+    return table._replace(pictures=pictures, renderer=renderer)
+
+
+def drawn_print(piece: Piece, seed: int) -> Picture:
+    """Line art of a piece's tracks in random colours and widths: one line or two, with sleepers or none.
+
+    Its dots are darker than all around them.
+    """
+    random = Random(seed)
+    (left, right), (top, bottom) = ((min(cells), max(cells)) for cells in zip(*piece.cells, strict=True))
+    cell = round(CELL_MM * _WOOD_PX_MM)
+    ground, ink, sleeper, dot = (_drawn(random, *lightness) for lightness in ((70, 97), (35, 60), (35, 65), (3, 15)))
+    face = np.empty(((bottom - top + 1) * cell, (right - left + 1) * cell, 3), np.uint8)
+    face[:] = ground
+    gauge, width = random.uniform(2.0, 6.0), random.uniform(0.5, 1.6)
+    lines = random.choice((1, 2))
+    has_sleepers = random.random() < 0.5
+    radius = random.uniform(2.2, 3.0)
+
+    def px(points: Sequence[tuple[float, float]] | Points) -> NDArray[np.int32]:
+        moved = (np.array(points) - (left, top)) * cell
+        return np.round(moved).astype(np.int32)
+
+    for track in piece.passages:
+        points = _resampled(np.array(line(track.cell, track.passage, 0)) / DRAWN_MM)
+        along = np.gradient(points, axis=0)
+        across = np.stack([-along[:, 1], along[:, 0]], 1) / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
+        across /= CELL_MM
+        if has_sleepers:
+            for point, side in list(zip(points, across, strict=True))[3::6]:
+                ends = px([point - side * (gauge / 2 + 1.5), point + side * (gauge / 2 + 1.5)])
+                cv2.line(face, ends[0].tolist(), ends[1].tolist(), sleeper, round(1.2 * _WOOD_PX_MM), cv2.LINE_AA)
+        for away in (0.0,) if lines == 1 else (-gauge / 2, gauge / 2):
+            thick = round(width * (2 if lines == 1 else 1) * _WOOD_PX_MM)
+            cv2.polylines(
+                face,
+                [px(points + away * across)],
+                isClosed=False,
+                color=ink,
+                thickness=max(thick, 1),
+                lineType=cv2.LINE_AA,
+            )
+    for x, y in piece.cells:
+        at = px([(x + 0.5, y + 0.5)])[0].tolist()
+        cv2.circle(face, at, round(radius * _WOOD_PX_MM), dot, -1, cv2.LINE_AA)
+    return face
+
+
+def _drawn(random: Random, darkest: float, lightest: float) -> list[int]:
+    """A colour (B, G, R) of a lightness of CIELAB between these."""
+    while True:
+        colour = [random.randrange(256) for _ in range(3)]
+        if darkest <= _lab(colour)[0] <= lightest:
+            return colour
+
+
+def _lab(colour: Sequence[int]) -> Floats32:
+    """A colour (B, G, R) in CIELAB."""
+    return np.asarray(cv2.cvtColor(np.array([[colour]], np.float32) / 255, cv2.COLOR_BGR2Lab)[0, 0], np.float32)
+
+
+def _resampled(points: Points) -> Points:
+    """So many points on the way, at equal distances."""
+    steps = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    at = np.linspace(0, steps[-1], 40)
+    return np.column_stack([np.interp(at, steps, points[:, axis]) for axis in (0, 1)])
+
+
+__all__ = [
+    "RenderedNetwork",
+    "drawn_print",
+    "other_paints",
+    "painted",
+    "rendered_network",
+    "vehicle_looks",
+    "with_face",
+    "wooden_face",
+]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
+from tests.vision.networks.rendered_networks import RenderedNetwork, other_paints, painted, rendered_network
 from vision.arrays import Picture
+from vision.networks.lattice import found_grid
 from vision.networks.network_eye import NetworkEye
-from vision.networks.network_reader import NetworkReader
+from vision.networks.paints import learnt
 from vision.networks.piece_look import PieceLook, Placement
 from vision.networks.vehicle_shapes import Kind
 from vision.rendering.scene import Hand
@@ -144,27 +146,38 @@ def test_wood_without_print_lies_as_it_was_told() -> None:
     assert not any(piece.is_sure for piece in untold.pieces)
 
 
-@pytest.mark.further
-def test_colours_are_learnt_from_a_picture_of_vehicles_whose_places_are_told() -> None:
-    table = rendered_network("T", 20, 6, "normal", size=SMALL)
-    piece, (face,) = table.network.piece, table.pictures.faces.values()
-    reader = NetworkReader(PieceLook(piece.cells, face), {}, 18.0)
-    picture = table.photograph()
-    grid = reader.found(picture)
-    assert grid is not None
-    _, standing = table.seen_as(grid.view.on_grid(table.dots_px()))
-    learnt = reader.learn_colours(picture, grid, {dot: Kind(*kind) for dot, kind in standing.items()})
-    for number, colour in learnt.items():
-        off = {other: math.dist(colour, table.pictures.figures[f"wagon-{other}"].colour) for other in range(1, 5)}
-        assert min(off, key=lambda other: off[other]) == number
-    figures = {
-        name: replace(look, colour=learnt[int(name[-1])])
-        for name, look in table.pictures.figures.items()
-        if int(name[-1]) in learnt
-    }
-    eye = eye_for(table._replace(pictures=table.pictures._replace(figures=figures)))
-    eye.look(table.photograph(vehicles=False), (), no_still)
-    check(eye, eye.look(picture, (), no_still).network, table)
+@pytest.mark.parametrize(("make", "seed"), [("folded", 3), pytest.param("wood", 9, marks=pytest.mark.further)])
+def test_other_colours_are_learnt_from_one_picture_of_vehicles_whose_places_are_told(make: str, seed: int) -> None:
+    plain = rendered_network("T", 9, seed, "easy", make, SMALL)
+    table, has_print = painted(plain, other_paints(Random(seed))), make == "folded"
+    eye, told = eye_for(table, has_print=has_print), table.told()
+    eye.look(table.photograph(vehicles=False), told, no_still)
+    seen = eye.look(table.photograph(), told | {"paints"}, no_still).network
+    assert seen is not None
+    assert eye.grid is not None
+    _, standing = table.seen_as(eye.grid.view.on_grid(table.dots_px()))
+    colours = {paint.dot: paint.colour for paint in seen.paints}
+    assert set(colours) == set(standing)
+    assert not all(paint.is_known for paint in seen.paints)
+    own = learnt(colours, {dot: Kind(*kind) for dot, kind in standing.items()})
+    assert own.alike is None
+    assert own.odd == ()
+    told |= {f"colour {number} {red} {green} {blue}" for number, (red, green, blue) in own.colours.items()}
+    check(eye, eye.look(table.photograph(), told, no_still).network, table)
+    # Those of the game are known again once nobody speaks of others.
+    check(eye, eye.look(plain.photograph(), table.told(), no_still).network, plain)
+
+
+def test_colours_are_learnt_from_wagons_and_what_does_not_fit_is_told() -> None:
+    red, rose, blue, steel = (200, 40, 40), (205, 45, 38), (40, 60, 200), (90, 90, 95)
+    seen = {(0, 0): red, (1, 0): blue, (2, 0): red, (3, 0): rose, (4, 0): steel}
+    wagons = {(0, 0): Kind(1, is_locomotive=False), (1, 0): Kind(2, is_locomotive=False)}
+    both = learnt(seen, {**wagons, (4, 0): Kind(1, is_locomotive=True)})
+    assert (both.colours, both.alike, both.odd) == ({1: red, 2: blue}, None, ())
+    assert learnt(seen, {**wagons, (3, 0): Kind(3, is_locomotive=False)}).alike == (1, 3)
+    three = {dot: Kind(1, is_locomotive=False) for dot in ((2, 0), (3, 0), (1, 0))}
+    blue_ones = {(5, 0): Kind(2, is_locomotive=False), (6, 0): Kind(2, is_locomotive=False)}
+    assert learnt({**seen, (5, 0): blue, (6, 0): blue}, {**three, **blue_ones}).odd == ((1, 0),)
 
 
 @pytest.mark.further
@@ -198,7 +211,7 @@ def test_what_lies_to_the_right_of_the_picture_lies_to_the_right_on_the_grid(tur
     picture = np.full((480, 480, 3), 200, np.uint8)
     for x, y in np.round(((np.array(cells) - (4, 2.5)) @ along * 30 + 240) * 16).astype(int).tolist():
         cv2.circle(picture, (x, y), 96, (20, 20, 20), -1, cv2.LINE_AA, 4)
-    grid = NetworkReader(PieceLook(((0, 0), (1, 0)), None), {}, 18.0).found(picture)
+    grid = found_grid(picture)
     assert grid is not None
     start, end = grid.view.in_picture(np.array([(0, 0), (1, 0)]))
     assert end[0] - start[0] > abs(end[1] - start[1])

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from vision.cards import CARD_MM, Pose
+from vision.arrays import Picture
+from vision.cards import CARD_MM, Deck, Face, Kind, Pose
+from vision.deck_pictures import DeckPictures
 from vision.rendering import (
     Camera,
     Coin,
@@ -298,6 +300,28 @@ def test_a_small_piece_has_small_corners() -> None:
     assert photograph.visible[0] == pytest.approx(1, abs=0.02)
     column, row = camera.project([(-27 + 0.7, -9 + 0.7, -0.3)])[0].round().astype(int)
     assert photograph.picture[row, column].min() > 200
+
+
+def test_what_a_piece_has_not_shows_what_lies_below() -> None:
+    """A piece of three cells in a corner, on another one of a darker print."""
+    white, grey = (np.full((144, 144, 3), shade, np.uint8) for shade in (255, 90))
+    deck = Deck("corner", (Face("piece", 1, Kind.TRACK, 4, size_mm=(36.0, 36.0)),), (36.0, 36.0))
+    pictures = DeckPictures(deck, {"piece": white}, cell_mm=18.0, cells=((0, 0), (1, 0), (1, 1)))
+    assert pictures.gaps == ((0.0, 18.0, 18.0),)
+    camera = camera_above((0, 0), 100, (640, 480))
+    view = Renderer(camera, BLACK, {"piece": white, "other": grey}, None, (36.0, 36.0), gaps=pictures.gaps)
+    below = view.photograph(Scene((LyingCard("piece", Pose(0, 0)),)), EVEN, CLEAR, 0)
+    assert below.visible[0] == pytest.approx(1, abs=0.02)
+
+    def shade(picture: Picture, x: float, y: float) -> int:
+        column, row = camera.project([(x, y, -0.3)])[0].round().astype(int)
+        return int(picture[row, column].min())
+
+    assert shade(below.picture, -9, 9) < 60
+    assert shade(below.picture, 9, 9) > 200
+    # Turned about, the other one has its cell there.
+    both = (LyingCard("other", Pose(0, 0, 180)), LyingCard("piece", Pose(0, 0)))
+    assert 60 < shade(view.photograph(Scene(both), EVEN, CLEAR, 0).picture, -9, 9) < 200
 
 
 def test_from_above_a_locomotive_of_one_paint_is_told_from_a_wagon() -> None:

@@ -108,7 +108,7 @@ PARTS: Final = (
     # In this order: a game that becomes an older one meanwhile may come twice, but is not missed.
     Part(re.compile(r"game\.jsonl"), LARGEST_BYTES, read_record),
     Part(re.compile(r"game\.before\.jsonl"), LARGEST_BYTES, read_record),
-    Part(re.compile(r"game(\.before)?\.notes|table\.json"), LARGEST_BYTES, _read_json),
+    Part(re.compile(r"game(\.before)?\.notes|game\.draft\.json|table\.json"), LARGEST_BYTES, _read_json),
     Part(re.compile(r"[a-z][a-z0-9-]{0,40}\.jsonl"), LARGEST_BYTES, read_record),
     Part(re.compile(r"deck\.zip"), LARGEST_ARCHIVE_BYTES, _read_deck),
     Part(re.compile(r"devices\.toml"), LARGEST_BYTES, load_settings),

@@ -14,7 +14,7 @@ from companion.games.locomotion.artwork.rails import CELL_MM, RAIL, middle
 from companion.games.locomotion.artwork.rails import tracks as rails
 from companion.games.locomotion.rules import Network, Passage, Piece, PlacedPiece, Side
 from companion.games.locomotion.rules.network import cells_of, joined
-from companion.games.locomotion.wording import Kind, Wording
+from companion.games.locomotion.wording import Kind, Paints, Wording
 from vision.watching.network_reading import Cell, NetworkReading
 
 TURN: Final = "turn"
@@ -41,11 +41,11 @@ def piece_name(piece: Piece) -> str:
     return f"piece-{zlib.crc32(repr(piece).encode()):08x}"
 
 
-def tools(piece: Piece, players: int, colours: int) -> list[str]:
+def tools(piece: Piece, players: int, colours: int, paints: Paints) -> list[str]:
     """What can be put onto the table by a touch, and done to what lies there: names for ``editor_drawing``."""
     locomotives = [Kind(number, is_locomotive=True) for number in range(1, players + 1)]
     wagons = [Kind(colour, is_locomotive=False) for colour in range(1, colours + 1)]
-    return [piece_name(piece), TURN, TAKE, *map(figure_name, (*locomotives, *wagons))]
+    return [piece_name(piece), TURN, TAKE, *(figure_name(kind, paints) for kind in (*locomotives, *wagons))]
 
 
 def editor_drawing(piece: Piece, name: str) -> str:
@@ -67,7 +67,7 @@ def tracks_laid(tracks: Mapping[Cell, Collection[Passage]]) -> dict[str, Any]:
     }
 
 
-def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool]) -> dict[str, Any]:
+def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool], paints: Paints) -> dict[str, Any]:
     """``cards`` and ``figures`` for a page (``Play.facts``): each piece, and the vehicles, whether they may or not.
 
     What lies on a marked cell is marked.
@@ -82,7 +82,7 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
         cards.append({**look, "x": x, "y": y, "turn": 90 * Side[seen.heading], **mark})
     figures = []
     for vehicle in reading.vehicles:
-        name = figure_name(Kind(vehicle.colour, vehicle.is_locomotive))
+        name = figure_name(Kind(vehicle.colour, vehicle.is_locomotive), paints)
         x, y, turn = _stand(network, vehicle.dot)
         mark = {"marked": True} if is_marked(vehicle.dot) else {}
         figures.append(
@@ -91,10 +91,10 @@ def laid(piece: Piece, reading: NetworkReading, is_marked: Callable[[Cell], bool
     return {"cards": cards, "figures": figures}
 
 
-def called(piece: Piece, say: Wording) -> dict[str, str]:
+def called(piece: Piece, say: Wording, paints: Paints) -> dict[str, str]:
     """What people call all this, by the names of the drawings."""
     own = {piece_name(piece): "piece", TURN: "turn", TAKE: "take"}
-    vehicles = {name: say(f"vehicle.{name}") for name in VEHICLES}
+    vehicles = {figure_name(kind, paints): say.kind(kind) for kind in VEHICLES}
     tracks = {name: say(f"tool.{name}") for name in TRACKS}
     return {**vehicles, **tracks, **{name: say(f"tool.{tool}") for name, tool in own.items()}}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import zlib
 from functools import lru_cache
 from itertools import pairwise, product
@@ -13,16 +14,28 @@ from companion.games.locomotion.artwork.picture import laid_mm, laid_svg, networ
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.artwork.vehicles import COLOURS, INK, locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, State
-from companion.games.locomotion.wording import Kind
+from companion.games.locomotion.wording import Kind, Paints, swatches
+
+VEHICLES: Final = tuple(Kind(*each) for each in product(COLOURS, (True, False)))
+"""All that can stand on a network."""
 
 
-def figure_name(kind: Kind) -> str:
-    """What a vehicle is called in ``lying`` and for ``drawing``."""
-    return f"{'locomotive' if kind.is_locomotive else 'wagon'}-{kind.colour}"
+def figure_name(kind: Kind, paints: Paints = ()) -> str:
+    """What a vehicle is called in ``lying`` and for ``drawing``; one of the people's own paint with that."""
+    own = swatches(paints).get(kind.colour, "").replace("#", "-")
+    return f"{'locomotive' if kind.is_locomotive else 'wagon'}-{kind.colour}{own}"
 
 
-VEHICLES: Final = {figure_name(kind): kind for kind in (Kind(*each) for each in product(COLOURS, (True, False)))}
-"""All that can stand on a network, by the names of the drawings."""
+def vehicle_of(name: str) -> tuple[Kind, str] | None:
+    """What a figure is that has this name, and its paint (``#rrggbb``), "" for the printed one; None for no vehicle."""
+    told = _NAMED.fullmatch(name)
+    if told is None:
+        return None
+    word, colour, paint = told.groups(default="")
+    return Kind(int(colour), word == "locomotive"), paint.replace("-", "#")
+
+
+_NAMED: Final = re.compile(rf"(locomotive|wagon)-([1-{len(COLOURS)}])(-[0-9a-f]{{6}})?")
 NETWORK: Final = "network"
 COUPLING: Final = "coupling"
 _VEHICLE_MM: Final = (18.0, 12.0)
@@ -30,33 +43,34 @@ _COUPLING_MM: Final = (10.0, 2.4)
 """Long enough for two vehicles on straight tracks; what is too long of it lies beneath them."""
 
 
-def lying(state: State) -> dict[str, Any]:
+def lying(state: State, paints: Paints = ()) -> dict[str, Any]:
     """``cards`` and ``figures`` (``Moment``): the network as a single card, couplings, and the vehicles over them."""
     setup, places = state.setup, stands(state)
     couplings = [_coupling(places[one], places[other]) for row in state.stock.rows for one, other in pairwise(row)]
-    vehicles = [{"name": name, **_place(place)} for name, place in zip(_names(state), places, strict=True)]
+    vehicles = [{"name": name, **_place(place)} for name, place in zip(_names(state, paints), places, strict=True)]
     return {"cards": [{"face": NETWORK, **_middle(setup.network)}], "figures": [*couplings, *vehicles]}
 
 
 @lru_cache(maxsize=4)
-def watched(state: State) -> dict[str, Any]:
+def watched(state: State, paints: Paints = ()) -> dict[str, Any]:
     """The same for a page that watches a game (``Play.facts``), with the ``size`` of each drawing.
 
     ``rows`` are the players' trains as names of figures, the locomotive first, ``wanted`` is how their wagons shall
     stand; both are empty until lots are drawn. Pages ask several times a second: nothing of it may be changed.
     """
-    network, names, lies = state.setup.network, _names(state), lying(state)
+    network, names, lies = state.setup.network, _names(state, paints), lying(state, paints)
     return {
         "cards": [{"face": _laid_name(network), "size": list(laid_mm(network)), **_middle(network)}],
         "figures": [{**figure, "size": list(figure_mm(figure["name"]))} for figure in lies["figures"]],
         "rows": [[names[vehicle] for vehicle in state.stock.row_of(locomotive)] for locomotive in state.drawn],
-        "wanted": [figure_name(Kind(colour, is_locomotive=False)) for colour in state.order],
+        "wanted": [figure_name(Kind(colour, is_locomotive=False), paints) for colour in state.order],
     }
 
 
-def _names(state: State) -> list[str]:
+def _names(state: State, paints: Paints) -> list[str]:
     setup = state.setup
-    return [figure_name(Kind(colour, setup.is_locomotive(vehicle))) for vehicle, colour in enumerate(setup.colours)]
+    kinds = [Kind(colour, setup.is_locomotive(vehicle)) for vehicle, colour in enumerate(setup.colours)]
+    return [figure_name(kind, paints) for kind in kinds]
 
 
 def figure_mm(name: str) -> tuple[float, float]:
@@ -83,11 +97,12 @@ def figure_drawing(name: str) -> str:
     """The SVG of a coupling or a vehicle, of its size; "" for any other name."""
     if name == COUPLING:
         return document(*_COUPLING_MM, rectangle(0, 0, *_COUPLING_MM, INK))
-    if name not in VEHICLES:
+    told = vehicle_of(name)
+    if told is None:
         return ""
-    kind, (width, height) = VEHICLES[name], _VEHICLE_MM
+    (kind, paint), (width, height) = told, _VEHICLE_MM
     draw = locomotive_svg if kind.is_locomotive else wagon_svg
-    return document(width, height, placed(draw(kind.colour), width / 2, height / 2))
+    return document(width, height, placed(draw(kind.colour, paint), width / 2, height / 2))
 
 
 def _coupling(one: tuple[float, float, float], other: tuple[float, float, float]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from companion.games.locomotion.artwork.rails import CELL_MM, GAUGE_MM, OUT, RAI
 from companion.games.locomotion.artwork.vehicles import locomotive_svg, wagon_svg
 from companion.games.locomotion.rules import Network, Passage, Side, State
 from companion.games.locomotion.rules.network import cells_of
+from companion.games.locomotion.wording import Paints, swatches
 
 MARGIN_MM: Final = 14.0
 _TABLE: Final = "#dfe8dc"
@@ -25,12 +26,15 @@ _DOT: Final = "#20262d"
 _BUFFER: Final = "#c8261d"
 
 
-def network_svg(network: Network, state: State | None = None, title: str = "") -> str:
-    """The network, and if a state on it is given its vehicles, with the order of colours beneath."""
+def network_svg(network: Network, state: State | None = None, title: str = "", paints: Paints = ()) -> str:
+    """The network, and if a state on it is given its vehicles, with the order of colours beneath.
+
+    ``paints`` are the people's own.
+    """
     left, top = (min(dot[axis] for dot in network.dots) for axis in (0, 1))
     right, bottom = (max(dot[axis] for dot in network.dots) + 1 for axis in (0, 1))
     width, height = (right - left) * CELL_MM + 2 * MARGIN_MM, (bottom - top) * CELL_MM + 2 * MARGIN_MM
-    order = "" if state is None else wanted_train(state)
+    order = "" if state is None else wanted_train(state, paints)
     order_width = 0 if state is None else (len(state.order) + 1) * CELL_MM + 2 * MARGIN_MM
     whole_width, whole_height = max(width, order_width), height + (CELL_MM + MARGIN_MM if order else 0)
     aside = (whole_width - width) / 2
@@ -38,7 +42,7 @@ def network_svg(network: Network, state: State | None = None, title: str = "") -
         *_pieces(network),
         *_tracks(network),
         *_dots(network),
-        *([] if state is None else _vehicles(state)),
+        *([] if state is None else _vehicles(state, paints)),
         transform=f"translate({MARGIN_MM + aside - left * CELL_MM:g} {MARGIN_MM - top * CELL_MM:g})",
     )
     beneath = group(order, transform=f"translate({(whole_width - order_width) / 2 + MARGIN_MM:g} {height:g})")
@@ -66,13 +70,15 @@ def laid_mm(network: Network) -> tuple[float, float]:
     return (max(columns) - min(columns) + 1) * CELL_MM, (max(rows) - min(rows) + 1) * CELL_MM
 
 
-def wanted_train(state: State) -> str:
+def wanted_train(state: State, paints: Paints = ()) -> str:
     """The train that is wanted, in cells side by side from (0, 0) on: the locomotive, and its wagons in their order."""
     if not state.order:
         return ""
     at = [(index + 0.5) * CELL_MM for index in range(len(state.order) + 1)]
     # It looks away from its wagons.
-    wanted = [turned(locomotive_svg(state.drawn[0] + 1), 180), *(wagon_svg(colour) for colour in state.order)]
+    own, number = swatches(paints), state.drawn[0] + 1
+    wagons = [wagon_svg(colour, own.get(colour, "")) for colour in state.order]
+    wanted = [turned(locomotive_svg(number, own.get(number, "")), 180), *wagons]
     line = stroke([(at[0], CELL_MM / 2), (at[-1], CELL_MM / 2)], RAIL, 2.4)
     return line + "".join(
         group(drawing, transform=f"translate({x:g} {CELL_MM / 2:g})") for x, drawing in zip(at, wanted, strict=True)
@@ -169,7 +175,7 @@ def stands(state: State) -> list[tuple[float, float, float]]:
     return found
 
 
-def _vehicles(state: State) -> Iterator[str]:
+def _vehicles(state: State, paints: Paints) -> Iterator[str]:
     """Couplings, and over them locomotives and wagons along the tracks on which they stand."""
     places = stands(state)
     for row in state.stock.rows:
@@ -177,4 +183,8 @@ def _vehicles(state: State) -> Iterator[str]:
             yield stroke([places[one][:2], places[other][:2]], RAIL, 2.4, "round")
     for vehicle, (x, y, degrees) in enumerate(places):
         draw = locomotive_svg if state.setup.is_locomotive(vehicle) else wagon_svg
-        yield group(draw(state.setup.colours[vehicle]), transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})")
+        colour = state.setup.colours[vehicle]
+        yield group(
+            draw(colour, swatches(paints).get(colour, "")),
+            transform=f"translate({x:.2f} {y:.2f}) rotate({degrees:.1f})",
+        )

@@ -21,11 +21,11 @@ _SPOTS: Final = {
 """A wagon has as many as its number says, as dice have."""
 
 
-def wagon_svg(colour: int) -> str:
-    """A wagon around (0, 0) along x."""
+def wagon_svg(colour: int, paint: str = "") -> str:
+    """A wagon around (0, 0) along x, with another ``paint`` than the printed one's."""
     return group(
         rectangle(-8.2, -5.2, 16.4, 10.4, INK, rx=1.8),
-        rectangle(-7.3, -4.3, 14.6, 8.6, COLOURS[colour], rx=1.1),
+        rectangle(-7.3, -4.3, 14.6, 8.6, paint or COLOURS[colour], rx=1.1),
         wagon_sign(colour),
     )
 
@@ -35,12 +35,15 @@ def wagon_sign(colour: int) -> str:
     return group(*(circle(x, y, 1.45, LIGHT, stroke=INK, stroke_width=0.5) for x, y in _SPOTS[colour]))
 
 
-def locomotive_svg(colour: int) -> str:
-    """A locomotive around (0, 0) along x: boiler, chimney, cab; its number as bars on the roof of the cab."""
+def locomotive_svg(colour: int, paint: str = "") -> str:
+    """A locomotive around (0, 0) along x: boiler, chimney, cab; its number as bars on the roof of the cab.
+
+    ``paint`` is that of the cab, if it is another one than the printed one's.
+    """
     return group(
         rectangle(-8.6, -5.4, 17.2, 10.8, INK, rx=2.2),
         rectangle(-1, -3.4, 9, 6.8, BOILER, rx=3.2),
-        rectangle(-7.6, -4.6, 7.6, 9.2, COLOURS[colour], rx=1.1),
+        rectangle(-7.6, -4.6, 7.6, 9.2, paint or COLOURS[colour], rx=1.1),
         group(locomotive_sign(colour), transform="translate(-3.8 0)"),
         circle(5.2, 0, 1.9, INK),
         circle(5.2, 0, 1.1, LIGHT),

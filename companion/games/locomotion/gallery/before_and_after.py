@@ -8,15 +8,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.events import Touched
-from companion.games.locomotion.gallery.rehearsal import NAMES, Rehearsal, dealt, ending, reading_of
+from companion.games.locomotion.gallery.rehearsal import (
+    NAMES,
+    Rehearsal,
+    dealt,
+    ending,
+    in_other_paints,
+    reading_of,
+)
 from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.rules import Mode
-from companion.games.locomotion.settings import OWN, with_own
+from companion.games.locomotion.rules.piece import PIECES
+from companion.games.locomotion.settings import BY_LOT, OWN, with_own
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 from vision.watching.network_reading import SeenPiece, SeenVehicle
 
+_OTHER_PAINTS: Final = ((130, 50, 160), (245, 245, 240), (110, 70, 40), (235, 130, 40))
 Shots = Iterator[tuple[str, Screen]]
 
 
@@ -31,6 +40,12 @@ def laying(settings: Settings) -> Shots:
     yield "laid-empty", people.screen
     people.look(replace(whole, pieces=(*whole.pieces, SeenPiece((40, 40), "E"))))
     yield "laid-apart", people.screen
+    beside = SeenPiece((0, 0), "E")
+    people.look(replace(whole, pieces=(beside, replace(beside, cell=(1, 0))), vehicles=()))
+    yield "laid-overlap", people.screen
+    # Arcs of two pieces that meet along their long sides.
+    people.look(replace(whole, pieces=(beside, SeenPiece((2, 1), "W")), vehicles=()))
+    yield "laid-parallel", people.screen
     people.look(replace(whole, pieces=(*whole.pieces[1:], replace(whole.pieces[0], is_sure=False))))
     yield "laid-unsure", people.screen
     people.look(replace(whole, vehicles=whole.vehicles[:-1]))
@@ -71,6 +86,37 @@ def suggested(settings: Settings) -> Shots:
     yield "first-turn", people.screen
     blind = Rehearsal.preparing("die", replace(settings, has_camera=False))
     yield "suggested-without-camera", blind.screen
+    by_lot = Rehearsal.preparing("die", with_own(settings, network=BY_LOT, pieces=PIECES))
+    yield "suggested-by-lot", by_lot.screen
+    by_lot.controller.close()
+
+
+def own_colours(settings: Settings) -> Shots:
+    """Vehicles of other colours than the printed ones are put onto the dots, and learnt."""
+    settings = with_own(replace(settings, names=NAMES), colours=3)
+    start = dealt(Mode.DIE, 0, 2).states[0]
+    people = Rehearsal.preparing("die", settings)
+    people.look(in_other_paints(reading_of(start), _OTHER_PAINTS))
+    yield "other-colours", people.screen
+    people.press(Button.ROLL)
+    shown = people.controller.desk.preparation
+    if shown is None or shown.wanted is None:
+        raise LookupError("nobody is told where to put them")
+    whole = reading_of(shown.wanted)
+    people.look(in_other_paints(whole, _OTHER_PAINTS, without=2))
+    yield "other-colours-two-missing", people.screen
+    people.look(in_other_paints(whole, (_OTHER_PAINTS[0], *_OTHER_PAINTS[:2])))
+    yield "other-colours-alike", people.screen
+    odd = in_other_paints(whole, _OTHER_PAINTS)
+    people.look(replace(odd, paints=(*odd.paints[:-1], replace(odd.paints[-1], colour=odd.paints[0].colour))))
+    yield "other-colours-odd", people.screen
+    people.look(odd)
+    yield "other-colours-all-there", people.screen
+    people.press(Button.ROLL)
+    people.look(whole)
+    yield "other-colours-learnt", people.screen
+    people.look(replace(whole, vehicles=whole.vehicles[:-1]))
+    yield "other-colours-called", people.screen
 
 
 def own_piece(settings: Settings) -> Shots:
@@ -97,4 +143,4 @@ def over(settings: Settings) -> Shots:
     yield "over", people.screen
 
 
-SCENES: Final = (laying, suggested, own_piece, over)
+SCENES: Final = (laying, suggested, own_colours, own_piece, over)

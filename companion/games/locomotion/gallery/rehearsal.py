@@ -7,6 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.dice.box import Listed
 from companion.games.events import Event, Pressed, Seen, Show, Tick
 from companion.games.locomotion.networks import draw_network
@@ -38,10 +40,11 @@ from companion.games.locomotion.strategy.players.players import PLAYERS
 from companion.games.locomotion.table.seen import Seen as SeenOnDots
 from companion.games.locomotion.table.seen import kinds_in
 from companion.games.locomotion.table.ways import Way, ways
+from companion.games.locomotion.wording import Paints
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
 from hardware.buttons import Button
-from vision.watching.network_reading import NetworkReading, SeenPiece, SeenVehicle
+from vision.watching.network_reading import NetworkReading, SeenPaint, SeenPiece, SeenVehicle
 from vision.watching.table_reading import TableReading
 
 NAMES: Final = ("Anna", "Ben", "Carla", "David")
@@ -208,6 +211,13 @@ def reading_of(state: State, moved: Mapping[int, int | None] | None = None) -> N
         if dot is not None
     )
     return NetworkReading(pieces, vehicles)
+
+
+def in_other_paints(whole: NetworkReading, paints: Paints, without: int = 0) -> NetworkReading:
+    """The same where all vehicles but some have these paints, of which the eye knows none."""
+    standing = whole.vehicles[: len(whole.vehicles) - without]
+    seen = tuple(SeenPaint(each.dot, paints[each.colour - 1] or (0, 0, 0), is_known=False) for each in standing)
+    return replace(whole, vehicles=(), paints=seen)
 
 
 def _opened(start: State, agreement: Agreement) -> Game:  # noqa: ARG001 - nobody keeps a record

@@ -23,6 +23,7 @@ from companion.games.locomotion.rules import (
     legal_motions,
     legal_turns,
 )
+from companion.games.locomotion.rules.state import MOST_PLAYERS
 from companion.games.locomotion.strategy.players.players import PLAYERS
 from companion.games.settings import Settings
 from companion.screen.screen import Screen
@@ -79,6 +80,17 @@ TURNS: Final = {
 }
 
 
+def trains(settings: Settings) -> Shots:
+    """The train of each colour is to be moved."""
+    for colour in range(1, MOST_PLAYERS + 1):
+        told = moment(lambda each, wanted=colour: _colour(each.before) == wanted, players=MOST_PLAYERS)  # type: ignore[misc]
+        yield f"move-colour-{colour}", Rehearsal.at(told, settings).screen
+
+
+def _colour(state: State) -> int:
+    return state.setup.colours[state.locomotive]
+
+
 def waiting(settings: Settings) -> Shots:
     """Somebody cannot move."""
     # Another's locomotive stands before the own one, and nothing behind it.
@@ -110,15 +122,13 @@ def speeds(settings: Settings) -> Shots:
     cornered = on_a_line([5, 4], [0, 1], [2, 3], mode=Mode.SPEED, knobs=Knobs(reverse_in_turn=False))
     people = Rehearsal(cornered, settings)
     people.put(people.state)
-    people.press(*[Button.UP] * 3, Button.ROLL)
+    people.press(*[Button.DOWN] * 2, Button.ROLL)
     people.wait(1)
     end = next(legal_turns(people.state))
     after_turn = people.state
     for motion in end:
         after_turn = after(after_turn, motion)
-    people.put(after_turn, seconds=4)
-    people.press(Button.ROLL)
-    people.wait(2)
+    people.put(after_turn, seconds=7)
     yield "speed-braked", people.screen
 
 
@@ -210,4 +220,4 @@ def _impossible(before: State) -> dict[str, dict[int, int | None]]:
     }
 
 
-SCENES: Final = (rolling, waiting, speeds, stepping, automatic, objections)
+SCENES: Final = (rolling, trains, waiting, speeds, stepping, automatic, objections)

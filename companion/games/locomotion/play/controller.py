@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.dice.box import SYSTEM, Source
 from companion.games.at_table.controller import TableController
 from companion.games.at_table.tape import Tape
-from companion.games.events import Event, Seen, TakenBack, Touched
+from companion.games.events import Event, Kept, Seen, TakenBack, Touched
 from companion.games.locomotion.artwork.map import turned_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.desk import Opens
@@ -33,10 +33,13 @@ from companion.games.locomotion.play.phases.preparing import touch
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.rules import Game
 from companion.games.locomotion.rules.state import Setup
+from companion.games.locomotion.settings import with_own
 from companion.games.locomotion.table.seen import kinds_in
+from companion.games.locomotion.wording import Paints
 from companion.games.settings import Settings
 from companion.screen.screen import NetworkMap, Screen
 from hardware.buttons import Button
+from vision.watching.table_reading import TableReading
 
 _MOST_STEPS_AT_ONCE: Final = 30
 
@@ -72,10 +75,14 @@ class Controller(TableController[Desk]):
     def expected_faces(self) -> Collection[str]:
         """What lies and stands there, or is to, as the game's eyes understand it; nothing where anything may."""
         desk = self.desk
+        own = own_colours(desk.paints) | own_print(desk)
         if desk.has_begun:
-            return expected(desk.state.setup)
+            return expected(desk.state.setup) | own
         wanted = None if desk.preparation is None else desk.preparation.wanted
-        return () if wanted is None or desk.draft is not None else expected(wanted.setup)
+        if desk.draft is not None:
+            return ()
+        # Before the game it is seen whether the vehicles have other colours.
+        return (frozenset() if wanted is None else expected(wanted.setup)) | own | {"paints"}
 
     @property
     def held_buttons(self) -> Collection[Button]:
@@ -104,6 +111,7 @@ class Controller(TableController[Desk]):
         match event:
             case Seen(reading=reading):
                 self.desk.watch.see(reading, self.desk.now)
+                _keep_print(self.desk, reading)
             case Touched() if self.desk.preparation is not None and not self.desk.chooses_puzzle:
                 touch(self.desk, self.desk.preparation, event)
             case TakenBack():
@@ -120,6 +128,35 @@ class Controller(TableController[Desk]):
         for _ in range(_MOST_STEPS_AT_ONCE):
             if not self._phase.of(self.desk).watch(self.desk):
                 return
+
+
+def own_print(desk: Desk) -> frozenset[str]:
+    """How the people's own piece looks, in words, or that the eye is to find out once people have said how all lie."""
+    if not _is_own(desk):
+        return frozenset()
+    known = desk.own.own_print
+    return frozenset({f"print {known}"} if known else {"print"} if desk.has_begun else ())
+
+
+def _is_own(desk: Desk) -> bool:
+    """Whether it is played with the people's own piece."""
+    piece = desk.state.setup.network.piece if desk.preparation is None else desk.preparation.wish.piece
+    return desk.own.own_piece == piece
+
+
+def _keep_print(desk: Desk, reading: TableReading) -> None:
+    """The eye has seen how the people's own piece looks: from now on it sees how each of them lies."""
+    seen = None if reading.network is None else reading.network.own_print
+    if seen and not desk.own.own_print and _is_own(desk):
+        desk.use(with_own(desk.settings, own_print=seen))
+        desk.send(Kept(desk.settings))
+
+
+@lru_cache(maxsize=2)
+def own_colours(paints: Paints) -> frozenset[str]:
+    """The people's own colours, in words."""
+    known = [(number, *paint) for number, paint in enumerate(paints, 1) if paint is not None]
+    return frozenset(f"colour {number} {red} {green} {blue}" for number, red, green, blue in known)
 
 
 @lru_cache(maxsize=2)

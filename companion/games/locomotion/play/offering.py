@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.game import Option
 from companion.games.locomotion.networks.named import named_networks
-from companion.games.locomotion.play.desk.preparation import Wish
+from companion.games.locomotion.play.desk.suggestion import Wish
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.book import SOLO
 from companion.games.locomotion.rules import Behind, Gap, Mode, piece_names
@@ -70,6 +70,10 @@ def options(settings: Settings) -> Sequence[Option]:
         shown.append(option("piece", "piece", (*piece_names(), OWN), name=name))
         if part.piece == OWN and part.own_piece is not None:
             shown.append(option("describe-again", "own_piece", (None,)))
+    if part.paints:
+        names = Wording(settings.language, part.paints)
+        known = [names.colour(number) for number, paint in enumerate(part.paints, 1) if paint is not None]
+        shown.append(option("forget-colours", "paints", ((),), names=known))
     if part.network == BY_LOT:
         shown.append(option("pieces", "pieces", _PIECES, count=part.pieces))
     shown += [

@@ -6,19 +6,35 @@ What was coupled cannot be seen either: what seems nearest to the goal counts, u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
-from companion.games.locomotion.rules import ChooseSpeed, EndTurn, Game, Phase, Roll, RuleError, State, after
+from companion.games.locomotion.rules import (
+    ChooseSpeed,
+    EndTurn,
+    Game,
+    Motion,
+    Phase,
+    Roll,
+    RuleError,
+    Run,
+    State,
+    after,
+)
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
-from companion.games.locomotion.table.unseen import alike_ways, otherwise_coupled
-from companion.games.locomotion.table.ways import Way
+from companion.games.locomotion.table.search import Hanging, hanging
+from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
+from companion.games.locomotion.table.ways import Way, ways
 
-_TURNS: Final = 2
-"""So many turns of who is to play are thought over again: a train that has stood still meanwhile lies as it came."""
+_TURNS: Final = 4
+"""So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
 _MOST: Final = 8
 """So many pasts are followed from one turn to the next: seldom are there more than two."""
+_MOST_OF_ALL: Final = 32
+"""So many where nothing else explains what lies there."""
 
 
 class Past(NamedTuple):
@@ -34,22 +50,90 @@ def other_pasts(game: Game) -> Iterator[Past]:
 
     Whatever was coupled then is coupled in all of them.
     """
-    turns = _turns(game)
+    return filter(None, _other_lies(game))
+
+
+def all_pasts(game: Game) -> Iterator[Past | None]:
+    """Whatever may have been otherwise in the last turns of who is to play as far as it cannot be seen.
+
+    First those of ``other_pasts``. Then something else was coupled or left, in the last of these turns first; after it
+    anything may be otherwise. At last it may be from the beginning on. What people have seen on the screen, and not
+    objected to, is believed the longest. Finding them takes time: after a part of it that finds none there is a None.
+    """
+    yield from _other_lies(game)
+    turns = _turns(game, game.state.active)[-_TURNS:]
     for first in reversed(range(len(turns))):
-        begun = turns[first][0]
-        pasts = [Past(begun, (), game.states[begun])]
-        for number, (_, ended) in enumerate(turns[first:], first + 1):
-            then = game.steps[ended : turns[number][0] if number < len(turns) else None]
-            pasts = [other for past in pasts for other in played_so(past, game.states[ended].stock, then)][:_MOST]
-        yield from (past for past in pasts if past.state.stock != game.state.stock and _is_now(past.state, game.state))
+        yield from _played(game, turns[first:], otherwise_coupled, any_ways, _MOST)
+    if turns:
+        yield from _played(game, turns, any_ways, any_ways, _MOST_OF_ALL)
 
 
-def other_couplings(game: Game) -> Iterator[Past]:
-    """Something else was coupled or left in the last turn of who is to play; all else is as it was."""
-    for begun, ended in _turns(game)[-1:]:
-        past = Past(begun, (), game.states[begun])
-        found = otherwise_coupled(past.state, game.states[ended].stock)
-        yield from (other for other in _gone_on(past, found, game.steps[ended:]) if _is_now(other.state, game.state))
+def _other_lies(game: Game) -> Iterator[Past | None]:
+    turns = _turns(game, game.state.active)[-_TURNS:]
+    for first in reversed(range(len(turns))):
+        for past in _played(game, turns[first:], alike_ways, alike_ways, _MOST):
+            if past is None or past.state.stock != game.state.stock:
+                yield past
+
+
+_Turn = tuple[int, int]
+"""The moments from which and to which a turn went."""
+_Played = Callable[[State, Stock], Sequence[Way]]
+"""All that a turn may have been, from its beginning to what stood there after it."""
+
+
+def _played(game: Game, turns: Sequence[_Turn], first: _Played, others: _Played, most: int) -> Iterator[Past | None]:
+    """All that these turns may have been, and what was done until now; None after each search."""
+    begun = turns[0][0]
+    pasts, played = [Past(begun, (), game.states[begun])], first
+    for number, (_, ended) in enumerate(turns, 1):
+        stock, then = game.states[ended].stock, game.steps[ended : turns[number][0] if number < len(turns) else None]
+        following: list[Past] = []
+        for past in pasts:
+            following += _gone_on(past, played(past.state, stock), then)
+            yield None
+        pasts, played = following[:most], others
+    yield from (past for past in pasts if _is_now(past.state, game.state))
+
+
+def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:
+    """What the turn that goes on begins with on this way, before anything runs, was what the turn before ended with.
+
+    Nobody lets steps lapse, and then does with the next ones what they could have done with these; turns in which
+    nothing was moved are passed over. All else is as it was. None where it was not so, cannot have been, or people have
+    said themselves what was coupled, as in the turns with these numbers that are ``certain``.
+    """
+    states, steps = game.states, game.steps
+    moving = [(begun, ended) for begun, ended in _turns(game, game.state.active) if isinstance(steps[begun], Motion)]
+    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), way.motions))
+    if not moving or not at_once or states[moving[-1][0]].turns in certain:
+        return None
+    begun, ended = moving[-1]
+    for other in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
+        for past in _gone_on(Past(begun, (), states[begun]), [other], steps[ended:]):
+            then = ways(past.state, seen) if _is_now(past.state, game.state) else ()
+            if any(_hangs(each.state) == _hangs(way.state) for each in then):
+                return past
+    return None
+
+
+def _gone_further(states: Sequence[State], steps: Sequence[AnyStep], changes: Sequence[Motion]) -> Iterator[Way]:
+    """A turn with one, two... of these changes at its end, as far as there are steps left; nothing in it is undone."""
+    motions = [step for step in steps if isinstance(step, Motion)]
+    before = {_hangs(state) for state in states}
+    state = states[len(motions)]
+    for change in changes:
+        motions.append(change)
+        try:
+            state = after(state, change)
+        except RuleError:
+            return
+        if _hangs(state) not in before:
+            yield Way(tuple(motions), state)
+
+
+def _hangs(state: State) -> Hanging:
+    return hanging(state.setup, state.stock)
 
 
 def played_so(past: Past, ended: Stock, then: Sequence[AnyStep]) -> Iterator[Past]:
@@ -72,15 +156,20 @@ def _is_now(state: State, now: State) -> bool:
     return (state.active, state.phase, state.left) == (now.active, now.phase, now.left)
 
 
-def _turns(game: Game) -> Sequence[tuple[int, int]]:
-    """The last turns of who is to play, but this one: the moments from which and to which they went."""
+def _turns(game: Game, player: int) -> Sequence[_Turn]:
+    """The turns of a player that have ended: the moments from which and to which they went."""
     states, turns = game.states, []
     for moment, step in enumerate(game.steps, 1):
         state = states[moment]
-        is_own = state.active == game.state.active and state.turns < game.state.turns
-        if isinstance(step, Roll | ChooseSpeed) and is_own and state.phase is Phase.MOVING:
-            turns.append((moment, next(at for at in range(moment, len(states)) if states[at].turns != state.turns)))
-    return turns[-_TURNS:]
+        if isinstance(step, Roll | ChooseSpeed) and state.active == player and state.phase is Phase.MOVING:
+            turns.append((moment, _end(states, moment)))
+    return [(begun, ended) for begun, ended in turns if ended is not None]
+
+
+def _end(states: Sequence[State], begun: int) -> int | None:
+    """The moment at which a turn was over that had begun; None if it goes on."""
+    later = range(begun, len(states))
+    return next((at for at in later if states[at].turns != states[begun].turns or states[at].winner is not None), None)
 
 
 def _after(state: State, steps: Sequence[AnyStep]) -> State:

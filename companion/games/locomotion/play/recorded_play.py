@@ -16,8 +16,11 @@ from companion.games.locomotion.artwork.lying import drawing, watched
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk.past import Past
-from companion.games.locomotion.play.desk.preparation import Preparation, Wish
+from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
+from companion.games.locomotion.play.desk.suggestion import Wish
+from companion.games.locomotion.play.offering import wish_of
+from companion.games.locomotion.play.set_up_file import SetUpFile
 from companion.games.locomotion.printing.deck import deck_of
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed, agreement_in
 from companion.games.locomotion.record.book import SOLO
@@ -29,10 +32,11 @@ from companion.games.locomotion.rulebook.chapters import Table, chapters
 from companion.games.locomotion.rules import Game, Phase, State
 from companion.games.locomotion.settings import NAME, own
 from companion.games.locomotion.strategy.outlook import Outlook
-from companion.games.locomotion.wording import Wording
+from companion.games.locomotion.wording import Paints, Wording
 from companion.games.recorded import Journal
 from companion.games.recorded_game import Keep
 from companion.games.settings import Settings, nameless
+from companion.record.draft import Draft, read_draft
 from companion.record.file import RecordError
 from hardware.buttons import Button
 from vision.cards import Deck
@@ -43,10 +47,13 @@ class RecordedPlay:
 
     game = NAME
 
-    def __init__(self, controller: Controller, journal: Journal | None = None) -> None:
-        """``journal`` witnesses the controller's game; None where that has not begun."""
+    def __init__(
+        self, controller: Controller, journal: Journal | None = None, set_up_file: SetUpFile | None = None
+    ) -> None:
+        """``journal`` witnesses the controller's game; where that has not begun ``set_up_file`` keeps its set-up."""
         self.controller = controller
         self.journal = journal
+        self._set_up_file = set_up_file
 
     @property
     def settings(self) -> Settings:
@@ -94,14 +101,17 @@ class RecordedPlay:
         return self.controller.game.state
 
     def handle(self, event: Event) -> list[Effect]:
-        return self.controller.handle(event)
+        effects = self.controller.handle(event)
+        if self._set_up_file is not None:
+            self._set_up_file.keep(self.controller.desk)
+        return effects
 
     def facts(self) -> Mapping[str, object]:
         """How it stands, as its record tells it; before there is one what lies there, or is to be laid."""
         preparation = self.controller.desk.preparation
         if preparation is not None:
-            return {"mode": self.kind, "phase": "preparing", **preparation.facts()}
-        return {"mode": self.kind, **state_facts(self._state)}
+            return {"mode": self.kind, "phase": "preparing", **preparation.facts(self.controller.desk.paints)}
+        return {"mode": self.kind, **state_facts(self._state, self.controller.desk.paints)}
 
     def drawing(self, name: str) -> str:
         """The network, pieces, vehicles, and tools."""
@@ -116,14 +126,17 @@ class RecordedPlay:
         """Vehicles and tools."""
         preparation = self.controller.desk.preparation
         piece = self._state.setup.network.piece if preparation is None else preparation.wish.piece
-        return called(piece, Wording(language))
+        paints = self.controller.desk.paints
+        return called(piece, Wording(language, paints), paints)
 
     def present(self) -> Present:
         """The moment, and what was forbidden; before the game with what the table is put right on a page."""
         desk = self.controller.desk
-        if desk.preparation is None or desk.chooses_puzzle:
-            return Present(desk.moment, desk.forbidden, cell_mm=CELL_MM)
-        return Present(desk.moment, desk.forbidden, tools=desk.preparation.tools, cell_mm=CELL_MM)
+        preparation = desk.preparation
+        tools = () if preparation is None or desk.chooses_puzzle else preparation.tools(desk.paints)
+        # What is put right is told as the eye sees it, all else as the game counts its dots.
+        turn = 0.0 if tools else 90.0 * desk.turned
+        return Present(desk.moment, desk.forbidden, tools=tools, cell_mm=CELL_MM, turn_deg=turn)
 
     def corrections(self, card: int) -> Sequence[str]:  # noqa: ARG002 - there are none
         """None: pieces have no faces to be mistaken."""
@@ -156,8 +169,8 @@ def seats_of(names: tuple[str, ...], agreement: Agreement) -> Seats:
     return Seats(names, sum(not agreement.is_automatic(seat) for seat in range(len(names))))
 
 
-def state_facts(state: State) -> dict[str, Any]:
-    """A state as plain data: how all stands, and where."""
+def state_facts(state: State, paints: Paints) -> dict[str, Any]:
+    """A state as plain data: how all stands, and where, in the people's own paints."""
     rows = [state.stock.row_of(locomotive) for locomotive in state.drawn]
     return {
         "phase": state.phase.value,
@@ -167,25 +180,29 @@ def state_facts(state: State) -> dict[str, Any]:
         "speeds": list(state.speeds),
         "order": list(state.order),
         "trains": [[state.setup.colours[wagon] for wagon in row[1:]] for row in rows],
-        **watched(state),
+        **watched(state, paints),
     }
 
 
-def begun(wish: Wish, keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
-    """A game that is prepared; it has its record once it begins."""
+def begun(wish: Wish, keep: Keep, settings: Settings, source: Source, draft: Draft | None = None) -> RecordedPlay:
+    """A game that is prepared; it has its record once it begins. ``draft`` is what was kept of its set-up before."""
     part = own(settings)
     if part.games > 1 and len(wish.names) > 1:
         wish = wish._replace(agreement=replace(wish.agreement, tournament=_tournament(keep, wish.names, part.games)))
     preparation = Preparation(wish, part, is_seen=settings.has_camera)
     puzzles = None if wish.kind != SOLO else _puzzles(wish, keep, part.puzzle_pieces)
+    set_up_file = SetUpFile(keep.record, wish.kind, draft)
+    set_up_file.take_up(preparation, puzzles)
     play: RecordedPlay
 
     def opens(start: State, agreement: Agreement) -> Game:
         game, play.journal = RECORDS.start(keep.record, Game(start), settings.occasion, keep.clock, agreement.fields())
+        set_up_file.forget()
         return game
 
     past = Past(keep.books)
-    play = RecordedPlay(Controller(preparation, settings, source=source, opens=opens, puzzles=puzzles, past=past))
+    controller = Controller(preparation, settings, source=source, opens=opens, puzzles=puzzles, past=past)
+    play = RecordedPlay(controller, set_up_file=set_up_file)
     return play
 
 
@@ -202,14 +219,14 @@ def _puzzles(wish: Wish, keep: Keep, pieces: int) -> Puzzles:
     day = "" if keep.clock is None else keep.clock.date()[:10]
     today = int(day.replace("-", "")) if day else None
     again = last_start(keep.books)
-    setup = None if again is None else again.state.setup
-    # Only with pieces and wagons that are played with now.
-    fits = setup is not None and (setup.network.piece, setup.wagon_colours) == (wish.piece, wish.colours)
-    return Puzzles(wish, pieces, today=today, again=again if fits else None)
+    return Puzzles(wish, pieces, today=today, again=again if again is not None and wish.fits(again.state) else None)
 
 
 def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
-    """A recorded game where it stood, with the dice that it knows; raises RecordError."""
+    """A recorded game where it stood, with the dice that it knows, or one that was set up; raises RecordError."""
+    draft = read_draft(keep.record)
+    if draft is not None:
+        return begun(wish_of(draft.kind, settings), keep, settings, source, draft)
     game, journal, recording = RECORDS.resume(keep.record, keep.clock)
     try:
         tape, agreement = Tape.of_record(recording.lines, dice_in), agreement_in(recording.header)

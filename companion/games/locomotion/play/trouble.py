@@ -48,6 +48,8 @@ def trouble(desk: Desk) -> RuleError | None:
     if seen is None:
         return None
     if desk.state.phase is Phase.MOVING and not desk.is_automatic:
+        if desk.turn.is_thought_over:
+            return None
         error = desk.turn.refusal(desk.state, seen)
         return None if error is None or error.code == STEPS_TO_GO else error
     return misplaced(seen, desk.goal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from companion.games.drawing.raster import decoded, png_of
 from companion.games.drawing.svg import document, rectangle
@@ -14,8 +14,10 @@ from companion.games.locomotion.printing.outline import CELL_MM
 from companion.games.locomotion.printing.pieces import face_drawing
 from companion.games.locomotion.printing.vehicles import CAB_HIGH, HIGH, LONG, WIDE
 from companion.games.locomotion.rules import Piece
+from companion.games.locomotion.wording import Paints, swatches
 from vision.deck_pictures import DeckPictures
-from vision.rendering.scene import VehicleLook
+from vision.networks.told import picture_of_words
+from vision.rendering.scene import Make, VehicleLook
 
 PX_PER_MM: Final = 6.0
 """Three times as fine as a camera above a table sees a piece."""
@@ -23,29 +25,32 @@ _WOOD: Final = {1: "#b8262a", 2: "#f0b429", 3: "#2f7d3e", 4: "#234f9e"}
 """Paints of toys, by the numbers of the colours."""
 _CARDBOARD: Final = "#b9ae9c"
 
-Make = Literal["folded", "wood"]
-
 
 @lru_cache(maxsize=1)
-def drawn_pieces(piece: Piece, make: Make = "folded") -> DeckPictures:
-    """The pieces of a game as a deck with one face, and vehicles of four colours of this make.
+def drawn_pieces(piece: Piece, make: Make = "folded", paints: Paints = (), own_print: str = "") -> DeckPictures:
+    """The pieces of a game as a deck with one face, and vehicles of four colours, or the people's own, of this make.
+
+    ``own_print`` is how the people's own piece looks, in the words of the eye.
 
     The upright face heads east; its id is the piece's name, and its size that of the rectangle around its cells.
     """
     deck = deck_of(piece)
     picture, back = map(decoded, _pictures(piece))
+    if own_print:
+        picture = picture_of_words(own_print)
     return DeckPictures(
-        deck, {piece.name: picture}, back, figures=vehicle_looks(make), cell_mm=CELL_MM, cells=piece.cells
+        deck, {piece.name: picture}, back, figures=vehicle_looks(make, paints), cell_mm=CELL_MM, cells=piece.cells
     )
 
 
-def vehicle_looks(make: Make = "folded") -> Mapping[str, VehicleLook]:
+def vehicle_looks(make: Make = "folded", paints: Paints = ()) -> Mapping[str, VehicleLook]:
     """How the vehicles look, by what they are called: ``locomotive-1`` to ``wagon-4``."""
+    colours = (_WOOD if make == "wood" else COLOURS) | dict(swatches(paints))
     kinds = {"locomotive": (LONG, WIDE, CAB_HIGH), "wagon": (LONG, WIDE, HIGH)}
     return {
         f"{kind}-{colour}": VehicleLook(kind == "locomotive", _rgb(paint), make, size, sign=colour)
         for kind, size in kinds.items()
-        for colour, paint in (_WOOD if make == "wood" else COLOURS).items()
+        for colour, paint in colours.items()
     }
 
 

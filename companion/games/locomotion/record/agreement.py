@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games.locomotion.wording import Paints
+
 
 class TournamentAgreed(msgspec.Struct, frozen=True):
     """Of which tournament a game is one (LTRN1): its ``id``, and how many ``games`` it has."""
@@ -20,6 +22,7 @@ class Agreement(msgspec.Struct, frozen=True, omit_defaults=True):
     ``automatic`` names for each seat the automatic player who has it, "" for a person's.
     ``puzzle`` is the number of the puzzle that is played alone; without one all was set up by people, or by lot.
     ``order`` are the colours from the locomotive on where they belong to the start; else they are drawn by lot.
+    ``paints`` are those of the people's own vehicles; the printed game's where there are none.
     ``least`` are the fewest steps from the start of a game for one, if they were proven before it began.
     """
 
@@ -28,6 +31,7 @@ class Agreement(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle: int | None = None
     order: tuple[int, ...] = ()
     least: int | None = None
+    paints: Paints = ()
     tournament: TournamentAgreed | None = None
 
     def fields(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Final
 
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.recorded_play import RecordedPlay
@@ -14,6 +15,9 @@ from companion.virtual.snapshot import Snapshot
 from companion.virtual.things import Card, Figure, Place
 from companion.virtual.world import World
 from vision.cards import Pose
+
+DRAWING_SECONDS: Final = 60.0
+"""So long a network is drawn at most before the table is laid without it."""
 
 
 def lay_out(world: World, play: RecordedPlay, random: Random) -> None:
@@ -42,7 +46,11 @@ Vehicles = Sequence[tuple[str, Pose | None]]
 def _to_be_seen(desk: Desk) -> State | None:
     if desk.preparation is None:
         return desk.state
-    return None if desk.chooses_puzzle else desk.preparation.suggestion
+    if desk.chooses_puzzle:
+        return None
+    # At a virtual table nobody lays it.
+    desk.preparation.wait(DRAWING_SECONDS)
+    return desk.preparation.suggestion
 
 
 def _beside(desk: Desk) -> tuple[Mapping[int, Pose], Vehicles]:

@@ -5,7 +5,7 @@ It sets up what is suggested, or a network of its own, and moves the trains of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,12 +15,15 @@ from companion.games.game import RobotError
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.desk.preparation import Preparation
+from companion.games.locomotion.play.desk.suggestion import suggested
 from companion.games.locomotion.play.phases.choosing import chosen_speed
 from companion.games.locomotion.robot.plan import Plan
+from companion.games.locomotion.robot.played import Played
 from companion.games.locomotion.robot.table import Table
-from companion.games.locomotion.rules import Game, Phase, State
+from companion.games.locomotion.rules import Game, Mode, Phase, RuleError, State
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
+from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.games.locomotion.settings import BY_LOT, own
 from companion.games.locomotion.strategy.players.players import PLAYERS, AutomaticPlayer
 from companion.virtual.hands import Hands
@@ -44,7 +47,8 @@ class Robot:
     """Plays for all people and moves everything. ``act`` does the next thing if it is time for it.
 
     ``presses_made`` are the buttons pressed; ``intended`` tells, by the numbers of the turns, how people wanted them to
-    end.
+    end, and ``played`` what was really coupled. ``contradicted`` are the turns in which the record did not allow what
+    people know to be so.
     """
 
     def __init__(
@@ -63,6 +67,10 @@ class Robot:
         """
         self.presses_made: list[Pressed] = []
         self.intended: dict[int, Stock] = {}
+        self.played = Played()
+        self.contradicted: list[int] = []
+        self.insists: Collection[int] | None = None
+        """The turns in which it says what it has coupled, where the screen says otherwise; None: in all of them."""
         self._controller = controller
         self._press_button = press
         # Of its own: what it wants must not depend on how often it looks at the table.
@@ -72,7 +80,8 @@ class Robot:
         self._brains: dict[int, AutomaticPlayer] = {}
         self._game: Game | None = None
         self._changes = -1
-        self._steps: Sequence[AnyStep] = ()
+        self._progress = (0, 0)
+        """The turn that goes on, and how far it has come."""
         self._plan: Plan | None = None
         self._start: State | None = None
         self._asked_back: int | None = None
@@ -124,10 +133,13 @@ class Robot:
             self._table.find(game.state)
         if game.changes == self._changes:
             return
-        if len(game.steps) < len(self._steps):
+        # Where an earlier turn is recorded anew the one that goes on does not begin anew.
+        progress = game.state.turns, sum(state.turns == game.state.turns for state in game.states)
+        if progress < self._progress:
             self._asked_back = game.state.turns
-        self._changes, self._steps = game.changes, game.steps
-        self._plan = None
+        if progress != self._progress:
+            self._plan = None
+        self._changes, self._progress = game.changes, progress
         self._pace.has_been_answered()
 
     def _does_something(self) -> bool:
@@ -157,22 +169,23 @@ class Robot:
                 self._pace.has_been_answered()  # that is no silence
                 return False
             return self._press(PREPARING, Button.ROLL)
+        if preparation.is_drawing:
+            self._pace.has_been_answered()
+            return False
         start = preparation.suggestion or self._own_start(preparation)
         if self._start is not start:
             self._start = start
             self._table.lay(start)
             return True
-        return self._table.show(start.stock) or (preparation.start is not None and self._press(PREPARING, Button.ROLL))
+        is_ready = preparation.start is not None or preparation.asks
+        return self._table.show(start.stock) or (is_ready and self._press(PREPARING, Button.ROLL))
 
     def _own_start(self, preparation: Preparation) -> State:
         """Where people lay as they like: a network by lot."""
         if self._start is not None:
             return self._start
         by_lot = replace(own(self._desk.settings), network=BY_LOT, lot=self._random.randrange(1 << 30))
-        start = Preparation(preparation.wish, by_lot, is_seen=False).suggestion
-        if start is None:
-            raise RobotError("No network is found.")
-        return start
+        return suggested(preparation.wish, by_lot, by_lot.lot)
 
     # A turn
 
@@ -189,10 +202,22 @@ class Robot:
             return False
         if state.phase is Phase.ROLLING:
             return self._press(state.phase, Button.ROLL)
-        wanted = self._speed(state)
+        allowed = speeds_allowed(state)
+        wanted = min(max(self._speed(self._real), allowed[0]), allowed[-1])
         now = chosen_speed(self._desk)
         button = Button.ROLL if now == wanted else Button.UP if now < wanted else Button.DOWN
         return self._press(state.phase, button)
+
+    @property
+    def _real(self) -> State:
+        """How it really stands; as the record has it where that cannot be so."""
+        game = self._desk.game
+        try:
+            return self.played.state(game)
+        except RuleError:
+            self.contradicted.append(game.state.turns)
+            self.played = Played()
+            return game.state
 
     def _speed(self, state: State) -> int:
         if self._plan is None:
@@ -212,15 +237,28 @@ class Robot:
         if self._asked_back == state.turns:
             return False
         if self._plan is None:
-            self._plan = Plan(state, self._turn(state), self._random)
+            real = self._real
+            # Where nobody can move, as only people know, the turn is over.
+            steps = self._turn(real) if (real.turns, real.phase) == (state.turns, state.phase) else ()
+            self._plan = Plan(real, steps, self._random)
+            self.played.plays(state.turns, steps)
             self.intended[state.turns] = self._plan.end
         if self._plan.goes_on(self._table):
             return True
         way = self._desk.turn.way
         if way is None or self._desk.seen is None or way.state.stock.dots != self._plan.end.dots:
             return False
-        is_so = way.state.stock.rows == self._plan.end.rows
+        is_let_be = self.insists is not None and state.turns not in self.insists
+        is_so = is_let_be or way.state.stock.rows == self._plan.end.rows
+        if is_so and self._ends_by_itself(state):
+            return False
         return self._press(state.phase, Button.ROLL if is_so else Button.PASS)
+
+    def _ends_by_itself(self, state: State) -> bool:
+        """Whether a turn ends once the train is left where it is: nobody else rolls who would end it."""
+        following = (state.active + 1) % state.setup.players
+        is_rolled_for = state.setup.mode is Mode.DIE and not self._desk.agreement.is_automatic(following)
+        return not is_rolled_for and self._plan is not None and self._plan.end.dots != state.stock.dots
 
     def _press(self, phase: str, button: Button) -> bool:
         if self._press_button is None:

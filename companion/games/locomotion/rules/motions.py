@@ -130,4 +130,5 @@ def can_win(before: Position, most: int) -> bool:
 
 def is_long_enough(before: Position, after: Position, left: int) -> bool:
     """Whether a step can begin a run of ``left`` steps, or one of the longest (LSPD3, LSPD4)."""
-    return 1 + longest(after, left - 1) >= longest(before, left)
+    reached = 1 + longest(after, left - 1)
+    return reached == left or reached >= longest(before, left)

@@ -9,6 +9,20 @@ from companion.games.locomotion.wording import Kind, Shift
 
 UNSURE: Final = "unsure-pieces"
 """It is not sure how some pieces lie: people say so."""
+PIECES_DIFFER: Final = {"other-network", "piece-missing", "piece-too-many", "piece-turned"}
+"""Pieces lie otherwise than they are wanted."""
+PLACES_FOR_COLOURS: Final = "places-for-colours"
+"""Its code where vehicles may have other colours than the known ones, and nobody has said where each is to stand."""
+OTHER_COLOURS: Final = "other-colours"
+"""The same, where that is said and not all stand there yet."""
+NEW_COLOURS: Final = "new-colours"
+"""The same, where all stand there: their ``paints`` can be learnt."""
+COLOURS_ALIKE: Final = "colours-alike"
+"""They cannot, for two of them look alike: the ``first`` and ``second`` number."""
+ODD_COLOUR: Final = "odd-colour"
+"""They cannot, for a vehicle has another colour than the others of its number."""
+OF_COLOURS: Final = {OTHER_COLOURS, NEW_COLOURS, COLOURS_ALIKE, ODD_COLOUR}
+"""All of these where each vehicle has its place."""
 STEPS_TO_GO: Final = "steps-to-go"
 """Its code where nothing is wrong: at a speed a train may be seen on its way, after ``steps`` of ``left`` ones."""
 
@@ -23,6 +37,11 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "stray": ("Vehicles on no dot: {count}.", "Put each onto a dot."),
     "missing": ("{vehicle}: missing.", "Put it onto its dot."),
     "not-there-yet": ("{vehicle}: missing.", "Put it onto any free dot."),
+    PLACES_FOR_COLOURS: ("Other colours?", "The map shows where to put them."),
+    OTHER_COLOURS: ("Other colours?", "Put all on the dots of the map."),
+    NEW_COLOURS: ("New colours?", "Learn them as they stand now?"),
+    COLOURS_ALIKE: ("{first} and {second} look alike.", "More light, or other vehicles."),
+    ODD_COLOUR: ("One number, one colour.", "Change the marked vehicle."),
     "too-many": ("{vehicle}: one too many.", "Take it away."),
     "misplaced": ("{vehicle}: {shift}.", "Put it there."),
     "others-train": ("{vehicle}: another's train.", "Back: {shift}."),

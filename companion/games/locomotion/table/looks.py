@@ -37,7 +37,8 @@ class Axes(NamedTuple):
         )
         vehicles = (replace(vehicle, dot=self.cell(vehicle.dot)) for vehicle in reading.vehicles)
         hidden = tuple(map(self.cell, reading.hidden))
-        return replace(reading, pieces=tuple(pieces), vehicles=tuple(vehicles), hidden=hidden)
+        paints = tuple(replace(paint, dot=self.cell(paint.dot)) for paint in reading.paints)
+        return replace(reading, pieces=tuple(pieces), vehicles=tuple(vehicles), hidden=hidden, paints=paints)
 
 
 class Look(NamedTuple):

@@ -33,6 +33,13 @@ class _Said(NamedTuple):
     pieces: tuple[PlacedPiece, ...]
 
 
+class Put(NamedTuple):
+    """What was put right: pieces, and by dots what the eye reads there and what stands there."""
+
+    pieces: tuple[_Said, ...] = ()
+    vehicles: tuple[tuple[Cell, Kind | None, Kind | None], ...] = ()
+
+
 class PutRight:
     """The pieces and vehicles that people have put right."""
 
@@ -43,6 +50,7 @@ class PutRight:
         self._pieces: tuple[_Said, ...] = ()
         self._vehicles: Mapping[Cell, tuple[Kind | None, Kind | None]] = {}
         """By dots: what the eye reads there, and what stands there."""
+        self._told: tuple[object, Put] | None = None
         self.reading = NOTHING
         """What lies and stands there, as far as anybody knows."""
 
@@ -54,6 +62,20 @@ class PutRight:
     def is_of_people_alone(self) -> bool:
         """Whether people have told all of it, and the eye nothing."""
         return bool(self) and self.seen is NOTHING
+
+    @property
+    def put(self) -> Put:
+        """All that was put right and still counts, to be taken up again; the same object as long as it is the same."""
+        if self._told is None or self._told[0] is not self._vehicles or self._told[1].pieces is not self._pieces:
+            vehicles = tuple((dot, *said) for dot, said in self._vehicles.items())
+            self._told = self._vehicles, Put(self._pieces, vehicles)
+        return self._told[1]
+
+    def take_up(self, put: Put) -> None:
+        """People have said this before; as long as the eye has seen nothing all of it counts."""
+        self._pieces = put.pieces
+        self._vehicles = {dot: (seen, kind) for dot, seen, kind in put.vehicles}
+        self._read()
 
     def look(self, seen: NetworkReading) -> None:
         """The eye reads this now."""

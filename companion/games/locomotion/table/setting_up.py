@@ -50,7 +50,10 @@ def beginning(
 
 
 def _standing(reading: NetworkReading, network: Network, needed: Counter[Kind]) -> Mapping[Dot, Kind]:
-    """What stands on each dot: what may be several things is what is missing else."""
+    """What stands on each dot: what may be several things is what is missing else.
+
+    What is one too many, while the locomotive of that colour is missing, or a wagon, was mistaken for it by its shape.
+    """
     told = {seen.dot: list(kinds_of(seen)) for seen in reading.vehicles if network.number(seen.dot) is not None}
     stray = reading.stray + len(reading.vehicles) - len(told)
     if stray:
@@ -59,7 +62,8 @@ def _standing(reading: NetworkReading, network: Network, needed: Counter[Kind]) 
     for dot, kinds in sorted(told.items()):
         counts = Counter(standing.values())
         if counts[standing[dot]] > needed[standing[dot]]:
-            standing[dot] = next((kind for kind in kinds if counts[kind] < needed[kind]), standing[dot])
+            alike = (kind for kind in needed if kind.colour == kinds[0].colour)
+            standing[dot] = next((kind for kind in (*kinds, *alike) if counts[kind] < needed[kind]), standing[dot])
     return standing
 
 

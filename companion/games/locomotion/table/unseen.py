@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.locomotion.rules import Mode, Motion, State, after
 from companion.games.locomotion.rules.motions import position
 from companion.games.locomotion.rules.state import Setup, Stock
-from companion.games.locomotion.table.search import Goal, Hanging, hanging, reached
+from companion.games.locomotion.table.search import Goal, Hanging, Reached, hanging, reached
 from companion.games.locomotion.table.seen import Seen, kinds_in, standing_so
 from companion.games.locomotion.table.ways import Way, ways
 from companion.games.locomotion.wording import Kind
@@ -18,23 +18,37 @@ def alike_ways(before: State, ended: Stock) -> Sequence[Way]:
 
     Those with the fewest steps first; none after which all is only as free as after one with as few steps, or less.
     """
-    setup = before.setup
-    goal = Goal(setup, standing_so(setup, ended))
-    ends = reached(position(before), before.left, goal, in_full=setup.mode is Mode.SPEED, apart=_with_lies)
-    found: list[Way] = []
-    for end in sorted(ends, key=lambda end: len(end.motions)):
-        stock = end.position.stock
-        is_alike = hanging(setup, stock) == hanging(setup, ended) and (end.position.is_won or not before.must_win)
-        if is_alike and not any(_is_as_free(way.state.stock, stock) for way in found):
-            found.append(Way(end.motions, _after(before, end.motions)))
-    return [way for way in found if not any(_is_freer(other, way) for other in found)]
+    return _freest(before, _ends(before, ended), hanging(before.setup, ended))
+
+
+def any_ways(before: State, ended: Stock) -> Sequence[Way]:
+    """As ``alike_ways``, however it hangs together; what is likeliest to be coupled first."""
+    ends = _ends(before, ended)
+    told = [hanging(before.setup, way.state.stock) for way in ways(before, standing_so(before.setup, ended))]
+    return [way for hung in told for way in _freest(before, ends, hung)]
 
 
 def otherwise_coupled(before: State, ended: Stock) -> Sequence[Way]:
-    """The ways to play a turn after which everything stands as in ``ended`` and hangs together otherwise."""
-    setup = before.setup
-    hung = hanging(setup, ended)
-    return [way for way in ways(before, standing_so(setup, ended)) if hanging(setup, way.state.stock) != hung]
+    """Of ``any_ways`` those after which everything hangs together otherwise than in ``ended``."""
+    hung = hanging(before.setup, ended)
+    return [way for way in any_ways(before, ended) if hanging(before.setup, way.state.stock) != hung]
+
+
+def _ends(before: State, ended: Stock) -> Sequence[Reached]:
+    """All that may stand so after a turn, those with the fewest steps first."""
+    goal, is_full = Goal(before.setup, standing_so(before.setup, ended)), before.setup.mode is Mode.SPEED
+    ends = reached(position(before), before.left, goal, in_full=is_full, apart=_with_lies)
+    return sorted(ends, key=lambda end: len(end.motions))
+
+
+def _freest(before: State, ends: Sequence[Reached], hung: Hanging) -> Sequence[Way]:
+    found: list[Way] = []
+    for end in ends:
+        stock = end.position.stock
+        is_alike = hanging(before.setup, stock) == hung and (end.position.is_won or not before.must_win)
+        if is_alike and not any(_is_as_free(way.state.stock, stock) for way in found):
+            found.append(Way(end.motions, _after(before, end.motions)))
+    return [way for way in found if not any(_is_freer(other, way) for other in found)]
 
 
 def may_have_won(state: State, seen: Seen) -> bool:

@@ -50,14 +50,18 @@ def rule_cards(canvas: Canvas, edition: Edition, deck: Deck, say: Texts, address
     last: list[Side] = [partial(_page_side, canvas, address, say)] if address else []
     points, larger = POINTS
     # With the cover the sides of text are as many as fill whole cards, or one is left for a wheel.
-    count = (len(_flowing(canvas, told, points)) + len(last) + 2) // 2
+    flowing = _flowing(told, _heights(canvas, told, points), points)
+    count = (len(flowing) + len(last) + 2) // 2
     while larger - points > 0.05:
         middle = (points + larger) / 2
-        is_short = all(_height(canvas, section, middle) <= _HEIGHT - 2 * MARGIN_MM for section in told)
-        fits = is_short and len(_flowing(canvas, told, middle)) + len(last) < 2 * count
-        points, larger = (middle, larger) if fits else (points, middle)
+        heights = _heights(canvas, told, middle)
+        tried = _flowing(told, heights, middle)
+        if max(heights) <= _HEIGHT - 2 * MARGIN_MM and len(tried) + len(last) < 2 * count:
+            points, flowing = middle, tried
+        else:
+            larger = middle
     sides: list[Side] = [partial(_cover, canvas, deck, say)]
-    sides += [partial(_side, canvas, part, points) for part in _flowing(canvas, told, points)]
+    sides += [partial(_side, canvas, part, points) for part in flowing]
     sides += [partial(_side, canvas, [], points)] * (2 * count - len(sides) - len(last)) + last
     return [Card(front, back) for front, back in zip(sides[::2], sides[1::2], strict=True)]
 
@@ -116,12 +120,11 @@ def _end_sections(edition: Edition, say: Texts) -> list[Section]:
     return sections
 
 
-def _flowing(canvas: Canvas, told: Sequence[Section], points: float) -> list[list[Section]]:
+def _flowing(told: Sequence[Section], heights: Sequence[float], points: float) -> list[list[Section]]:
     """The sections in their order, as many on each side as fit."""
     sides: list[list[Section]] = []
     left = -1.0
-    for section in told:
-        height = _height(canvas, section, points)
+    for section, height in zip(told, heights, strict=True):
         if height > left:
             sides.append([])
             left = _HEIGHT - 2 * MARGIN_MM
@@ -183,10 +186,12 @@ def _sheet() -> str:
     return document(_WIDTH, _HEIGHT, rectangle(0, 0, _WIDTH, _HEIGHT, PAPER), frame)
 
 
-def _height(canvas: Canvas, section: Section, points: float) -> float:
+def _heights(canvas: Canvas, told: Sequence[Section], points: float) -> list[float]:
+    """How high each section is, on a side of its own."""
     width = _WIDTH - 2 * MARGIN_MM
-    title = canvas.height_of(section.title, width, points=1.18 * points, bold=True)
-    return title + canvas.height_of(section.text, width, points=points)
+    titles = (canvas.height_of(section.title, width, points=1.18 * points, bold=True) for section in told)
+    texts = (canvas.height_of(section.text, width, points=points) for section in told)
+    return [title + text for title, text in zip(titles, texts, strict=True)]
 
 
 def _gap(points: float) -> float:

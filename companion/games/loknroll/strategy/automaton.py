@@ -76,11 +76,13 @@ def has_room(state: State, face: Face, way: Placement, area: Area) -> bool:
     """Whether the card would lie within the area, with room for another one after it."""
     railway = state.railway.with_card(face, way.pose, way.entry, way.exit_port)
     on_table = area.holds(placement_box(state.railway, face, way), railway.angle_deg)
-    return on_table and ways_ahead(railway, state.setup.deck.passages, area) > 0
+    return on_table and ways_ahead(railway, state.setup.deck.passages, area, enough=1) > 0
 
 
-def ways_ahead(railway: Railway, passages: Sequence[Passage], area: Area | None = None) -> int:
-    """In how many ways the next cards could be laid, two deep."""
+def ways_ahead(
+    railway: Railway, passages: Sequence[Passage], area: Area | None = None, enough: float = math.inf
+) -> int:
+    """In how many ways the next cards could be laid, two deep; no more are counted than are ``enough``."""
     (_, end), *_ = railway.open_ends()
     end = in_frame(railway, end)
     # Cards farther off cannot be in the way of the next ones; a long railway need not be looked at as a whole.
@@ -94,7 +96,7 @@ def ways_ahead(railway: Railway, passages: Sequence[Passage], area: Area | None 
     def fits(box: Box, laid: Sequence[Box]) -> bool:
         return first_overlap(laid, box) is None and (area is None or area.holds(box, railway.angle_deg))
 
-    return _count_ways(near, end, passages, CARDS_AHEAD, fits)
+    return _count_ways(near, end, passages, CARDS_AHEAD, fits, enough=enough)
 
 
 def _count_ways(
@@ -103,14 +105,21 @@ def _count_ways(
     passages: Sequence[Passage],
     depth: int,
     fits: Callable[[Box, Sequence[Box]], bool],
+    *,
+    enough: float,
 ) -> int:
     ways = 0
     for passage in passages:
         box = passage_box(passage, end)
-        if fits(box, boxes):
-            ways += (
-                1 if depth == 1 else _count_ways([*boxes, box], passage_exit(passage, end), passages, depth - 1, fits)
-            )
+        if not fits(box, boxes):
+            continue
+        if depth == 1:
+            ways += 1
+        else:
+            beyond = passage_exit(passage, end)
+            ways += _count_ways([*boxes, box], beyond, passages, depth - 1, fits, enough=enough - ways)
+        if ways >= enough:
+            break
     return ways
 
 

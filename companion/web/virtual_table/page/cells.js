@@ -1,18 +1,22 @@
 // What eyes see of pieces made of square cells with a dot in each: where the next piece fits, where a vehicle stands.
-import { cardAt, difference, overlap, turned } from "./joints.js";
+import { difference, turned } from "./joints.js";
 
 const NEAR = 0.75; // of a cell: so far from where it fits a piece is drawn there
 
 // The middles of a lying piece's cells.
-export function dots(piece, { card: [width, height], cell }) {
-  const found = [];
-  for (let y = cell / 2; y < height; y += cell) {
-    for (let x = cell / 2; x < width; x += cell) {
-      const at = turned({ x: x - width / 2, y: y - height / 2 }, piece.turn);
-      found.push({ x: piece.x + at.x, y: piece.y + at.y });
-    }
-  }
-  return found;
+export function dots(piece, { card: [width, height], cell, cells }) {
+  return cells.map(([column, row]) => {
+    const at = turned({ x: (column + 0.5) * cell - width / 2, y: (row + 0.5) * cell - height / 2 }, piece.turn);
+    return { x: piece.x + at.x, y: piece.y + at.y };
+  });
+}
+
+// The piece that has a cell there; the one that was laid last, if there are several.
+export function pieceAt(point, lying, deck) {
+  return lying.findLast((piece) => dots(piece, deck).some((dot) => {
+    const { x, y } = turned({ x: point.x - dot.x, y: point.y - dot.y }, -piece.turn);
+    return Math.max(Math.abs(x), Math.abs(y)) <= deck.cell / 2;
+  })) ?? null;
 }
 
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
@@ -37,7 +41,8 @@ export function fitted(piece, lying, deck, reach) {
     const way = { x: other.x + there.x, y: other.y + there.y, turn };
     const away = far(way, piece);
     if (!isBeside || away > reach || (best && away >= best.away)) continue;
-    if (others.some((each) => overlap(way, each, deck.card, deck.cell / 4))) continue;
+    const mineAt = dots(way, deck);
+    if (others.some((each) => dots(each, deck).some((dot) => mineAt.some((at) => far(at, dot) < deck.cell / 2)))) continue;
     best = { way, away };
   }
   return best?.way ?? null;
@@ -47,7 +52,7 @@ export const reachOf = (deck) => NEAR * deck.cell;
 
 // A vehicle on the dot below it, along the piece, unless it was turned by hand; beside all pieces it stays where it is.
 export function onDot(pose, from, lying, deck) {
-  const piece = cardAt(pose, lying, deck.card);
+  const piece = pieceAt(pose, lying, deck);
   if (!piece) return pose;
   const isTurned = difference(pose.turn, from?.turn ?? 0) > 45;
   const along = piece.turn + (deck.card[0] >= deck.card[1] ? 90 : 0);
@@ -60,6 +65,6 @@ export function onDot(pose, from, lying, deck) {
 export function nextDot(pose, step, lying, deck) {
   const all = lying.flatMap((piece) => dots(piece, deck));
   if (!all.length) return null;
-  const here = cardAt(pose, lying, deck.card) ? all.indexOf(nearest(pose, all)) : step > 0 ? -1 : 0;
+  const here = pieceAt(pose, lying, deck) ? all.indexOf(nearest(pose, all)) : step > 0 ? -1 : 0;
   return all[(here + step + all.length) % all.length];
 }

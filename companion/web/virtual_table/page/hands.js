@@ -1,5 +1,5 @@
 // What hands do: take hold, move, turn, lay. By mouse, touch and pen; the keys are in keys.js.
-import { fitted, onDot, reachOf } from "./cells.js";
+import { fitted, onDot, pieceAt, reachOf } from "./cells.js";
 import { REACH, drawn, cardAt, emmaOn } from "./joints.js";
 import { on, send } from "/shared/link.js";
 import { bring, cardOf, deck, heldByOthers, isFigure, isInFrame, isOnTable, lying, mine, nameOf, nodeOf, onWorld, placeOf, play, render, size, toMm, viewer, world, zones } from "./table.js";
@@ -138,13 +138,22 @@ function isIn(zone, event) {
 function thingAt(event) {
   const things = ".card, .figure, .pile";
   const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(things) ?? event.target.closest(things);
-  if (!deck.cell || (!found?.matches(".figure") && event.pointerType !== "touch")) return found;
+  if (!deck.cell || (!found?.matches(".figure") && event.pointerType !== "touch")) return pieceOf(found, event);
   const away = (node) => {
     const box = node.getBoundingClientRect();
     return Math.hypot(event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2);
   };
   const nearest = world.figures.map(({ number }) => nodeOf(number)).reduce((best, node) => (best && away(best) <= away(node) ? best : node), null);
-  return found?.matches(".figure") || (nearest && away(nearest) < NEAR.touch / 2) ? nearest : found;
+  return found?.matches(".figure") || (nearest && away(nearest) < NEAR.touch / 2) ? nearest : pieceOf(found, event);
+}
+
+// Where one piece has nothing another one can be reached.
+function pieceOf(found, event) {
+  const number = Number(found?.dataset.number);
+  if (!deck.shaped || !found?.matches(".card") || !placeOf(number)) return found;
+  const home = play.getBoundingClientRect();
+  const piece = pieceAt(toMm({ x: event.clientX - home.left, y: event.clientY - home.top }), lying(), deck);
+  return piece ? nodeOf(piece.number) : null;
 }
 
 play.addEventListener("pointerdown", (event) => {

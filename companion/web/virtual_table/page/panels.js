@@ -125,14 +125,17 @@ dialog.addEventListener("close", () => {
   send("new", { game, kind });
 });
 
+// What can be played, each game below its name.
 export function fillOffers() {
-  byId("modes").replaceChildren(...(deck.offers[language] ?? deck.offers.en).map(({ game, kind, title }, index) => {
+  const offers = deck.offers[language] ?? deck.offers.en;
+  byId("modes").replaceChildren(...offers.flatMap(({ game, kind, title }, index) => {
     const label = document.createElement("label"), input = document.createElement("input"), text = document.createElement("span");
     const isPlayed = world.game?.[0] === game && world.game[1] === kind;
     Object.assign(input, { type: "radio", name: "mode", value: `${game} ${kind}`, checked: isPlayed || index === 0 });
     text.textContent = title;
     label.append(input, text);
-    return label;
+    if (offers[index - 1]?.game === game) return [label];
+    return [Object.assign(document.createElement("h3"), { textContent: deck.games[game] }), label];
   }));
 }
 onLanguage(() => { if (deck) fillOffers(); });

@@ -54,6 +54,7 @@ export async function prepare() {
 function dress() {
   const [width, height] = deck.card;
   play.classList.toggle("pieces", deck.cell > 0);
+  play.classList.toggle("shaped", deck.shaped);
   for (const [name, mm] of [["--wide", width], ["--high", height], ["--round", Math.min(3, Math.min(width, height) / 12)]]) play.style.setProperty(name, mm);
   const narrowest = Math.min(...Object.values(deck.looks).flatMap(({ size: its }) => its));
   size.largest = Math.max(LARGEST, FINGER / narrowest);

@@ -13,7 +13,8 @@ from companion.commands.shared.errors import CommandError
 from companion.commands.shared.virtual_table import add_arguments, kept_folder, laid_table
 from companion.device.last_game import Order
 from companion.device.session import Session
-from companion.games.settings import player_names
+from companion.device.settings_file import SettingsFile
+from companion.games.settings import Settings, player_names
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,25 @@ def test_nobody_has_a_name_that_nobody_gave(state: Path) -> None:
     add_arguments(parser)
     device = laid_table(parser.parse_args(["--mode", "2", "--seed", "7"]), state)
     assert player_names(device.kept.settings, 2) == ("Player 1", "Player 2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [([], ("locomotion", "speed")), (["--new"], ("locomotion", "speed")), (["--mode", "2"], ("loknroll", "2"))],
+    ids=" ".join,
+)
+def test_what_was_played_last_is_played_again_unless_another_game_is_asked_for(
+    state: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], wanted: tuple[str, str]
+) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    SettingsFile(state / "settings.json").keep(
+        Settings().with_begun("loknroll", "solo").with_begun("locomotion", "speed")
+    )
+    ordered: list[Order] = []
+    monkeypatch.setattr(Session, "order", lambda _, order: ordered.append(order))
+    laid_table(parser.parse_args(arguments), state)
+    assert ordered == [Order(*wanted)]
 
 
 @pytest.mark.parametrize(("left", "is_new"), [("loknroll", False), ("rising", True)])

@@ -6,7 +6,7 @@ import pytest
 
 from companion.device.between_games.lobby import Lobby
 from companion.device.between_games.name_entry import LONGEST_NAME, NameEntry
-from companion.games.events import Changed, Effect, Kept, Leave, Pressed, Show, Spoken, Tick
+from companion.games.events import Changed, Effect, Kept, Leave, Opened, Pressed, Show, Spoken, Tick
 from companion.games.game import Offer
 from companion.games.loknroll.settings import own, with_own
 from companion.games.registry import games
@@ -25,6 +25,50 @@ def test_a_mode_is_chosen_and_the_game_begins() -> None:
         lobby.handle(Pressed(Button.DOWN))
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
     assert lobby.chosen == Offer("loknroll", "betsy", "Against Betsy")
+
+
+def titles(lobby: Lobby) -> tuple[str, str]:
+    """Which game the list is of, and the line that is chosen."""
+    screen = lobby.screen()
+    return screen.heading, screen.choices[screen.chosen]
+
+
+def test_another_game_is_one_press_away_and_the_last_ones_are_asked_for_nothing() -> None:
+    lobby = Lobby(Settings(), games())
+    assert titles(lobby) == ("LOK'n'ROLL", "Two players")
+    lobby.handle(Pressed(Button.PASS))
+    assert titles(lobby) == ("Locomotion", "With the die")
+    assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
+    assert lobby.chosen == Offer("locomotion", "die", "With the die")
+    after = Lobby(Settings().with_begun("loknroll", "betsy").with_begun("locomotion", "solo"), games())
+    assert titles(after) == ("Locomotion", "Alone")
+    after.handle(Pressed(Button.PASS))
+    assert titles(after) == ("LOK'n'ROLL", "Against Betsy")
+    after.handle(Pressed(Button.PASS))
+    assert titles(after) == ("Locomotion", "Alone")
+
+
+def test_each_game_has_its_own_lines_alone() -> None:
+    begun = Settings().with_begun("loknroll", "2").with_begun("locomotion", "speed")
+    lobby = Lobby(begun, games(), can_resume=True, can_teach=True, has_own_deck=True)
+    assert titles(lobby) == ("Locomotion", "Go on with the game")
+    mine = set(lobby.entries)
+    lobby.handle(Pressed(Button.PASS))
+    assert mine & set(lobby.entries) == {"solo", "names", "large", "language", "dice", "off"}
+    assert {"teach", "deck", "2"} <= set(lobby.entries)
+    assert {"resume", "die", "speed"} <= mine
+
+
+def test_a_page_opens_a_line_of_whichever_game() -> None:
+    lobby = Lobby(Settings().with_begun("locomotion", "die"), games(), can_teach=True)
+    assert Leave("teach") in lobby.handle(Opened("teach"))
+
+
+def test_with_one_game_there_is_nothing_to_choose_between() -> None:
+    lobby = Lobby(Settings(), games()[:1])
+    assert lobby.screen().keys[1] == ""
+    lobby.handle(Pressed(Button.PASS))
+    assert titles(lobby) == ("LOK'n'ROLL", "Two players")
 
 
 def test_a_game_that_was_not_finished_comes_first() -> None:

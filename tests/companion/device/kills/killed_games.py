@@ -194,7 +194,7 @@ class Life:
     def _choose(self, entry: str) -> None:
         lobby = self.controller
         assert isinstance(lobby, Lobby), lobby
-        for _ in range(lobby.entries.index(entry)):
+        for _ in range((lobby.entries.index(entry) - lobby.screen().chosen) % len(lobby.entries)):
             self.do(Pressed(Button.DOWN))
         self.session.post(Pressed(Button.ROLL))
         self.baton.let_loop_go()

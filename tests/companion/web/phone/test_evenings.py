@@ -6,7 +6,9 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -91,7 +93,12 @@ def test_all_games_are_listed_in_parts_and_in_the_readers_words(
         assert watcher.get(f"/phone/evenings/list/{path}").status_code == 404
 
 
-def test_games_are_learnt_while_somebody_looks_and_rarely_while_one_is_played(page: Page, watcher: TestClient) -> None:
+def test_games_are_learnt_while_somebody_looks_and_rarely_while_one_is_played(
+    page: Page, watcher: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A clock of its own: on a busy machine the pause, some milliseconds, was over before it was asked again.
+    clock = SimpleNamespace(monotonic=count(0.0, 0.1).__next__)
+    monkeypatch.setattr(evenings_module, "time", clock)
     for number in (11, 12, 13):
         (page.folder / f"games/00{number}.jsonl").write_bytes((RECORDS / "rising/rolled.jsonl").read_bytes())
     assert listed(watcher)["unknown"] == 3

@@ -228,6 +228,24 @@ def test_a_finger_takes_the_nearest_of_small_vehicles(world: World, table: Serve
         assert shed["y"] < middle(phone.locator(f"[data-number='{SPARE}']"))[1] < shed["y"] + shed["height"]
 
 
+def test_a_piece_that_is_no_rectangle_is_shown_without_what_it_has_not(table: ServedTable) -> None:
+    face = Face("L", 1, Kind.TRACK, 4, size_mm=(2 * CELL, 2 * CELL))
+    plain = np.full((120, 120, 3), 200, np.uint8)
+    corner = DeckPictures(
+        Deck("corners", (face,), face.size_mm), {"L": plain}, cell_mm=CELL, cells=((0, 0), (1, 0), (1, 1))
+    )
+    client = TestClient(make_app(table.device, 8642), base_url="http://127.0.0.1:8642")
+    with client:
+        try:
+            table.device.pictures = corner
+            told = client.get("/deck.json").json()
+            cover = Image.open(io.BytesIO(client.get("/faces/L.webp").content)).getchannel("A")
+        finally:
+            table.device.pictures = PIECES
+    assert (told["cells"], told["shaped"]) == ([[0, 0], [1, 0], [1, 1]], True)
+    assert [cover.getpixel(at) for at in ((30, 30), (90, 30), (90, 90), (30, 90))] == [255, 255, 255, 0]
+
+
 def test_a_vehicle_has_a_picture_of_its_size(table: ServedTable) -> None:
     client = TestClient(make_app(table.device, 8642), base_url="http://127.0.0.1:8642")
     with client:

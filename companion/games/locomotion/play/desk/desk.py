@@ -12,7 +12,7 @@ from companion.games.at_table.told import Story
 from companion.games.locomotion.play.desk.advice import Advice
 from companion.games.locomotion.play.desk.past import Past
 from companion.games.locomotion.play.desk.piece_draft import PieceDraft
-from companion.games.locomotion.play.desk.preparation import CUT_OFF, Preparation
+from companion.games.locomotion.play.desk.preparation import CUT_OFF, IN_THE_WAY, Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.turn import Turn
 from companion.games.locomotion.play.desk.watch import Watch
@@ -23,7 +23,7 @@ from companion.games.locomotion.rules.sides import turned_cell
 from companion.games.locomotion.rules.state import SIDES_OF_A_DIE
 from companion.games.locomotion.settings import own
 from companion.games.locomotion.table.seen import Seen
-from companion.games.locomotion.wording import Shift
+from companion.games.locomotion.wording import Paints, Shift
 from companion.games.settings import Settings
 
 Opens = Callable[[State, Agreement], Game]
@@ -62,6 +62,8 @@ class Desk(PlayDesk):
         self.watch = Watch()
         self.turn, self.last_turn = Turn(), Turn()
         """What is seen of the turn that goes on, and of the one that has just ended, as people may think again."""
+        self.certain: set[int] = set()
+        """The numbers of the turns of which people have said what was coupled."""
         self.wanted: tuple[State, State] | None = None
         """How an automatic player wants all to stand at the end of its turn, and in which state that was."""
         self.forbidden = ""
@@ -70,7 +72,7 @@ class Desk(PlayDesk):
 
     def _read_settings(self) -> None:
         self.own = own(self.settings)
-        self.word = Words(self.settings.language)
+        self.word = Words(self.settings.language, self.paints)
 
     def forbid(self, clause: str) -> None:
         self.forbidden = clause
@@ -94,6 +96,11 @@ class Desk(PlayDesk):
     def draft(self) -> PieceDraft | None:
         """The people's own piece of rail, while it is told."""
         return None if self.preparation is None else self.preparation.draft
+
+    @property
+    def paints(self) -> Paints:
+        """Those of the people's own vehicles; of a game that goes on as they were when it began."""
+        return self.agreement.paints if self.has_begun else self.own.paints
 
     @property
     def chooses_puzzle(self) -> bool:
@@ -165,9 +172,11 @@ class Desk(PlayDesk):
         if isinstance(shift, Shift):
             error = copy(error)
             error.details = {**error.details, "shift": Shift(*turned_cell(shift, self.turned))}
+        # The numbers of pieces are nowhere on the table: they are marked.
         if isinstance(error, BadNetwork) and error.code in CUT_OFF:
-            # The numbers of pieces are nowhere on the table: they are marked.
             return self.word("part-cut-off"), self.word("join-part")
+        if isinstance(error, BadNetwork) and error.code in IN_THE_WAY:
+            return self.word(error.code), self.word("lay-elsewhere")
         return self.word.reason(error)
 
     @property
@@ -186,6 +195,8 @@ class Desk(PlayDesk):
         self.advice.close()
         if self.puzzles is not None:
             self.puzzles.close()
+        if self.preparation is not None:
+            self.preparation.close()
 
     def begin(self, start: State) -> None:
         """The game begins as it stands there; raises RecordError."""

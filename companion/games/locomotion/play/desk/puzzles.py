@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from companion.games.locomotion.play.desk.preparation import Wish
+from companion.games.locomotion.play.desk.suggestion import Wish
 from companion.games.locomotion.play.thinking import Thought
 from companion.games.locomotion.record.solo_starts import SoloStart
 from companion.games.locomotion.rules import BadNetwork

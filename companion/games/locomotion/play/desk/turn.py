@@ -27,6 +27,12 @@ class Turn:
         """The card that is about to be laid open; None as long as nobody has chosen."""
         self.is_held = False
         """Whether it has been taken back: it does not end by itself before the table has changed."""
+        self.is_thought_over = False
+        """Whether it may still be found that an earlier turn was another one: nothing is told to be wrong then."""
+        self.is_told = False
+        """Whether people have said which way it was."""
+        self.told_at = float("-inf")
+        """When they did so last, in seconds."""
 
     @property
     def way(self) -> Way | None:
@@ -40,7 +46,7 @@ class Turn:
         if self._at is not None and self._at[0] is state:
             self.is_held = False
         self._at, self._refusal, self._fewest = (state, seen), None, None
-        self.ways, self._chosen = ways(state, seen), 0
+        self.ways, self._chosen, self.is_told = ways(state, seen), 0, False
 
     def refusal(self, state: State, seen: Seen) -> RuleError | None:
         """What speaks against what stands there; None where there is a way."""
@@ -55,9 +61,10 @@ class Turn:
         steps = error.details["steps"] if error is not None and error.code == STEPS_TO_GO else 0
         return steps if isinstance(steps, int) else 0
 
-    def other(self) -> None:
-        """It was another way: the next one."""
+    def other(self, now: float) -> None:
+        """It was another way: the next one. It is so late, in seconds."""
         self._chosen = (self._chosen + 1) % max(1, len(self.ways))
+        self.is_told, self.told_at = True, now
 
     def hold(self) -> None:
         """It has been taken back."""

@@ -43,6 +43,7 @@ class Stepping:
 
     def _do(self, desk: Desk, step: AnyStep) -> None:
         is_asked, begun, turns = desk.dialog is self, desk.turn_begun, desk.state.turns
+        desk.certain.add(turns)
         desk.do(step)
         if desk.state.turns != turns or desk.state.phase is Phase.OVER:
             tell_turn(desk, begun)

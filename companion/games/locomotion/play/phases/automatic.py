@@ -30,13 +30,14 @@ class Automatic:
 
     def __init__(self) -> None:
         self._players: dict[int, AutomaticPlayer] = {}
+        self._seeds: dict[int, int] = {}
         self._thought: Thought[Plan] | None = None
         self._about: State | None = None
         self._plan: Plan = ()
 
     def watch(self, desk: Desk) -> bool:
         """Rolls; thinks; goes on once its train stands where it wants it."""
-        if desk.state.phase is not Phase.MOVING and (played_otherwise(desk) or not self._is_ready(desk)):
+        if played_otherwise(desk) or (desk.state.phase is not Phase.MOVING and not self._is_ready(desk)):
             return False
         if desk.state.phase is Phase.ROLLING:
             roll(desk)
@@ -78,7 +79,11 @@ class Automatic:
         return self._plan
 
     def _thinks(self, desk: Desk) -> Callable[[Callable[[], bool]], Plan]:
-        state, random = desk.state, Random(desk.source.randrange(2**31))
+        state = desk.state
+        # However often it thinks about a turn, as where people have played otherwise meanwhile: the dice stay the same.
+        if state.turns not in self._seeds:
+            self._seeds[state.turns] = desk.source.randrange(2**31)
+        random = Random(self._seeds[state.turns])
         player = self._players.setdefault(state.active, PLAYERS[desk.agreement.automatic[state.active]]())
         return lambda _: player.turn(state, random)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.dialogs.taking_back import free_steps
+from companion.games.locomotion.play.dialogs.taking_back import free_steps, steps_back
 from companion.games.locomotion.play.sentences import tell_turn
 from companion.games.locomotion.play.trouble import stands_as
 from companion.games.locomotion.rules import EndTurn, Phase
@@ -17,13 +17,14 @@ def played_otherwise(desk: Desk) -> bool:
         return False
     if seen is None or stands_as(seen, desk.state):
         return False
-    count = free_steps(desk)
+    # An automatic player that has begun rolls the same number again, or thinks again about its speed.
+    count = free_steps(desk) or (steps_back(desk) if desk.is_automatic else 0)
     begun = desk.game.states[-1 - count]
     if not count or begun.phase is not Phase.MOVING:
         return False
     desk.last_turn.look(begun, seen)
-    way = desk.last_turn.way
-    if way is None:
+    way, train = desk.last_turn.way, begun.locomotive
+    if way is None or (desk.is_automatic and way.state.stock.dots[train] == desk.state.stock.dots[train]):
         return False
     is_left = way.state.phase is Phase.MOVING and way.state.turns == begun.turns
     desk.replace(count, (*way.motions, *([EndTurn()] if is_left else [])))

@@ -8,12 +8,13 @@ from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.phases.between import played_otherwise
 from companion.games.locomotion.play.sentences import news, order_line, others_speeds, with_locomotive
 from companion.games.locomotion.rules import ChooseSpeed
+from companion.games.locomotion.rules.state import FASTEST
 from companion.games.locomotion.rules.turn import speeds_allowed
 from companion.screen.screen import Screen
 from hardware.buttons import Button
 
-_FIRST: Final = 1
-"""Where nobody has chosen a speed yet."""
+_FIRST: Final = FASTEST
+"""Where nobody has chosen a speed yet: whoever keeps the highest one never needs more turns than with another."""
 
 
 class Choosing:

@@ -27,7 +27,7 @@ class Describing:
         if piece is None:
             desk.sound("wrong")
         else:
-            desk.use(with_own(desk.settings, own_piece=piece))
+            desk.use(with_own(desk.settings, own_piece=piece, own_print=""))
             desk.send(Kept(desk.settings))
             desk.sound("right")
             # What reads the table has to know it from the beginning.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.locomotion.artwork.map import state_map
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.dialogs.hint import can_hint, open_hint
@@ -9,10 +11,14 @@ from companion.games.locomotion.play.dialogs.stepping import Stepping, enter_ste
 from companion.games.locomotion.play.phases.earlier import Earlier
 from companion.games.locomotion.play.phases.rolling import roll
 from companion.games.locomotion.play.sentences import change_lines, heading, order_line, steps_line, tell_turn
-from companion.games.locomotion.rules import EndTurn, Phase
+from companion.games.locomotion.rules import EndTurn, Mode, Phase
+from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.ways import Way
 from companion.screen.screen import Screen
 from hardware.buttons import Button
+
+LEFT_SECONDS: Final = 6.0
+"""So long a train may stand before it has been left: who thinks goes on, and reads what is taken for coupled."""
 
 
 class Moving:
@@ -24,19 +30,29 @@ class Moving:
     def watch(self, desk: Desk) -> bool:
         """Looks how the turn has been played; ends it where it has come to its end without doubt."""
         seen = desk.seen
+        self._earlier.look_at_clock(desk.now)
         if seen is None:
             return False
         desk.turn.look(desk.state, seen)
         way = desk.turn.way
-        if way is None:
-            if self._earlier.was_otherwise(desk, seen):
-                return True
-        elif way.state.phase is not Phase.OVER and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+        if self._was_other(desk, way, seen):
             return True
-        elif desk.turn.is_plain:
+        desk.turn.is_thought_over = self._earlier.thinks_about(desk, seen)
+        if desk.turn.is_thought_over:
+            return False
+        if way is not None and (desk.turn.is_plain or _is_left_so(desk, way)):
             finish(desk, way)
             return True
         return self._hurried(desk, way)
+
+    def _was_other(self, desk: Desk, way: Way | None, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones than they were recorded as."""
+        if way is None:
+            return self._earlier.was_otherwise(desk, seen)
+        is_over = way.state.phase is Phase.OVER
+        if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
+            return True
+        return not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -63,11 +79,17 @@ class Moving:
             case Button.PASS if held or desk.turn.way is None:
                 enter_steps(desk)
             case Button.PASS:
-                desk.turn.other()
+                self._other(desk, desk.turn.way)
             case Button.DOWN if can_hint(desk):
                 open_hint(desk)
             case _:
                 pass
+
+    def _other(self, desk: Desk, way: Way | None) -> None:
+        """Another way; where there is none one that begins with what the turn before may have ended with."""
+        seen, is_only = desk.seen, len(desk.turn.ways) == 1
+        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen, at_once=True):
+            desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:
         """How many steps there are, and what has been made of them."""
@@ -82,15 +104,37 @@ class Moving:
             changes = () if way is None else change_lines(desk, state, way.state)
             lines = (desk.word("as-it-stands", told=changes),) if changes else (order_line(desk),)
             made = 0 if desk.seen is None else desk.turn.on_its_way(state, desk.seen)
-            main = desk.word("steps-of", done=made, count=state.left) if made else desk.word("move")
+            main = (
+                desk.word("steps-of", done=made, count=state.left)
+                if made
+                else desk.word.move(state.setup.colours[state.locomotive])
+            )
             return Screen(heading=heading(desk), main=main, lines=lines, map=state_map(state), keys=keys)
         main, done = steps_line(desk, state, way.state), change_lines(desk, state, way.state)
         return Screen(heading=heading(desk), main=main, lines=done, map=state_map(way.state), keys=keys)
 
 
+def _is_left_so(desk: Desk, way: Way) -> bool:
+    """Whether the turn has ended though nobody says so: who is next does not roll, and the train was left where it is.
+
+    That costs nobody anything: who goes on after all before anything else is moved has played otherwise.
+    """
+    state, rest, turn = desk.state, desk.watch.rest, desk.turn
+    is_at_speed = state.setup.mode is Mode.SPEED
+    is_told = not is_at_speed and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
+    # A speed may be used to and fro. After a power cut nobody knows whether it was.
+    is_to_and_fro = is_at_speed and 0.0 <= desk.clock.stepped_at < rest.changed_at
+    if is_told or turn.is_held or not (is_to_and_fro or way.state.stock.dots != state.stock.dots):
+        return False
+    since = max(desk.clock.stepped_at, turn.told_at)
+    return min(desk.now - since, rest.quiet_seconds(desk.now)) >= LEFT_SECONDS
+
+
 def finish(desk: Desk, way: Way) -> None:
     """The turn was played so, and is over."""
     begun, turns = desk.turn_begun, desk.state.turns
+    if desk.turn.is_told:
+        desk.certain.add(turns)
     for motion in way.motions:
         desk.do(motion)
     if desk.state.phase is Phase.MOVING and desk.state.turns == turns:

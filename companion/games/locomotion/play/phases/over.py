@@ -21,16 +21,17 @@ class Over:
         return False
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:  # noqa: ARG002 - held or not, it is the same
-        """ROLL: a new game. PASS: alone, the same once more."""
+        """ROLL: a new game, in a tournament the next one. PASS: alone, the same once more."""
         if button is Button.ROLL:
-            desk.send(Leave("new-game"))
+            desk.send(Leave("again" if _goes_on(desk) else "new-game"))
         elif button is Button.PASS and _is_alone(desk):
             desk.send(Leave("again"))
 
     def screen(self, desk: Desk) -> Screen:
         """The result."""
         again = desk.word("key-again") if _is_alone(desk) else ""
-        keys = (desk.word("key-new"), again, desk.word("key-look"), "", desk.word("key-back"))
+        new = desk.word("key-next" if _goes_on(desk) else "key-new")
+        keys = (new, again, desk.word("key-look"), "", desk.word("key-back"))
         if _is_alone(desk):
             return replace(_alone(desk), keys=keys)
         state = desk.state
@@ -68,16 +69,26 @@ def _least_line(desk: Desk) -> str:
     return desk.word("solo-searching" if searching else "solo-bound", count=max(1, outlook.least))
 
 
-def _tournament_lines(desk: Desk) -> tuple[str, ...]:
-    """How the tournament stands with this game; after its last one who has won it."""
+def _tournament(desk: Desk) -> Tournament | None:
+    """How the tournament stands with this game; None where it belongs to none."""
     agreed = desk.agreement.tournament
     if agreed is None:
+        return None
+    before = desk.past.standing(agreed, desk.state.setup.names)
+    return None if before.is_over else after_game(before, desk.state)  # over: what another program has written
+
+
+def _goes_on(desk: Desk) -> bool:
+    """Whether another game of the tournament comes next."""
+    now = _tournament(desk)
+    return now is not None and not now.is_over
+
+
+def _tournament_lines(desk: Desk) -> tuple[str, ...]:
+    """How the tournament stands with this game; after its last one who has won it."""
+    now, names = _tournament(desk), desk.state.setup.names
+    if now is None:
         return ()
-    names = desk.state.setup.names
-    before = desk.past.standing(agreed, names)
-    if before.is_over:  # what another program has written
-        return ()
-    now = after_game(before, desk.state)
     played = desk.word("tournament-game", number=len(now.results), count=now.games)
     totals = desk.word("tournament-points", points=[f"{names[at]}: {now.totals[at]}" for at in _best_first(now)])
     if now.is_over:

@@ -2,19 +2,32 @@
 import { language, say } from "/shared/texts.js";
 import { whileBusy } from "../focus.js";
 
+const PAUSES = [500, 1000, 2000, 4000]; // ms before it is asked once more where the line was lost
 const byId = (id) => document.getElementById(id);
 const path = (name) => `/phone/care/${name}?language=${language}`;
 
 // What the companion has told, or {refused: why}.
 async function heard(status, text) {
   if (status === 403) return { refused: say("outside") };
-  try { return JSON.parse(text); } catch { return { refused: say("care-lost") }; }
+  try { return JSON.parse(text); } catch { return { refused: say("care-lost"), isLost: true }; }
 }
 
-export async function ask(name, body) {
-  const wish = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+async function askedOnce(name, wish) {
   const answer = await fetch(path(name), wish).catch(() => null);
-  return answer ? heard(answer.status, await answer.text().catch(() => "")) : { refused: say("care-lost") };
+  return heard(answer?.status, await answer?.text().catch(() => ""));
+}
+
+// What changes something may have been heard though the line was lost; what only asks is asked again, or a part of the
+// page would stay empty.
+export async function ask(name, body) {
+  if (body !== undefined) return askedOnce(name, { method: "POST", body: JSON.stringify(body) });
+  let told = await askedOnce(name, {});
+  for (const pause of PAUSES) {
+    if (!told.isLost) break;
+    await new Promise((done) => setTimeout(done, pause));
+    told = await askedOnce(name, {});
+  }
+  return told;
 }
 
 // A file goes its way piece by piece; how far it has come is seen.

@@ -10,6 +10,7 @@ const MARGIN = 12; // mm around the railway
 const byId = (id) => document.getElementById(id);
 const railway = byId("railway");
 let facts = {};
+let present = null;
 export let size = [63, 88];
 export const faceOf = (face) => `/phone/faces/${face}.webp?${facts.game ?? ""}`;
 
@@ -61,8 +62,18 @@ function look({ face, name, size: own }) {
   return name ? EMMA : { href: faceOf(face), size, isCard: true };
 }
 
+// As it lies on the table, whichever way the game counts.
+function asItLies(item) {
+  const { turn_deg: turn, cell_mm: cell } = present ?? {};
+  if (!turn) return item;
+  const angle = (turn * Math.PI) / 180, [x, y] = [item.x - cell / 2, item.y - cell / 2];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return { ...item, x: cell / 2 + x * cos - y * sin, y: cell / 2 + x * sin + y * cos, turn: item.turn + turn };
+}
+
 export function repaint() {
-  const { cards = [], figures = [], wanted = [] } = facts.room === "game" ? facts : {};
+  const { cards: counted = [], figures: counting = [], wanted = [] } = facts.room === "game" ? facts : {};
+  const cards = counted.map(asItLies), figures = counting.map(asItLies);
   byId("no-railway").hidden = cards.length > 0;
   railway.toggleAttribute("hidden", !cards.length);
   if (cards.length) draw(railway, cards, figures, look);
@@ -84,6 +95,11 @@ on("facts", (message) => {
   repaint();
   // Who goes through the cards with the keyboard stays where they were.
   if (focused !== undefined) railway.querySelector(`[data-card="${focused}"]`)?.focus({ preventScroll: true });
+});
+on("present", (message) => {
+  const before = present?.turn_deg;
+  ({ present } = message);
+  if (before !== present?.turn_deg) repaint();
 });
 onLanguage(repaint);
 onCalled(repaint);

@@ -64,6 +64,7 @@ def _files() -> dict[str, bytes]:
         SettingsFile(folder / "settings.json").keep(Settings(language="de", names=("Ann", "Ben")))
         solo_scores_in(folder).add(SoloScore("Ann", "German", "solo", points=12, cards=7, is_lost=False, game="1"))
         write_whole(folder / "game.notes", b'{"hand":["track-1-left"]}')
+        write_whole(folder / "game.draft.json", b'{"game":"locomotion","kind":"die","told":{},"id":"1"}')
         write_whole(folder / "table.json", b'{"game":"1","things":{}}')
         picture = np.zeros((88, 63, 3), np.uint8)
         write_whole(

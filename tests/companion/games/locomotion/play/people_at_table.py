@@ -24,6 +24,10 @@ def settings_of(camera: bool = True, **own: object) -> Settings:
     return with_own(Settings(has_camera=camera), **{"network": "pinwheel-with-tail", "colours": 2, **own})
 
 
+DRAWING_SECONDS = 60.0
+"""So long a network by lot is waited for."""
+
+
 class People:
     """Whoever sits at the table: they move things, look at the screen, and press buttons."""
 
@@ -42,8 +46,11 @@ class People:
         """The vehicles that the eye takes for nothing."""
 
     @staticmethod
-    def recorded(play: object) -> RecordedPlay:
+    def recorded(play: object, seconds: float = DRAWING_SECONDS) -> RecordedPlay:
         assert isinstance(play, RecordedPlay)
+        preparation = play.controller.desk.preparation
+        if preparation is not None:
+            preparation.wait(seconds)
         return play
 
     @property

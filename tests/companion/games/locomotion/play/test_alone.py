@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.games.events import Leave, Seen
 from companion.games.locomotion.game import GAME
 from companion.games.locomotion.rules import EndTurn, Motion, Phase, Piece, Roll, State, Uncouple, after, legal_motions
+from companion.games.locomotion.settings import with_own
 from companion.games.locomotion.strategy import puzzles
 from companion.games.locomotion.strategy.outlook import Outlook
 from companion.games.locomotion.strategy.puzzles import DrawnPuzzle, draw_puzzle
@@ -60,6 +61,41 @@ def people(tmp_path: Path) -> Iterator[People]:
     """Somebody who has begun the puzzle of NUMBER and set it up."""
     people = begun(tmp_path)
     yield people
+    people.play.close()
+
+
+def test_a_puzzle_that_is_set_up_outlives_a_power_cut_and_is_not_looked_for_again(tmp_path: Path) -> None:
+    people = alone(tmp_path)
+    people.waits()
+    choose(people, "number")
+    puzzles = people.play.controller.desk.puzzles
+    assert puzzles is not None
+    puzzles.wait(60)
+    people.waits()
+    before, shown = people.play.facts(), people.screen
+    people.restart()
+    assert (people.play.facts(), people.screen) == (before, shown)
+    people.settings, usual = with_own(people.settings, colours=3), people.settings
+    people.restart()
+    assert people.screen.choices, "it has other wagons than are set now"
+    people.settings = usual
+    people.restart()
+    choose(people, "number")
+    puzzles = people.play.controller.desk.puzzles
+    assert puzzles is not None
+    puzzles.wait(60)
+    people.waits()
+    # People may still take another one; and what they have taken then is kept as well.
+    people.press(Button.PASS)
+    people.restart()
+    choose(people, "own")
+    people.restart()
+    assert people.screen.choices == ()
+    people.press(Button.PASS)
+    choose(people, "number")
+    set_up(people)
+    assert people.play.is_set_up
+    assert people.game_state.setup.names == ("Player 1",)
     people.play.close()
 
 

@@ -53,6 +53,50 @@ def test_without_a_camera_the_own_network_is_told_by_touches(blind: People) -> N
     assert blind.play.present().tools == ()
 
 
+def test_a_network_that_was_told_outlives_a_power_cut_and_is_gone_once_the_game_begins(blind: People) -> None:
+    piece, _, _, *locomotives, red, yellow = tools_of(blind)
+    for row in (0, 1, 2):
+        touch(blind, piece, (3 * row, 0), (3 * row + 2, 0))
+    touch(blind, TURN, (4, 0))
+    before = blind.play.facts()
+    blind.restart()
+    assert blind.play.facts() == before
+    for tool, dot in zip((*locomotives, red, red, yellow, yellow), (0, 8, 2, 3, 5, 6), strict=True):
+        touch(blind, tool, (dot, 0))
+    before, shown = blind.play.facts(), blind.screen
+    blind.restart()
+    assert (blind.play.facts(), blind.screen) == (before, shown)
+    draft = blind.keep.record.with_suffix(".draft.json")
+    assert draft.exists()
+    blind.press(Button.ROLL)
+    assert blind.play.is_set_up
+    assert not draft.exists()
+
+
+def test_what_was_put_right_before_a_power_cut_counts_as_long_as_the_eye_reads_the_same(tmp_path: Path) -> None:
+    people = People(tmp_path, "die", settings_of(network=AS_IT_LIES))
+    guessed = NetworkReading(tuple(SeenPiece((3 * row, 0), "E", is_sure=False) for row in range(3)))
+    looks(people, guessed)
+    touch(people, TURN, (0, 0))
+    people.comes_back()
+    looks(people, guessed)
+    assert sorted(card["turn"] for card in people.play.facts()["cards"]) == [0, 0, 180]
+    assert sum("marked" in card for card in people.play.facts()["cards"]) == 2
+    people.comes_back()
+    looks(people, NetworkReading((SeenPiece((0, 0), "S"), *guessed.pieces[1:])))
+    assert sorted(card["turn"] for card in people.play.facts()["cards"]) == [0, 0, 90]
+    people.play.close()
+
+
+@pytest.mark.parametrize("told", ['{"piece": 3}', '{"start": {}}', "[]"])
+def test_a_draft_that_cannot_be_read_is_begun_anew(blind: People, told: str) -> None:
+    suggested = blind.play.facts()
+    draft = f'{{"game": "locomotion", "kind": "die", "id": "1", "told": {told}}}'
+    blind.keep.record.with_suffix(".draft.json").write_text(draft)
+    blind.restart()
+    assert blind.play.facts() == suggested
+
+
 def test_a_touch_that_nothing_can_come_of_is_heard(blind: People) -> None:
     for tool in (TURN, TAKE, tools_of(blind)[-1], "unknown"):
         blind.heard.clear()
@@ -65,6 +109,7 @@ def test_another_suggestion_takes_the_place_of_what_was_told(blind: People) -> N
     touch(blind, tools_of(blind)[0], (0, 0), (2, 0))
     assert len(blind.play.facts()["cards"]) == 1
     blind.press(Button.DOWN)
+    People.recorded(blind.play)  # once it has been drawn
     assert blind.play.facts()["cards"] != suggested
     assert blind.play.facts()["figures"]
 
@@ -164,6 +209,15 @@ def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> Non
     assert own(anew).own_piece is None
 
 
+def test_the_tracks_of_an_own_piece_outlive_a_power_cut(describing: People) -> None:
+    touch(describing, "track-ew", (5, 2), (7, 2))
+    touch(describing, "track-sw", (6, 2))
+    before = describing.play.facts()
+    describing.restart()
+    assert describing.play.facts() == before
+    assert describing.screen.keys[0] != ""
+
+
 def test_tracks_are_taken_away_again_and_what_is_no_piece_is_refused(describing: People) -> None:
     touch(describing, "track-sn", (0, 0))
     touch(describing, "track-sn", (0, 0))
@@ -261,6 +315,22 @@ def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
     assert len(seen.screen.map.marked) == 3
 
 
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ((SeenPiece((0, 0), "E"), SeenPiece((1, 0), "E")), "Two pieces lie on one another"),
+        ((SeenPiece((0, 0), "E"), SeenPiece((2, 1), "W")), "Two pieces are joined along their long sides"),
+    ],
+    ids=["overlap", "parallel"],
+)
+def test_two_pieces_that_may_not_lie_so_are_marked_and_not_numbered(
+    seen: People, pieces: tuple[SeenPiece, ...], said: str
+) -> None:
+    looks(seen, NetworkReading(pieces))
+    assert (seen.screen.main, seen.screen.lines) == (said, ("Lay one of the marked ones elsewhere.",))
+    assert sum("marked" in card for card in seen.play.facts()["cards"]) == 2
+
+
 def test_of_two_parts_the_smaller_one_is_marked_and_no_number_of_a_piece_is_told(seen: People) -> None:
     row = [SeenPiece((3 * number, 0), "E") for number in range(3)]
     looks(seen, NetworkReading((*row, SeenPiece((9, 4), "S"), SeenPiece((9, 7), "S"))))
@@ -282,10 +352,10 @@ def test_a_network_that_was_taken_away_is_not_shown_any_more(seen: People) -> No
 
 
 def test_the_eye_is_told_what_is_to_be_set_up(tmp_path: Path, seen: People) -> None:
-    assert seen.play.expected_faces == ()
+    assert seen.play.expected_faces == {"paints"}
     people = People(tmp_path / "other", "die", settings_of())
     before = set(people.play.expected_faces)
-    assert len(before) == 5 + 4
+    assert len(before) == 5 + 4 + 1
     people.set_up()
     assert set(people.play.expected_faces) == before
     people.play.close()

@@ -1,6 +1,7 @@
 """What an earlier turn may have been besides what was taken for it."""
 
 import os
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,9 +9,9 @@ import pytest
 
 from companion.games.events import Seen, Tick
 from companion.games.locomotion.play.controller import Controller
-from companion.games.locomotion.play.pasts import other_couplings, other_pasts
+from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import Couple, EndTurn, Game, Phase, Roll, Run
+from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
@@ -27,7 +28,7 @@ def test_what_was_coupled_shows_in_the_turn_after() -> None:
     seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
     assert not ways(game.state, seen)
     assert not list(other_pasts(game))
-    (past,) = other_couplings(game)
+    past = next(filter(None, all_pasts(game)))
     # With that the turn is over, for both steps are used.
     assert past.steps == (Run((3, 0)), Couple(2), *others_turn, Roll(1))
     assert [way.motions for way in ways(past.state, seen)] == [(Run((2, 0)),)]
@@ -46,6 +47,28 @@ def test_who_has_all_in_order_has_won_whatever_was_taken_to_be_uncoupled() -> No
     for event in (Tick(0.0), Seen(TableReading(network=reading_of(game.state))), Tick(1.0)):
         controller.handle(event)
     assert (game.state.phase, game.state.winner) == (Phase.OVER, 0)
+
+
+def test_what_a_turn_begins_with_was_the_end_of_the_one_before_if_steps_were_left_over() -> None:
+    others_turn = (Roll(1), EndTurn())
+    begun = (Roll(2), Run((3, 0)), EndTurn(), *others_turn)
+
+    def past(*steps: AnyStep, certain: Collection[int] = ()) -> Past | None:
+        """Red was coupled first, and then the train ran back by a dot."""
+        game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+        for step in (*steps, Roll(3)):
+            game.do(step)
+        seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
+        way = next(way for way in ways(game.state, seen) if way.motions == (Couple(2), Run((2, 0))))
+        return sooner(game, way, seen, certain)
+
+    found = past(*begun)
+    assert found is not None
+    assert found.steps == (Run((3, 0)), Couple(2), *others_turn, Roll(3))
+    # People have said that nothing was coupled; nothing was left over; what was left is coupled again.
+    assert past(*begun, certain={1}) is None
+    assert past(Roll(1), Run((3, 0)), *others_turn) is None
+    assert past(*begun[:2], Couple(2), *others_turn, Roll(3), Uncouple(1), EndTurn(), *others_turn) is None
 
 
 class PowerCut(BaseException):

@@ -4,8 +4,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
 
+import pytest
+
+from companion.games.events import Pressed, Show, Tick
+from companion.games.locomotion.game import GAME
+from companion.games.locomotion.networks import draw_network
+from companion.games.locomotion.play.desk import suggestion
 from companion.games.locomotion.play.thinking import Thought
+from companion.games.locomotion.settings import BY_LOT
+from companion.games.recorded_game import Keep
+from hardware.buttons import Button
+from tests.companion.games.locomotion.play.people_at_table import People, settings_of
 
 _LONG = 20.0
 """Seconds: of them none is waited for unless something hangs."""
@@ -76,3 +89,30 @@ def test_a_program_ends_though_a_thought_hangs() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=_LONG, check=True)
     assert (ended.stdout, ended.stderr) == ("done\n", "")
+
+
+def test_a_network_is_drawn_by_lot_while_the_screen_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_draw = threading.Event()
+
+    def drawn(*asked: Any) -> Any:
+        assert may_draw.wait(20)
+        return draw_network(*asked)
+
+    monkeypatch.setattr(suggestion, "draw_network", drawn)
+    settings = settings_of(network=BY_LOT, pieces=12)
+    play = People.recorded(GAME.begin("die", Keep(tmp_path / "game.jsonl", tmp_path), settings, None, Random(1)), 0.0)
+    preparation = play.controller.desk.preparation
+    assert preparation is not None
+    (shown,) = play.handle(Tick(0.0))
+    assert isinstance(shown, Show)
+    assert shown.screen.main == "Drawing a network …"
+    assert shown.screen.map is None
+    play.handle(Pressed(Button.DOWN))
+    play.handle(Pressed(Button.ROLL))
+    assert (preparation.is_drawing, play.is_set_up) == (True, False)
+    may_draw.set()
+    preparation.wait(20)
+    (shown,) = [effect for effect in play.handle(Tick(0.1)) if isinstance(effect, Show)]
+    assert shown.screen.main == "Set this up"
+    assert shown.screen.map is not None
+    play.close()

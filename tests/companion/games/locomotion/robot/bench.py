@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 import time
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
@@ -31,7 +32,9 @@ TURN_SECONDS = 0.2
 class Bench:
     """A play, its things, and the robot that plays it; ``run`` lets it."""
 
-    def __init__(self, folder: Path, kind: str, settings: Settings, seed: int) -> None:
+    def __init__(
+        self, folder: Path, kind: str, settings: Settings, seed: int, insists: Collection[int] | None = None
+    ) -> None:
         self.keep = Keep(folder / "game.jsonl", folder)
         self.now = 0.0
         self.screen = Screen()
@@ -44,6 +47,7 @@ class Bench:
         self.hands = RobotHands(self.world, seed)
         self.pressed: list[Button] = []
         self.robot = Robot(play.controller, self.hands, seed, self.pressed.append, pause_seconds=0.0)
+        self.robot.insists = insists
 
     def run(self, turns: int = 200_000) -> None:
         """So many turns of the loop, or until somebody has won."""

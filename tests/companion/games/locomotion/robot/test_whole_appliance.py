@@ -28,7 +28,7 @@ def test_a_game_goes_on_and_is_won_through_pins_pixels_and_the_screens_memory(tm
 @pytest.mark.parametrize("number", range(GAMES))
 def test_whole_games_with_disturbances(tmp_path: Path, number: int) -> None:
     """In every mode, language and size of network: to the end, every turn as it was played, nothing done twice."""
-    options = Namespace(turns=40, easy=False, difficulty="easy", evidence=None, width=1640)
+    options = Namespace(turns=40, easy=False, strict=False, difficulty="easy", evidence=None, width=1640)
     figures = play(number, 1 + 100 * number, options, tmp_path)
     assert "failed" not in figures, figures
     assert len(PLANS) <= GAMES

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ import cv2
 
 from companion.device.last_game import Order
 from companion.device.virtual_device import VirtualDevice
+from companion.games.game import RobotError
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.robot.robot import Pressed, Robot
 from companion.games.locomotion.rules import Game, Phase
@@ -25,6 +27,7 @@ from companion.virtual.disturbances import Mishaps
 from hardware.buttons import Button
 from tests.companion.device.whole_games import pinned_device, run_to_the_end
 from tests.companion.games.locomotion.robot.bench import Bench
+from tests.companion.games.locomotion.robot.guesses import Guesses
 from vision.rendering.conditions import Difficulty
 
 
@@ -36,6 +39,7 @@ class Played(NamedTuple):
     last_screen: Screen
     last_dots: bytes
     game: Game
+    guesses: Guesses
 
     @property
     def presses(self) -> Counter[tuple[str, str]]:
@@ -58,20 +62,43 @@ def corrections(presses: Sequence[Pressed]) -> int:
     return sum(press.button is Button.PASS for press in presses)
 
 
-def rehearsed(folder: Path, kind: str, settings: Settings, seed: int, most_turns: int) -> Bench | None:
+class Rehearsal(NamedTuple):
+    """A game that came to its end, and the turns in which people had to say what they had coupled."""
+
+    bench: Bench
+    insists: Collection[int] | None
+
+
+def rehearsed(
+    folder: Path, kind: str, settings: Settings, seed: int, most_turns: int, *, is_strict: bool = True
+) -> Rehearsal | None:
     """The same game read without a mistake; None where nobody has won after so many turns of all.
 
-    Trains may stand in each other's way for ever.
+    Trains may stand in each other's way for ever. Who is not ``is_strict`` only says what was coupled where the record
+    would never have it right else.
     """
+    insists: set[int] | None = None if is_strict else set()
+    while True:
+        bench, is_over = _rehearsed_once(folder / f"{len(insists or ())}", kind, settings, seed, most_turns, insists)
+        game = bench.play.controller.game
+        wrong = set(bench.robot.played.wrong(game)) - set(insists or ())
+        if insists is None or not wrong or game.state.turns > most_turns:
+            return Rehearsal(bench, insists) if is_over else None
+        insists.add(min(wrong))
+
+
+def _rehearsed_once(
+    folder: Path, kind: str, settings: Settings, seed: int, most_turns: int, insists: Collection[int] | None
+) -> tuple[Bench, bool]:
     folder.mkdir(parents=True)
-    bench = Bench(folder, kind, settings, seed)
-    while not bench.play.is_over:
-        bench.turn()
-        if bench.play.is_set_up and bench.play.controller.game.state.turns > most_turns:
-            bench.play.close()
-            return None
+    bench = Bench(folder, kind, settings, seed, insists)
+    with suppress(RobotError):  # it does not go on: then something was taken wrong
+        while not bench.play.is_over:
+            bench.turn()
+            if bench.play.is_set_up and bench.play.controller.game.state.turns > most_turns:
+                break
     bench.play.close()
-    return bench
+    return bench, bench.play.is_over
 
 
 def play_whole_game(
@@ -87,8 +114,11 @@ def play_whole_game(
     on_turn: Callable[[VirtualDevice], None] = lambda _: None,
     evidence: Path | None = None,
     begun: Game | None = None,
+    insists: Collection[int] | None = None,
 ) -> Played:
     """Plays a game to its end, or one that has ``begun``; raises RobotError.
+
+    ``insists`` as the robot has it.
 
     What the camera saw, and the companion made of it, when the robot had to do something twice is kept in the folder
     ``evidence``. ``on_turn`` is told each turn of the loop.
@@ -102,10 +132,19 @@ def play_whole_game(
     if begun is None:
         device.begin(Order(NAME, kind))
     repeated = None if evidence is None else partial(keep_evidence, evidence, f"{kind}-{seed}")
-    robot, screen, dots = run_to_the_end(device, fingers, repeated, on_turn)
+    guesses = Guesses()
+
+    def turn(device: VirtualDevice) -> None:
+        if device.robot is not None and device.play is not None and device.play.is_set_up:
+            device.robot.insists = insists
+            guesses.look(device.play.controller.game, device.robot)
+        on_turn(device)
+
+    robot, screen, dots = run_to_the_end(device, fingers, repeated, turn)
     game, journal, _ = RECORDS.resume(folder / "game.jsonl", None)
     journal.close()
-    return Played(device, robot, screen, dots, game)
+    guesses.look(game, robot)
+    return Played(device, robot, screen, dots, game, guesses)
 
 
 def _record(path: Path, game: Game) -> None:

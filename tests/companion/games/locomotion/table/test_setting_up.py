@@ -50,6 +50,15 @@ def test_what_may_be_several_things_is_what_is_missing_else() -> None:
     assert begun(replace(reading, vehicles=tuple(vehicles))).stock == STATE.stock
 
 
+def test_a_locomotive_that_is_read_as_a_wagon_of_its_colour_is_the_one_that_is_missing() -> None:
+    reading = reading_of(STATE)
+    vehicles = (replace(seen, is_locomotive=seen.is_locomotive and seen.colour != 1) for seen in reading.vehicles)
+    state = begun(replace(reading, vehicles=tuple(vehicles)))
+    # Which of the three red ones it is cannot be known; that there is one can.
+    assert state.stock.dots[1] == STATE.stock.dots[1]
+    assert set(state.stock.dots) == set(STATE.stock.dots)
+
+
 def test_what_is_no_set_up_is_told() -> None:
     reading, vehicles = reading_of(STATE), reading_of(STATE).vehicles
     assert objection(NetworkReading()) == "No network is seen. Lay pieces of rail where the camera sees all of them."
@@ -109,7 +118,7 @@ def test_how_far_it_is_moved_is_said_in_every_language(language: str) -> None:
         Wording(language).reason(error)[0]
         == {
             "en": "Red wagon: 1 dot to the right, 3 dots down.",
-            "de": "Roter Wagen: 1 Punkt nach rechts, 3 Punkte nach unten.",
-            "es": "Vagón rojo: 1 punto a la derecha, 3 puntos hacia abajo.",
+            "de": "Roter Wagen: 1 Punkt nach rechts, 3 nach unten.",
+            "es": "Vagón rojo: 1 punto a la derecha, 3 abajo.",
         }[language]
     )

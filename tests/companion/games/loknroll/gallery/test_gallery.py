@@ -7,7 +7,7 @@ import pytest
 
 from companion.screen.screen import Screen
 from companion.texts.language import LANGUAGES
-from tests.companion.every_screen import every_screen
+from tests.companion.every_screen import EveryScreen
 from tests.companion.texts.message_files import sentences
 
 
@@ -22,7 +22,7 @@ def pattern(sentence: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
+def test_every_sentence_of_the_controller_is_on_a_screen(language: str, every_screen: EveryScreen) -> None:
     told = sentences("texts", language, "lobby", "device", "teaching")
     told |= sentences("games/loknroll", language, "offers", "play")
     words = {words for _, screen in every_screen(language) for words in words_of(screen)}
@@ -30,7 +30,7 @@ def test_every_sentence_of_the_controller_is_on_a_screen(language: str) -> None:
     assert missing == []
 
 
-def test_the_screens_have_the_same_names_in_all_languages() -> None:
+def test_the_screens_have_the_same_names_in_all_languages(every_screen: EveryScreen) -> None:
     english, *others = ([name for name, _ in every_screen(language)] for language in LANGUAGES)
     assert len(english) > 100
     assert all(names == english for names in others)
