@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.commands.shared.errors import CommandError
-from companion.games.registry import games
+from companion.games.registry import first_game
 from companion.games.settings import Settings
 from companion.texts.harmless import harmless, shortened
 from vision.cards import DeckError
@@ -123,7 +123,7 @@ def _eye(options: argparse.Namespace) -> _Eye | _SteadyEye:
     """What looks at the pictures; those of the faces are forgotten once they are learnt. Raises DeckError."""
     from vision.deck_pictures import read_deck_pictures
 
-    deck = games()[0].pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
+    deck = first_game().pictures(Settings()) if options.deck is None else read_deck_pictures(options.deck)
     eye = _Eye(deck)
     return _SteadyEye(eye) if options.stream else eye
 

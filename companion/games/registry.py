@@ -19,6 +19,12 @@ def games() -> tuple[Game, ...]:
     return tuple(import_module(module).GAME for module in MODULES)
 
 
+def first_game() -> Game:
+    """The first one of the lobby; no other one is imported for it."""
+    game: Game = import_module(MODULES[0]).GAME
+    return game
+
+
 def game_of(header: dict[str, Any], among: Sequence[_Known]) -> _Known | None:
     """The one of these games that a record is about, by the record's first line; None where it is none of them."""
     return next((game for game in among if game.name == header.get("game")), None)

@@ -6,7 +6,7 @@ Each table is a random network of T, X or D, 9 to 45 pieces, seen first without 
 of the tables each is easy, normal and hard. Half of them are printed pieces with printed vehicles, of which the eye is
 told nothing; the others are of wood with dots, of which it knows the cells alone and is told how they should lie, as a
 game tells it. ``--untold`` tells nothing of these either. With ``--colours other`` vehicles have any four
-colours, and with ``--print other`` printed pieces any print. Of those the eye knows what it has learned from one
+colours, and with ``--print other`` printed T any print. Of those the eye knows what it has learned from one
 picture of another table in normal light on which all is told, as at the beginning of a game. Milliseconds are those of
 the processor; what has changed is one vehicle that comes.
 """
@@ -234,7 +234,8 @@ def looked_at(
     difficulty, make = DIFFICULTIES[seed % 3], ("folded", "wood")[seed // 3 % 2]
     piece, pieces = "TXD"[seed // 6 % 3], PIECES[seed // 18 % 5]
     table = rendered_network(piece, pieces, seed, difficulty, make, size)
-    is_wood, is_own = make == "wood", other_print and make == "folded"
+    # Of others nobody has to tell how they lie: turned by half they are the same.
+    is_wood, is_own = make == "wood", other_print and make == "folded" and piece == "T"
     face = drawn_print(table.network.piece, seed) if is_own else table.pictures.faces[piece]
     paints = other_paints(Random(seed)) if other_colours else None
     taught: set[str] | None = set()

@@ -327,7 +327,7 @@ class NetworkReader:
             at = [place for cell in laid if (place := extent.place(*cell)) is not None]
             beside = is_table.copy()
             beside[at] = False
-            perhaps[at] = np.maximum(perhaps, unlike_all(colours, beside))[at]
+            perhaps[at] = np.maximum(perhaps[at], unlike_all(colours[at], colours[beside]))
         return Covered(*(np.where((part > _SHARE) & may_be, part, 0.0) for part in (for_sure, perhaps)))
 
     def _standing(

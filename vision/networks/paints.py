@@ -49,6 +49,8 @@ _KNOWN: Final = 0.15
 """So many px at least are of a known vehicle's paint: half of a locomotive is of others."""
 _COLOURS: Final = 40
 """So many px tell what colours a table has: it may be chequered."""
+_MOST_PX: Final = 1000
+"""So many tell how much it varies."""
 _SAME_PAINT: Final = 1.5
 """Two vehicles of one paint look so unlike at most, in deviations."""
 _TOLD_APART: Final = 1.0
@@ -114,14 +116,16 @@ def noise_of(light: Floats32) -> float:
     return float(1.48 * np.median(np.abs(across)) / np.sqrt(1.5))
 
 
-def unlike_all(cells: Floats32, usual: Flags) -> Floats:
-    """What share of each cell's px (n × px × 3) looks otherwise than nearly all px of the ``usual`` cells (n)."""
-    if not usual.any():
+def unlike_all(cells: Floats32, usual: Floats32) -> Floats:
+    """What share of each cell's px (n × px × 3) looks otherwise than nearly all px of the usual cells (m × px × 3)."""
+    if not len(usual):
         return np.zeros(len(cells))
-    px = cells[usual].reshape(-1, 3)
+    px = usual.reshape(-1, 3)
+    px = px[:: max(1, len(px) // _MOST_PX)]
     some = px[:: max(1, len(px) // _COLOURS)].astype(np.float64)
+    limit = np.percentile(unlikeness(px, some, np.ones(3), _NOISE).min(axis=1), 95)
     off = unlikeness(cells.reshape(-1, 3), some, np.ones(3), _NOISE).min(axis=1).reshape(cells.shape[:2])
-    return np.asarray((off > np.percentile(off[usual], 95)).mean(axis=1), np.float64)
+    return np.asarray((off > limit).mean(axis=1), np.float64)
 
 
 def lamps_by_print(at: Floats, lamps: Floats, dots: Floats) -> Floats:

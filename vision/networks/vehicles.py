@@ -93,13 +93,6 @@ class Named(NamedTuple):
     off: float
 
 
-class Standing(NamedTuple):
-    """What stands on dots, and the dots of which nobody can say."""
-
-    vehicles: tuple[SeenVehicle, ...]
-    hidden: tuple[Cell, ...]
-
-
 def counted(
     light: Floats32, looks: Sequence[DotLook], rooms: Sequence[Room], paints: Paints, *, cell_mm: float, noise: float
 ) -> list[Counted]:

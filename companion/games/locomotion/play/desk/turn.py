@@ -31,6 +31,8 @@ class Turn:
         """Whether it may still be found that an earlier turn was another one: nothing is told to be wrong then."""
         self.is_told = False
         """Whether people have said which way it was."""
+        self.told_at = float("-inf")
+        """When they did so last, in seconds."""
 
     @property
     def way(self) -> Way | None:
@@ -59,10 +61,10 @@ class Turn:
         steps = error.details["steps"] if error is not None and error.code == STEPS_TO_GO else 0
         return steps if isinstance(steps, int) else 0
 
-    def other(self) -> None:
-        """It was another way: the next one."""
+    def other(self, now: float) -> None:
+        """It was another way: the next one. It is so late, in seconds."""
         self._chosen = (self._chosen + 1) % max(1, len(self.ways))
-        self.is_told = True
+        self.is_told, self.told_at = True, now
 
     def hold(self) -> None:
         """It has been taken back."""

@@ -17,8 +17,12 @@ from companion.games.locomotion.table.unseen import may_have_won
 from companion.games.locomotion.table.ways import Way, ways
 from hardware.buttons import Button
 
-_SEARCHES_AT_ONCE: Final = 4
-"""So many of some hundredths of a second each, of a tenth or more on a small computer, at each look at the clock."""
+_SEARCHES_AT_ONCE: Final = 2
+"""So many of some hundredths of a second each, of a tenth or more on a small computer, at each look at the table."""
+_SEARCHES_A_SECOND: Final = 30
+"""And so many more for each second that has passed since the last one."""
+_SEARCHES_WHEN_PRESSED: Final = 40
+"""So many at once where somebody has pressed a button, and waits."""
 
 
 class Earlier:
@@ -33,6 +37,13 @@ class Earlier:
         """So many of the pasts that have been found do not explain what was seen."""
         self._is_thinking = False
         self._thought_over: Way | None = None
+        self._now = 0.0
+        self._in_time = _SEARCHES_AT_ONCE
+
+    def look_at_clock(self, now: float) -> None:
+        """It is so late, in seconds: there is not more time to think than has passed."""
+        self._in_time = _SEARCHES_AT_ONCE + int(_SEARCHES_A_SECOND * (now - self._now))
+        self._now = now
 
     def was_otherwise(self, desk: Desk, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that a way leads to what lies there."""
@@ -43,10 +54,12 @@ class Earlier:
         """Whether it may be found yet that an earlier turn was another one, if what lies there stays so."""
         return self._is_thinking and self._about is desk.state and self._seen == seen
 
-    def was_sooner(self, desk: Desk, way: Way, seen: Seen, *, at_once: bool = False) -> bool:
-        """Whether what this turn began with is now what the one before ended with: now there may be other ways."""
-        may_wait = not has_rested(desk) and desk.early.button is not Button.ROLL and not at_once
-        if may_wait or self._thought_over is way:
+    def was_sooner(self, desk: Desk, way: Way, seen: Seen) -> bool:
+        """Whether what this turn began with is now what the one before ended with: now there may be other ways.
+
+        To be asked when it is about to end so: what only stands there for a while says nothing of the turn before.
+        """
+        if self._thought_over is way:
             return False
         self._thought_over = way
         past = sooner(desk.game, way, seen, desk.certain)
@@ -66,18 +79,19 @@ class Earlier:
             self._about, self._pasts, self._more, self._seen = desk.state, [], all_pasts(desk.game), None
         if seen != self._seen:
             self._seen, self._tried, self._is_thinking = seen, 0, True
-        past = next((past for past in self._some() if _explains(past, seen, is_won=is_won)), None)
+        searches = self._in_time if desk.early.button is None else _SEARCHES_WHEN_PRESSED
+        past = next((past for past in self._some(searches) if _explains(past, seen, is_won=is_won)), None)
         if past is None:
             return False
         desk.replace(len(desk.game.steps) - past.moment, past.steps)
         self._is_thinking = False
         return True
 
-    def _some(self) -> Iterator[Past]:
+    def _some(self, searches: int) -> Iterator[Past]:
         """Those that have been found and not been tried, and then some more: the loop must not stand still for all."""
         if not self._is_thinking:
             return
-        for _ in range(_SEARCHES_AT_ONCE):
+        for _ in range(searches):
             while self._tried < len(self._pasts):
                 self._tried += 1
                 yield self._pasts[self._tried - 1]

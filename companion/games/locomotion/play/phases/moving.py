@@ -30,6 +30,7 @@ class Moving:
     def watch(self, desk: Desk) -> bool:
         """Looks how the turn has been played; ends it where it has come to its end without doubt."""
         seen = desk.seen
+        self._earlier.look_at_clock(desk.now)
         if seen is None:
             return False
         desk.turn.look(desk.state, seen)
@@ -51,7 +52,8 @@ class Moving:
         is_over = way.state.phase is Phase.OVER
         if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        return self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
+        ends = desk.turn.is_plain or desk.early.button is Button.ROLL or _is_left_so(desk, way)
+        return ends and not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -85,9 +87,10 @@ class Moving:
                 pass
 
     def _other(self, desk: Desk, way: Way | None) -> None:
-        seen = desk.seen
-        if seen is None or way is None or not self._earlier.was_sooner(desk, way, seen, at_once=True):
-            desk.turn.other()
+        """Another way; where there is none one that begins with what the turn before may have ended with."""
+        seen, is_only = desk.seen, len(desk.turn.ways) == 1
+        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen):
+            desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:
         """How many steps there are, and what has been made of them."""
@@ -118,12 +121,14 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
     That costs nobody anything: who goes on after all before anything else is moved has played otherwise.
     """
     state, rest, turn = desk.state, desk.watch.rest, desk.turn
-    is_told = state.setup.mode is Mode.DIE and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
-    # After a power cut nobody knows whether a train that stands where it stood has run to and fro.
-    has_moved = way.state.stock.dots != state.stock.dots or 0.0 <= desk.clock.stepped_at < rest.changed_at
-    if is_told or turn.is_held or not has_moved:
+    is_at_speed = state.setup.mode is Mode.SPEED
+    is_told = not is_at_speed and not desk.agreement.is_automatic((state.active + 1) % state.setup.players)
+    # A speed may be used to and fro. After a power cut nobody knows whether it was.
+    is_to_and_fro = is_at_speed and 0.0 <= desk.clock.stepped_at < rest.changed_at
+    if is_told or turn.is_held or not (is_to_and_fro or way.state.stock.dots != state.stock.dots):
         return False
-    return rest.quiet_seconds(desk.now) >= LEFT_SECONDS
+    since = max(desk.clock.stepped_at, turn.told_at)
+    return min(desk.now - since, rest.quiet_seconds(desk.now)) >= LEFT_SECONDS
 
 
 def finish(desk: Desk, way: Way) -> None:

@@ -28,7 +28,7 @@ class Stretch:
         """At least so many from a vehicle at this port to the goal."""
         known = self._known.get(port)
         if known is None:
-            known = min((far[port] + more for far, more in self._targets), default=FAR)
+            known = min([far[port] + more for far, more in self._targets], default=FAR)
             self._known[port] = known
         return known
 

@@ -44,6 +44,7 @@ class Yard:
         self.order = order
         self._setup = setup
         self._known: dict[Stock, tuple[Layout, list[Train]]] = {}
+        self._after: dict[Train, list[tuple[int, Train]]] = {}
         self._locomotive = locomotive
         self.is_directed = setup.knobs.behind is Behind.BACK_ONLY
         self._makes_gap = setup.knobs.gap is Gap.A_DOT
@@ -89,19 +90,24 @@ class Yard:
 
     def runs(self, train: Train, blocked: frozenset[int]) -> list[tuple[int, Train]]:
         """The dots, neither blocked nor its own, onto which a train can run, and where it is then."""
+        after = self._after.get(train)
+        if after is None:
+            after = self._after[train] = self._free_runs(train)
+        return [run for run in after if run[0] not in blocked]
+
+    def _free_runs(self, train: Train) -> list[tuple[int, Train]]:
+        """The same where nothing is blocked: whoever looks ahead comes to the same places in many layouts."""
         ports = self.ports
         after: list[tuple[int, Train]] = []
         own = [ports.dot[port] for port in train]
         first, last = train[0], train[-1] ^ 1
         ahead = ports.ahead[first]
-        if ahead is not None and ahead not in blocked and ahead not in own:
+        if ahead is not None and ahead not in own:
             after += [(ahead, (entered ^ 1, *train[:-1])) for entered in ports.entered[first]]
         ahead = ports.ahead[last]
-        if ahead is not None and ahead not in blocked and ahead not in own:
+        if ahead is not None and ahead not in own:
             after += [(ahead, (*train[1:], entered)) for entered in ports.entered[last]]
-        if len(train) == 1 and not self.is_directed:
-            return [(dot, self._alike(moved)) for dot, moved in after]
-        return after
+        return [(dot, self._alike(moved)) for dot, moved in after]
 
     def _alike(self, train: Train) -> Train:
         """A locomotive alone whose front does not matter is the same whichever way it looks."""

@@ -53,7 +53,7 @@ def test_who_has_to_move_is_told_which_train(people: People) -> None:
         assert people.screen.main == f"Move the {colour} train"
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 5])
 def test_a_page_shows_the_network_as_it_lies_and_points_out_what_the_screen_does(tmp_path: Path, seed: int) -> None:
     people = People(tmp_path, "die", settings_of(), seed=seed)
     people.set_up()

@@ -131,6 +131,7 @@ def test_whose_camera_fails_can_begin_unless_something_lies_there_already(tmp_pa
     people.happens(Fault("camera", "pull the cable"))
     people.now += 4.0
     people.happens(Tick(people.now))
+    People.recorded(people.play)  # once a network has been drawn
     people.happens(Pressed(Button.ROLL))
     assert people.play.is_set_up is not is_laid
     people.play.close()

@@ -90,11 +90,11 @@ class WholeGame:
             if isinstance(step, EndTurn):
                 break
             state = after(state, step)
-            if is_by_steps and people.game_state is begun:
+            if is_by_steps and self._goes_on(begun):
                 people.puts(state)
         people.puts(state)
         desk = people.play.controller.desk
-        if people.game_state is begun:
+        if self._goes_on(begun):
             ways = desk.turn.ways
             assert ways, [begun.stock, state.stock]
             for _ in ways:
@@ -104,6 +104,11 @@ class WholeGame:
                 self._presses(Button.PASS)
             self._presses(Button.ROLL)
         self.stands(state)
+
+    def _goes_on(self, begun: State) -> bool:
+        """Whether a turn has not ended yet, though what was before it may be recorded anew."""
+        state = self.people.game_state
+        return (state.turns, state.phase) == (begun.turns, begun.phase)
 
     def stands(self, state: State) -> None:
         """The record has all as it stands on the table, coupled as it was meant."""
