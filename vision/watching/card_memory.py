@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
+import cv2
 import numpy as np
 
 from vision.arrays import Corners, Homography, Mask, Picture, Region
 from vision.faces.fit import LEAST_LIKENESS
-from vision.outlines.outline_masks import SHRINK, fill_outline, share_changed, without_cards
+from vision.outlines.outline_masks import SHRINK, WINDOW_PX, fill_outline, share_changed, without_cards
 from vision.outlines.place_finder import LIKELY, Place
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.reading.searched_picture import Changed
 from vision.watching.camera_motion import moved_points
+from vision.watching.long_exposure import LongExposure
 from vision.watching.table_changes import Changes, parts_touched, regions_around, without_small
 from vision.watching.tracked_cards import SURE_LEAD, Suspect, TrackedCard, overlap, settled
 
@@ -124,6 +126,7 @@ class CardMemory:
         changes: Changes,
         expected: Collection[str],
         hers: int | None,
+        exposure: LongExposure | None = None,
         *,
         has_moved: bool,
         is_longer: bool = False,
@@ -131,12 +134,21 @@ class CardMemory:
         """Reads anew what has changed, what was doubtful, and after a motion everything.
 
         ``hers`` is the number of the card on which Emma still stands, if that is known: then she is on no other one.
-        ``is_longer``: the picture is the last that was read, exposed longer, in which nothing has changed. Returns
-        where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
+        ``is_longer``: the picture is the last that was read, exposed longer, in which nothing has changed. Else it is
+        laid over those of an ``exposure``, if there is one, but where it has changed: what has not is seen in less
+        noise. Returns where (1, h/4 × w/4) something else lies than before, which shadows do not tell.
         """
         self._hers = hers
         places = changes.places if has_moved else changes.places | self._lying_otherwise(picture, changes)
         suspects = self._suspects(picture, places, changes.light, has_moved=has_moved, is_longer=is_longer)
+        if exposure is not None and not is_longer:
+            anew = self._seen_anew(places | changes.light, suspects)
+            exposure.add_changed(picture, anew)
+            picture = exposure.look()
+            suspects = [
+                suspect._replace(is_longer=share_changed(anew, suspect.card.reading.corners_px) < _TOUCHED)
+                for suspect in suspects
+            ]
         dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
         kept = [card for card in self.cards if card.serial not in dubious]
@@ -156,6 +168,14 @@ class CardMemory:
             self._unread = _Unread(left, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
             self._read_apart(picture, self._unread, expected)
         return places
+
+    def _seen_anew(self, places: Mask, suspects: Sequence[Suspect]) -> Mask:
+        """Where (1, h/4 × w/4) what was seen before tells nothing: about what has changed, and under lost cards."""
+        anew = np.asarray(cv2.dilate(places, np.ones((WINDOW_PX, WINDOW_PX), np.uint8)), np.uint8)
+        for card, _, likeness, _ in suspects:
+            if likeness < _GONE * card.reading.likeness:
+                fill_outline(anew, card.reading.corners_px)
+        return anew
 
     def _lying_otherwise(self, picture: Picture, changes: Changes) -> Mask:
         """Where (1, h/4 × w/4) cards seem to have come or gone, of the places in which light has changed.

@@ -48,13 +48,14 @@ class EmmaMemory:
         """The picture that was watched last, at a quarter of its size."""
         self._there: Spot | None = None
         """Where she stands, as it looked when she was seen there last."""
-        self._has_left = False
+        self.has_left = False
+        """Whether she is not seen any more where she stood in the picture that was watched last, unless it changed."""
         self._was_ever_seen = False
         self._searches = 0
 
     def forget(self) -> None:
         """Forgets her."""
-        self._last, self._there, self._has_left, self._was_ever_seen, self._searches = None, None, False, False, 0
+        self._last, self._there, self.has_left, self._was_ever_seen, self._searches = None, None, False, False, 0
 
     def move(self, motion: Homography) -> None:
         """Moves her in the picture, with the card on which she stands."""
@@ -67,14 +68,14 @@ class EmmaMemory:
         A dark Emma on dark cards, in the dark, shows by less than what counts as a change anywhere in a picture, of
         which ``quarter`` is the same at a quarter of its size. If so she is looked for all the same (``look``).
         """
-        self._quarter, self._has_left = quarter, False
+        self._quarter, self.has_left = quarter, False
         if self._last is not None and self._there is not None and self._there.stands_out(quarter) >= _MAY_HAVE_LEFT:
             hers = [card.reading for card in memory.cards if card.serial == self._last.serial]
             seen = [self._finder.on_card(picture, card).confidence for card in hers]
-            self._has_left = max(seen, default=0.0) < _CLEARLY_EMMA
-            if not self._has_left:
+            self.has_left = max(seen, default=0.0) < _CLEARLY_EMMA
+            if not self.has_left:
                 self._there = Spot(quarter, self._last.sighting.hidden.outline_px)
-        return self._has_left
+        return self.has_left
 
     def look(
         self,
@@ -94,7 +95,7 @@ class EmmaMemory:
         cards = memory.cards
         if self._last is not None and all(card.serial != self._last.serial for card in cards):
             self._last = None
-        is_touched = self._has_left or any(share_changed(places, card.reading.corners_px) > 0 for card in cards)
+        is_touched = self.has_left or any(share_changed(places, card.reading.corners_px) > 0 for card in cards)
         if not cards or not (is_touched or has_moved) or (self._has_stayed(places) and not has_moved):
             return
         found = self._on_cards(picture, memory)
@@ -119,7 +120,7 @@ class EmmaMemory:
 
     def _has_stayed(self, places: Mask) -> bool:
         """Whether she was seen clearly, and nothing has changed where she stands."""
-        if self._last is None or self._has_left or self._last.sighting.confidence < _CLEARLY_EMMA:
+        if self._last is None or self.has_left or self._last.sighting.confidence < _CLEARLY_EMMA:
             return False
         return share_changed(places, self._last.sighting.hidden.outline_px) == 0
 

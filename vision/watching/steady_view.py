@@ -216,7 +216,8 @@ class SteadyView:
         is_time = _RESTS - _LAID_OVER < self._rests <= _RESTS
         if not is_time or self._last is None or self._hand_at_first:
             return self._kept(hand=self._hand_at_first, is_still=True)
-        if self._exposure is None:
+        # Anew: in those from before what has come unnoticed would be seen through.
+        if self._exposure is None or self._rests == _RESTS - _LAID_OVER + 1:
             self._exposure = LongExposure(picture)
         else:
             self._exposure.add(picture)
@@ -244,10 +245,9 @@ class SteadyView:
             return self._kept(is_still=False)
         else:
             hers = None if has_moved else self._emma.stays_on(places | difference.changes.light)
-            seen = self._exposed(picture)
-            is_longer = self._exposure is not None
+            seen, exposure = self._exposed(picture), self._exposure
             places = self._memory.read_changes(
-                seen, difference.changes, expected, hers, has_moved=has_moved, is_longer=is_longer
+                seen, difference.changes, expected, hers, exposure, has_moved=has_moved, is_longer=seen is not picture
             )
         light = difference.changes.light
         self._emma.look(seen, self._memory, places | light, expected, is_first=is_first, has_moved=has_moved)
@@ -263,18 +263,28 @@ class SteadyView:
         return sight
 
     def _keep_exposing(self, picture: Picture) -> None:
-        """Keeps a picture that leaves doubts, and those that are laid over it, as long as more may tell."""
-        if not self._is_worth_a_look():
+        """Keeps a picture that leaves doubts, and those that are laid over it, as long as more may tell.
+
+        That may be when something has changed, after which what is doubtful is read anew.
+        """
+        if not self._memory.is_worth_a_look():
             self._exposure = None
         elif self._exposure is None:
             self._exposure = LongExposure(picture)
 
     def _exposed(self, picture: Picture) -> Picture:
-        """What can be seen in a picture together with those before, if nothing has changed since the first of them."""
-        # Where little has changed nobody notices: a dark card that was taken from a dark table would be seen still.
-        if self._waiting.has_changed or self._waiting.has_moved:
+        """What can be seen in a picture together with those before, if nothing has changed since they were read.
+
+        If something has what comes or goes is told by the picture alone: where little has changed, as where a dark card
+        was taken from a dark table, it would be seen still.
+        """
+        if self._exposure is None:
+            return picture
+        if not (self._waiting.has_changed or self._waiting.has_moved):
+            return self._exposure.look()
+        if self._waiting.has_moved or self._emma.has_left or self._exposure.is_long:
             self._exposure = None
-        return picture if self._exposure is None else self._exposure.look()
+        return picture
 
     def _name_by_still(self, still: Picture, quarter: Picture) -> None:
         """Names unclear cards by a still, as far as it shows what the picture does of which this is a quarter."""

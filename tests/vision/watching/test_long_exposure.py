@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from tests.vision.reading.scores import score_of
 from tests.vision.reading.taught_eye import Eye
 from tests.vision.reading.unseen_tables import at_rest, table_of
 from vision.arrays import Picture
+from vision.outlines.place_finder import Place
+from vision.reading.reader import CardReading
 from vision.watching.long_exposure import LongExposure
 from vision.watching.steady_view import SteadyView
 
@@ -41,6 +45,69 @@ def test_its_light_stays_the_same_however_long_it_lasts() -> None:
     for _ in range(1000):
         exposure.add(white)
     assert (exposure.look() == 255).all()
+
+
+def test_what_changes_is_seen_as_it_is_now_and_all_else_in_less_noise() -> None:
+    exposure, changed = LongExposure(grey(120, 0)), np.zeros((SIZE[0] // 4, SIZE[1] // 4), np.uint8)
+    changed[:15] = 1
+    for pictures in range(1, 4):
+        exposure.add(grey(120, pictures))
+    now = grey(60, 4)
+    exposure.add_changed(now, changed)
+    seen = exposure.look()
+    assert (seen[:60] == now[:60]).all()
+    assert float(seen[60:].std()) == pytest.approx(20 / 5**0.5, rel=0.1)
+    for pictures in range(5, 8):
+        assert not exposure.is_due
+        exposure.add(grey(60, pictures))
+    assert exposure.is_due
+    seen = exposure.look()
+    assert [float(part.std()) for part in (seen[:60], seen[60:])] == pytest.approx([10, 20 / 8**0.5], rel=0.1)
+
+
+class Doubtful:
+    """A reader of one card that it never can tell from another one; it keeps the pictures that it reads."""
+
+    def __init__(self) -> None:
+        corners = np.array([(20.0, 20.0), (60.0, 20.0), (60.0, 80.0), (20.0, 80.0)])
+        self.card = CardReading("one", corners, 0.9, 0.02, ("two",))
+        self.read_pictures: list[Picture] = []
+
+    def read(self, picture: Picture, *_: object, **__: object) -> list[CardReading]:
+        self.read_pictures.append(picture)
+        return [self.card]
+
+    def still_there(self, *_: object) -> float:
+        return 0.9
+
+    def places(self, *_: object) -> list[Place]:
+        return []
+
+    def named_anew(self, _: object, cards: Sequence[CardReading], *__: object) -> list[CardReading]:
+        return list(cards)
+
+
+class Nobody:
+    """Finds no Emma."""
+
+    def find(self, *_: object) -> None:
+        return None
+
+
+@pytest.mark.parametrize("rests", [0, 3, 40])
+def test_what_is_open_is_read_in_all_pictures_since_it_changed_when_something_else_comes(rests: int) -> None:
+    reader = Doubtful()
+    view = SteadyView(reader, Nobody())  # type: ignore[arg-type]
+    for picture in range(1 + rests):
+        view.look(grey(120, picture, noise=6))
+    reader.read_pictures.clear()
+    now = grey(120, 99, noise=6)
+    now[20:80, 90:140] = 30
+    view.look(now)
+    seen = reader.read_pictures[0]
+    assert (seen[30:70, 100:130] == now[30:70, 100:130]).all()
+    laid_over = 2 + min(rests, 15)  # after these it is not looked at any more until something changes
+    assert float(seen[20:80, 20:60].std()) == pytest.approx(6 / laid_over**0.5, rel=0.15)
 
 
 @pytest.mark.further

@@ -54,10 +54,12 @@ class Earlier:
         """Whether it may be found yet that an earlier turn was another one, if what lies there stays so."""
         return self._is_thinking and self._about is desk.state and self._seen == seen
 
-    def was_sooner(self, desk: Desk, way: Way, seen: Seen, *, at_once: bool = False) -> bool:
-        """Whether what this turn began with is now what the one before ended with: now there may be other ways."""
-        may_wait = not has_rested(desk) and desk.early.button is not Button.ROLL and not at_once
-        if may_wait or self._thought_over is way:
+    def was_sooner(self, desk: Desk, way: Way, seen: Seen) -> bool:
+        """Whether what this turn began with is now what the one before ended with: now there may be other ways.
+
+        To be asked when it is about to end so: what only stands there for a while says nothing of the turn before.
+        """
+        if self._thought_over is way:
             return False
         self._thought_over = way
         past = sooner(desk.game, way, seen, desk.certain)

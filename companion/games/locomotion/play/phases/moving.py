@@ -52,7 +52,8 @@ class Moving:
         is_over = way.state.phase is Phase.OVER
         if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
             return True
-        return not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen, at_once=desk.turn.is_plain)
+        ends = desk.turn.is_plain or desk.early.button is Button.ROLL or _is_left_so(desk, way)
+        return ends and not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -88,7 +89,7 @@ class Moving:
     def _other(self, desk: Desk, way: Way | None) -> None:
         """Another way; where there is none one that begins with what the turn before may have ended with."""
         seen, is_only = desk.seen, len(desk.turn.ways) == 1
-        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen, at_once=True):
+        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen):
             desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:
