@@ -11,7 +11,7 @@ from companion.games.events import Seen, Tick
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple
+from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple, after
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
@@ -69,6 +69,49 @@ def test_what_a_turn_begins_with_was_the_end_of_the_one_before_if_steps_were_lef
     assert past(*begun, certain={1}) is None
     assert past(Roll(1), Run((3, 0)), *others_turn) is None
     assert past(*begun[:2], Couple(2), *others_turn, Roll(3), Uncouple(1), EndTurn(), *others_turn) is None
+
+
+def test_what_people_have_said_was_not_coupled_is_believed_as_long_as_that_can_be() -> None:
+    """Red may have been coupled in either turn; in one of them people have said that it was not."""
+    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+    others_turn = (Roll(1), EndTurn())
+    turns = (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1), EndTurn(), *others_turn, Roll(1))
+    for step in turns:
+        game.do(step)
+    seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
+
+    def coupled_in(past: Past) -> int:
+        """In which turn."""
+        state, steps = game.states[past.moment], iter(past.steps)
+        while not isinstance(step := next(steps), Couple):
+            state = after(state, step)
+        return state.turns
+
+    def found(certain: Collection[int]) -> list[Past]:
+        return [past for past in filter(None, all_pasts(game, certain)) if ways(past.state, seen)]
+
+    # Without that it was in the later one.
+    for certain, turn in (((), 3), ({1}, 3), ({3}, 1)):
+        pasts = found(certain)
+        assert coupled_in(pasts[0]) == turn
+        assert all(past.contradicts for past in pasts if coupled_in(past) in certain)
+        assert not all(past.contradicts for past in pasts)
+    # It was in one of them: whoever has said that it was in neither has erred.
+    assert found({1, 3})
+    assert all(past.contradicts for past in found({1, 3}))
+
+
+def test_what_a_turn_begins_with_is_not_taken_to_where_people_have_said_otherwise_since() -> None:
+    """They said so in a turn in which nothing was moved."""
+    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+    others_turn = (Roll(1), EndTurn())
+    for step in (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1), EndTurn(), *others_turn, Roll(3)):
+        game.do(step)
+    seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
+    way = next(way for way in ways(game.state, seen) if way.motions == (Couple(2), Run((2, 0))))
+    assert sooner(game, way, seen) is not None
+    assert sooner(game, way, seen, {2}) is not None  # another's
+    assert sooner(game, way, seen, {3}) is None
 
 
 class PowerCut(BaseException):
