@@ -4,18 +4,22 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from companion.games.events import Seen, Tick
+from companion.games.events import Pressed, Seen, Tick
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
+from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple, after
+from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, State, Uncouple, after
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
+from hardware.buttons import Button
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
 from tests.companion.games.locomotion.table.sights import reading_of, seen_in
+from vision.watching.network_reading import NetworkReading
 from vision.watching.table_reading import TableReading
 
 
@@ -112,6 +116,79 @@ def test_what_a_turn_begins_with_is_not_taken_to_where_people_have_said_otherwis
     assert sooner(game, way, seen) is not None
     assert sooner(game, way, seen, {2}) is not None  # another's
     assert sooner(game, way, seen, {3}) is None
+
+
+RUN = {(2, 0): (3, 0)}
+COUPLED = (Roll(3), Run((3, 0)), Couple(2))
+
+
+class Someone:
+    """Has moved a train beside a wagon, and said that this one is coupled, which seems of no use yet."""
+
+    def __init__(self, automatic: tuple[str, ...]) -> None:
+        self.game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+        self.game.do(Roll(3))
+        self.controller = Controller(self.game, Settings(), source=Random(1), agreement=Agreement(automatic=automatic))
+        self.now = 0.0
+        self.begun: State = self.game.state
+        self.there = reading_of(self.begun, RUN)
+        self.sees(reading_of(self.begun), 1.0)
+        self.sees(self.there, 1.0)
+        assert self.controller.desk.turn.way.motions == (Run((3, 0)),)
+        self.presses(Button.PASS)
+        assert self.coupled
+
+    @property
+    def coupled(self) -> bool:
+        way = self.controller.desk.turn.way
+        return way is not None and Couple(2) in way.motions
+
+    def sees(self, reading: NetworkReading, seconds: float) -> None:
+        """So long the table lies so."""
+        for _ in range(round(seconds / 0.25)):
+            self.controller.handle(Tick(self.now))
+            self.controller.handle(Seen(TableReading(network=reading)))
+            self.now += 0.25
+
+    def presses(self, button: Button, *, held: bool = False) -> None:
+        self.controller.handle(Pressed(button, held))
+        self.sees(self.there, 1.0)
+
+
+@pytest.fixture
+def someone():
+    return Someone(("", ""))
+
+
+def test_it_need_not_be_said_again_where_the_eye_erred_for_a_moment(someone: Someone) -> None:
+    someone.sees(reading_of(someone.begun), 1.0)
+    assert not someone.coupled
+    someone.sees(someone.there, 1.0)
+    assert someone.coupled
+    someone.presses(Button.ROLL)
+    assert someone.game.steps[2:5] == COUPLED
+    assert someone.controller.desk.certain == {1}
+
+
+def test_nor_when_the_turn_has_ended() -> None:
+    someone = Someone(("", "good"))
+    while someone.game.state.turns == 1:
+        someone.sees(someone.there, 0.25)
+    assert someone.game.steps[2:5] == COUPLED
+    someone.sees(reading_of(someone.begun), 1.0)
+    assert someone.game.steps[2:] == (Roll(3), EndTurn())
+    assert not someone.controller.desk.certain
+    someone.sees(someone.there, 1.0)
+    assert someone.game.steps[2:5] == COUPLED
+    assert someone.controller.desk.certain == {1}
+    someone.controller.close()
+
+
+def test_who_takes_the_turn_back_has_said_nothing_of_it(someone: Someone) -> None:
+    someone.presses(Button.ROLL)
+    while someone.game.state.turns > 1:
+        someone.presses(Button.BACK, held=True)
+    assert not someone.controller.desk.certain
 
 
 class PowerCut(BaseException):
