@@ -67,7 +67,11 @@ class Turn:
 
     def other(self, now: float) -> None:
         """It was another way: the next one. It is so late, in seconds."""
-        self._chosen = (self._chosen + 1) % max(1, len(self.ways))
+        self.say((self._chosen + 1) % max(1, len(self.ways)), now)
+
+    def say(self, number: int, now: float) -> None:
+        """It was the way of this number, as people say. It is so late, in seconds."""
+        self._chosen = number
         self.is_told, self.told_at = True, now
         self._told = None if self._at is None else (*self._at, self._chosen)
 

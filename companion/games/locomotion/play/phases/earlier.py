@@ -6,12 +6,14 @@ If what lies there now is only possible after another past, that was it. Nobody 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from companion.games.locomotion.play.desk import Desk
 from companion.games.locomotion.play.pasts import Past, all_pasts, sooner
 from companion.games.locomotion.play.trouble import has_rested
 from companion.games.locomotion.rules import Phase, State
+from companion.games.locomotion.table.search import hanging
 from companion.games.locomotion.table.seen import Seen
 from companion.games.locomotion.table.unseen import may_have_won
 from companion.games.locomotion.table.ways import Way, ways
@@ -62,10 +64,23 @@ class Earlier:
         if self._thought_over is way:
             return False
         self._thought_over = way
-        past = sooner(desk.game, way, seen, desk.certain)
-        if past is not None:
-            desk.replace(len(desk.game.steps) - past.moment, past.steps)
-        return past is not None
+        return self._goes_on_from(desk, sooner(desk.game, way, seen, desk.certain))
+
+    def was_coupled_otherwise(self, desk: Desk, way: Way, seen: Seen) -> bool:
+        """Whether earlier turns are now other ones, so that something else is coupled than on the only way so far.
+
+        To be asked when people say that it was another way: then that is the one that they have gone.
+        """
+        hung = hanging(way.state.setup, way.state.stock)
+        for past in islice(all_pasts(desk.game, desk.certain), _SEARCHES_WHEN_PRESSED):
+            others = () if past is None or past.contradicts else ways(past.state, seen)
+            hangs = [hanging(other.state.setup, other.state.stock) for other in others]
+            number = next((number for number, other in enumerate(hangs) if other != hung), None)
+            if number is not None and self._goes_on_from(desk, past):
+                desk.turn.look(desk.state, seen)
+                desk.turn.say(number, desk.now)
+                return True
+        return False
 
     def has_won(self, desk: Desk, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that who is to play has won.
@@ -81,11 +96,14 @@ class Earlier:
             self._seen, self._tried, self._is_thinking = seen, 0, True
         searches = self._in_time if desk.early.button is None else _SEARCHES_WHEN_PRESSED
         past = next((past for past in self._some(searches) if _explains(past, seen, is_won=is_won)), None)
-        if past is None:
-            return False
-        desk.replace(len(desk.game.steps) - past.moment, past.steps)
-        self._is_thinking = False
-        return True
+        self._is_thinking = self._is_thinking and past is None
+        return self._goes_on_from(desk, past)
+
+    @staticmethod
+    def _goes_on_from(desk: Desk, past: Past | None) -> bool:
+        if past is not None:
+            desk.replace(len(desk.game.steps) - past.moment, past.steps)
+        return past is not None
 
     def _some(self, searches: int) -> Iterator[Past]:
         """Those that have been found and not been tried, and then some more: the loop must not stand still for all."""

@@ -87,9 +87,13 @@ class Moving:
                 pass
 
     def _other(self, desk: Desk, way: Way | None) -> None:
-        """Another way; where there is none one that begins with what the turn before may have ended with."""
+        """Another way; where there is none one that begins with what the turn before may have ended with.
+
+        Where that cannot be either, one that goes on from how all may lie, or hang together, as it cannot be seen.
+        """
         seen, is_only = desk.seen, len(desk.turn.ways) == 1
-        if seen is None or way is None or not is_only or not self._earlier.was_sooner(desk, way, seen):
+        asked = (self._earlier.was_sooner, self._earlier.was_coupled_otherwise)
+        if seen is None or way is None or not is_only or not any(was(desk, way, seen) for was in asked):
             desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:

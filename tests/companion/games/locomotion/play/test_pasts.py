@@ -13,7 +13,20 @@ from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, State, Uncouple, after
+from companion.games.locomotion.rules import (
+    AnyStep,
+    ChooseSpeed,
+    Couple,
+    EndTurn,
+    Game,
+    Mode,
+    Phase,
+    Roll,
+    Run,
+    State,
+    Uncouple,
+    after,
+)
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
 from hardware.buttons import Button
@@ -189,6 +202,25 @@ def test_who_takes_the_turn_back_has_said_nothing_of_it(someone: Someone) -> Non
     while someone.game.state.turns > 1:
         someone.presses(Button.BACK, held=True)
     assert not someone.controller.desk.certain
+
+
+def test_what_is_coupled_on_no_way_is_so_after_another_past_if_people_say_so() -> None:
+    game = game_on(LINE, [(3, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], mode=Mode.SPEED, order=(2, 1))
+    others_turn = (ChooseSpeed(1), Couple(5))
+    for step in (ChooseSpeed(2), Run((2, 0)), Run((3, 0)), *others_turn, ChooseSpeed(1)):
+        game.do(step)
+    there = reading_of(game.state)
+    controller = Controller(game, Settings())
+    for now in (0.0, 1.0):
+        controller.handle(Tick(now))
+        controller.handle(Seen(TableReading(network=there)))
+    assert [way.motions for way in controller.desk.turn.ways] == [(Couple(2),)]
+    controller.handle(Pressed(Button.PASS))
+    # Only whoever has coupled both of them can leave them now.
+    assert game.steps[2:] == (ChooseSpeed(2), Couple(2), Couple(4), *others_turn, ChooseSpeed(1))
+    assert controller.desk.turn.way is not None
+    assert controller.desk.turn.way.motions == (Uncouple(2),)
+    assert controller.desk.turn.is_told
 
 
 class PowerCut(BaseException):
