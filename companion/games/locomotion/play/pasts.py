@@ -6,12 +6,15 @@ What was coupled cannot be seen either: what seems nearest to the goal counts, u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.locomotion.rules import (
     ChooseSpeed,
+    Couple,
     EndTurn,
     Game,
     Motion,
@@ -20,14 +23,16 @@ from companion.games.locomotion.rules import (
     RuleError,
     Run,
     State,
+    Uncouple,
     after,
 )
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
-from companion.games.locomotion.table.seen import Seen
+from companion.games.locomotion.table.seen import Seen, kinds_in
 from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
+from companion.games.locomotion.wording import Kind
 
 _TURNS: Final = 4
 """So many turns of who is to play are thought over again: mostly it shows in the one after, or some later."""
@@ -38,11 +43,15 @@ _MOST_OF_ALL: Final = 32
 
 
 class Past(NamedTuple):
-    """Steps from a moment of the game on, and how it stands after them."""
+    """Steps from a moment of the game on, and how it stands after them.
+
+    ``contradicts``: whether people have said that it was not so.
+    """
 
     moment: int
     steps: tuple[AnyStep, ...]
     state: State
+    contradicts: bool = False
 
 
 def other_pasts(game: Game) -> Iterator[Past]:
@@ -53,19 +62,31 @@ def other_pasts(game: Game) -> Iterator[Past]:
     return filter(None, _other_lies(game))
 
 
-def all_pasts(game: Game) -> Iterator[Past | None]:
+def all_pasts(game: Game, certain: Collection[int] = ()) -> Iterator[Past | None]:
     """Whatever may have been otherwise in the last turns of who is to play as far as it cannot be seen.
 
     First those of ``other_pasts``. Then something else was coupled or left, in the last of these turns first; after it
-    anything may be otherwise. At last it may be from the beginning on. What people have seen on the screen, and not
-    objected to, is believed the longest. Finding them takes time: after a part of it that finds none there is a None.
+    anything may be otherwise. Then it may be from the beginning on. What people have seen on the screen, and not
+    objected to, is believed the longest. What they have said themselves, in the turns with the numbers ``certain``, is
+    believed even longer: first that they had this train then, after that what they coupled and left; at last they have
+    erred. Finding them takes time: after a part of it that finds none there is a None.
     """
     yield from _other_lies(game)
     turns = _turns(game, game.state.active)[-_TURNS:]
+    said = [turn for turn in turns if game.states[turn[0]].turns in certain]
+    yield from _otherwise_played(game, turns, dict.fromkeys(said, _with_same_train))
+    if said:
+        changed = {(begun, ended): _changes(game.steps[begun:ended]) for begun, ended in said}
+        yield from _otherwise_played(game, turns, {turn: partial(_so_changed, changed[turn]) for turn in said})
+        for past in _otherwise_played(game, turns, {}):
+            yield None if past is None else past._replace(contradicts=True)
+
+
+def _otherwise_played(game: Game, turns: Sequence[_Turn], said: Mapping[_Turn, _Played]) -> Iterator[Past | None]:
     for first in reversed(range(len(turns))):
-        yield from _played(game, turns[first:], otherwise_coupled, any_ways, _MOST)
+        yield from _played(game, turns[first:], otherwise_coupled, any_ways, _MOST, said=said)
     if turns:
-        yield from _played(game, turns, any_ways, any_ways, _MOST_OF_ALL)
+        yield from _played(game, turns, any_ways, any_ways, _MOST_OF_ALL, said=said)
 
 
 def _other_lies(game: Game) -> Iterator[Past | None]:
@@ -82,18 +103,49 @@ _Played = Callable[[State, Stock], Sequence[Way]]
 """All that a turn may have been, from its beginning to what stood there after it."""
 
 
-def _played(game: Game, turns: Sequence[_Turn], first: _Played, others: _Played, most: int) -> Iterator[Past | None]:
-    """All that these turns may have been, and what was done until now; None after each search."""
+def _played(
+    game: Game,
+    turns: Sequence[_Turn],
+    first: _Played,
+    others: _Played,
+    most: int,
+    *,
+    said: Mapping[_Turn, _Played] = MappingProxyType({}),
+) -> Iterator[Past | None]:
+    """All that these turns may have been, and what was done until now; None after each search.
+
+    In ``said`` is what those may have been of which people have said how it was.
+    """
     begun = turns[0][0]
     pasts, played = [Past(begun, (), game.states[begun])], first
-    for number, (_, ended) in enumerate(turns, 1):
+    for number, turn in enumerate(turns, 1):
+        ended = turn[1]
         stock, then = game.states[ended].stock, game.steps[ended : turns[number][0] if number < len(turns) else None]
         following: list[Past] = []
         for past in pasts:
-            following += _gone_on(past, played(past.state, stock), then)
+            following += _gone_on(past, said.get(turn, played)(past.state, stock), then)
             yield None
         pasts, played = following[:most], others
     yield from (past for past in pasts if _is_now(past.state, game.state))
+
+
+def _with_same_train(before: State, ended: Stock) -> Sequence[Way]:
+    train = _train(before, ended)
+    return [way for way in any_ways(before, ended) if _train(before, way.state.stock) == train]
+
+
+def _train(state: State, stock: Stock) -> Sequence[tuple[int, Kind]]:
+    """The active train as it is seen: wagons of one colour are all the same."""
+    kinds = kinds_in(state.setup)
+    return [(stock.dots[vehicle], kinds[vehicle]) for vehicle in stock.row_of(state.locomotive)]
+
+
+def _so_changed(changes: Sequence[AnyStep], before: State, ended: Stock) -> Sequence[Way]:
+    return [way for way in any_ways(before, ended) if _changes(way.motions) == changes]
+
+
+def _changes(steps: Sequence[AnyStep]) -> Sequence[AnyStep]:
+    return [step for step in steps if isinstance(step, Couple | Uncouple)]
 
 
 def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:
@@ -104,11 +156,14 @@ def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> P
     said themselves what was coupled, as in the turns with these numbers that are ``certain``.
     """
     states, steps = game.states, game.steps
-    moving = [(begun, ended) for begun, ended in _turns(game, game.state.active) if isinstance(steps[begun], Motion)]
+    turns = _turns(game, game.state.active)
+    moving = [(begun, ended) for begun, ended in turns if isinstance(steps[begun], Motion)]
     at_once = list(takewhile(lambda motion: not isinstance(motion, Run), way.motions))
-    if not moving or not at_once or states[moving[-1][0]].turns in certain:
+    if not moving or not at_once:
         return None
     begun, ended = moving[-1]
+    if any(at >= begun and states[at].turns in certain for at, _ in turns):
+        return None
     for other in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
         for past in _gone_on(Past(begun, (), states[begun]), [other], steps[ended:]):
             then = ways(past.state, seen) if _is_now(past.state, game.state) else ()

@@ -70,7 +70,7 @@ class Robot:
         self.played = Played()
         self.contradicted: list[int] = []
         self.insists: Collection[int] | None = None
-        """The turns in which it says what it has coupled, where the screen says otherwise; None: in all of them."""
+        """The turns in which it says what it has coupled; None: in all of them where the screen says otherwise."""
         self._controller = controller
         self._press_button = press
         # Of its own: what it wants must not depend on how often it looks at the table.
@@ -245,11 +245,14 @@ class Robot:
             self.intended[state.turns] = self._plan.end
         if self._plan.goes_on(self._table):
             return True
-        way = self._desk.turn.way
+        turn = self._desk.turn
+        way = turn.way
         if way is None or self._desk.seen is None or way.state.stock.dots != self._plan.end.dots:
             return False
+        # Who wants to be sure says it even where the screen has it right: a later turn may change what nobody has said.
+        is_said = self.insists is None or turn.is_told
         is_let_be = self.insists is not None and state.turns not in self.insists
-        is_so = is_let_be or way.state.stock.rows == self._plan.end.rows
+        is_so = is_let_be or (is_said and way.state.stock.rows == self._plan.end.rows)
         if is_so and self._ends_by_itself(state):
             return False
         return self._press(state.phase, Button.ROLL if is_so else Button.PASS)

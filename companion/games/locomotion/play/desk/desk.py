@@ -216,6 +216,7 @@ class Desk(PlayDesk):
     def take_back(self, count: int) -> State:
         """Takes steps back; raises RuleError or RecordError."""
         self.game.take_back(count)
+        self.certain = {turn for turn in self.certain if turn < self.state.turns}
         self._went()
         self.told.forget()
         return self.state

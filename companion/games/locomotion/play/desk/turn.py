@@ -31,6 +31,8 @@ class Turn:
         """Whether it may still be found that an earlier turn was another one: nothing is told to be wrong then."""
         self.is_told = False
         """Whether people have said which way it was."""
+        self._told: tuple[State, Seen, int] | None = None
+        """What stood there when they said so, and which way it was: if it is seen again they need not say so again."""
         self.told_at = float("-inf")
         """When they did so last, in seconds."""
 
@@ -47,6 +49,8 @@ class Turn:
             self.is_held = False
         self._at, self._refusal, self._fewest = (state, seen), None, None
         self.ways, self._chosen, self.is_told = ways(state, seen), 0, False
+        if self._told is not None and self._told[0] is state and self._told[1] == seen:
+            self._chosen, self.is_told = self._told[2], True
 
     def refusal(self, state: State, seen: Seen) -> RuleError | None:
         """What speaks against what stands there; None where there is a way."""
@@ -65,6 +69,7 @@ class Turn:
         """It was another way: the next one. It is so late, in seconds."""
         self._chosen = (self._chosen + 1) % max(1, len(self.ways))
         self.is_told, self.told_at = True, now
+        self._told = None if self._at is None else (*self._at, self._chosen)
 
     def hold(self) -> None:
         """It has been taken back."""

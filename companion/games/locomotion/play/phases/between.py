@@ -28,5 +28,7 @@ def played_otherwise(desk: Desk) -> bool:
         return False
     is_left = way.state.phase is Phase.MOVING and way.state.turns == begun.turns
     desk.replace(count, (*way.motions, *([EndTurn()] if is_left else [])))
+    # What people have said is so only of what stood there then.
+    (desk.certain.add if desk.last_turn.is_told else desk.certain.discard)(begun.turns)
     tell_turn(desk, begun)
     return True

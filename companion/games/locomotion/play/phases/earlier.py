@@ -76,7 +76,7 @@ class Earlier:
 
     def _is_otherwise(self, desk: Desk, seen: Seen, *, is_won: bool) -> bool:
         if self._about is not desk.state:
-            self._about, self._pasts, self._more, self._seen = desk.state, [], all_pasts(desk.game), None
+            self._about, self._pasts, self._more, self._seen = desk.state, [], all_pasts(desk.game, desk.certain), None
         if seen != self._seen:
             self._seen, self._tried, self._is_thinking = seen, 0, True
         searches = self._in_time if desk.early.button is None else _SEARCHES_WHEN_PRESSED
@@ -105,5 +105,7 @@ class Earlier:
 
 
 def _explains(past: Past, seen: Seen, *, is_won: bool) -> bool:
+    if is_won and past.contradicts:
+        return False
     found = ways(past.state, seen)
     return bool(found) and (not is_won or found[0].state.phase is Phase.OVER)

@@ -134,6 +134,7 @@ def _is_left_so(desk: Desk, way: Way) -> bool:
 def finish(desk: Desk, way: Way) -> None:
     """The turn was played so, and is over."""
     begun, turns = desk.turn_begun, desk.state.turns
+    desk.last_turn = desk.turn
     if desk.turn.is_told:
         desk.certain.add(turns)
     for motion in way.motions:

@@ -4,18 +4,22 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from companion.games.events import Seen, Tick
+from companion.games.events import Pressed, Seen, Tick
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
+from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.recorded_game import RECORDS
-from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, Uncouple
+from companion.games.locomotion.rules import AnyStep, Couple, EndTurn, Game, Phase, Roll, Run, State, Uncouple, after
 from companion.games.locomotion.table.ways import ways
 from companion.games.settings import Settings
+from hardware.buttons import Button
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
 from tests.companion.games.locomotion.table.sights import reading_of, seen_in
+from vision.watching.network_reading import NetworkReading
 from vision.watching.table_reading import TableReading
 
 
@@ -69,6 +73,122 @@ def test_what_a_turn_begins_with_was_the_end_of_the_one_before_if_steps_were_lef
     assert past(*begun, certain={1}) is None
     assert past(Roll(1), Run((3, 0)), *others_turn) is None
     assert past(*begun[:2], Couple(2), *others_turn, Roll(3), Uncouple(1), EndTurn(), *others_turn) is None
+
+
+def test_what_people_have_said_was_not_coupled_is_believed_as_long_as_that_can_be() -> None:
+    """Red may have been coupled in either turn; in one of them people have said that it was not."""
+    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+    others_turn = (Roll(1), EndTurn())
+    turns = (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1), EndTurn(), *others_turn, Roll(1))
+    for step in turns:
+        game.do(step)
+    seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
+
+    def coupled_in(past: Past) -> int:
+        """In which turn."""
+        state, steps = game.states[past.moment], iter(past.steps)
+        while not isinstance(step := next(steps), Couple):
+            state = after(state, step)
+        return state.turns
+
+    def found(certain: Collection[int]) -> list[Past]:
+        return [past for past in filter(None, all_pasts(game, certain)) if ways(past.state, seen)]
+
+    # Without that it was in the later one.
+    for certain, turn in (((), 3), ({1}, 3), ({3}, 1)):
+        pasts = found(certain)
+        assert coupled_in(pasts[0]) == turn
+        assert all(past.contradicts for past in pasts if coupled_in(past) in certain)
+        assert not all(past.contradicts for past in pasts)
+    # It was in one of them: whoever has said that it was in neither has erred.
+    assert found({1, 3})
+    assert all(past.contradicts for past in found({1, 3}))
+
+
+def test_what_a_turn_begins_with_is_not_taken_to_where_people_have_said_otherwise_since() -> None:
+    """They said so in a turn in which nothing was moved."""
+    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+    others_turn = (Roll(1), EndTurn())
+    for step in (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1), EndTurn(), *others_turn, Roll(3)):
+        game.do(step)
+    seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
+    way = next(way for way in ways(game.state, seen) if way.motions == (Couple(2), Run((2, 0))))
+    assert sooner(game, way, seen) is not None
+    assert sooner(game, way, seen, {2}) is not None  # another's
+    assert sooner(game, way, seen, {3}) is None
+
+
+RUN = {(2, 0): (3, 0)}
+COUPLED = (Roll(3), Run((3, 0)), Couple(2))
+
+
+class Someone:
+    """Has moved a train beside a wagon, and said that this one is coupled, which seems of no use yet."""
+
+    def __init__(self, automatic: tuple[str, ...]) -> None:
+        self.game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
+        self.game.do(Roll(3))
+        self.controller = Controller(self.game, Settings(), source=Random(1), agreement=Agreement(automatic=automatic))
+        self.now = 0.0
+        self.begun: State = self.game.state
+        self.there = reading_of(self.begun, RUN)
+        self.sees(reading_of(self.begun), 1.0)
+        self.sees(self.there, 1.0)
+        assert self.controller.desk.turn.way.motions == (Run((3, 0)),)
+        self.presses(Button.PASS)
+        assert self.coupled
+
+    @property
+    def coupled(self) -> bool:
+        way = self.controller.desk.turn.way
+        return way is not None and Couple(2) in way.motions
+
+    def sees(self, reading: NetworkReading, seconds: float) -> None:
+        """So long the table lies so."""
+        for _ in range(round(seconds / 0.25)):
+            self.controller.handle(Tick(self.now))
+            self.controller.handle(Seen(TableReading(network=reading)))
+            self.now += 0.25
+
+    def presses(self, button: Button, *, held: bool = False) -> None:
+        self.controller.handle(Pressed(button, held))
+        self.sees(self.there, 1.0)
+
+
+@pytest.fixture
+def someone():
+    return Someone(("", ""))
+
+
+def test_it_need_not_be_said_again_where_the_eye_erred_for_a_moment(someone: Someone) -> None:
+    someone.sees(reading_of(someone.begun), 1.0)
+    assert not someone.coupled
+    someone.sees(someone.there, 1.0)
+    assert someone.coupled
+    someone.presses(Button.ROLL)
+    assert someone.game.steps[2:5] == COUPLED
+    assert someone.controller.desk.certain == {1}
+
+
+def test_nor_when_the_turn_has_ended() -> None:
+    someone = Someone(("", "good"))
+    while someone.game.state.turns == 1:
+        someone.sees(someone.there, 0.25)
+    assert someone.game.steps[2:5] == COUPLED
+    someone.sees(reading_of(someone.begun), 1.0)
+    assert someone.game.steps[2:] == (Roll(3), EndTurn())
+    assert not someone.controller.desk.certain
+    someone.sees(someone.there, 1.0)
+    assert someone.game.steps[2:5] == COUPLED
+    assert someone.controller.desk.certain == {1}
+    someone.controller.close()
+
+
+def test_who_takes_the_turn_back_has_said_nothing_of_it(someone: Someone) -> None:
+    someone.presses(Button.ROLL)
+    while someone.game.state.turns > 1:
+        someone.presses(Button.BACK, held=True)
+    assert not someone.controller.desk.certain
 
 
 class PowerCut(BaseException):
