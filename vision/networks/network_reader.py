@@ -25,7 +25,7 @@ from vision.networks.paints import (
     usual_lamp,
 )
 from vision.networks.piece_look import PieceLook, Placement, learnt_print, shift_px
-from vision.networks.pieces import CellLooks, Covered, LyingPiece, cell_looks, lying_pieces
+from vision.networks.pieces import CellLooks, Covered, LyingPiece, as_turned, cell_looks, lying_pieces
 from vision.networks.standing_room import cells_of_picture, rooms, untouched
 from vision.networks.told import Lay, Told, how_it_lies
 from vision.networks.vehicle_shapes import Kind, VehicleShapes, own_shapes
@@ -154,15 +154,15 @@ class NetworkReader:
         """
         evidence = self._evidence(picture, grid)
         lay = self._lay(told, evidence, before)
-        known = [piece.placement for piece in before.pieces] if before is not None and lay is None else []
+        known = before.pieces if before is not None and lay is None else ()
         laid = [] if lay is None else [lay.laid(placement, self._look) for placement in told.pieces]
         pieces, lamps = self._pieces(grid.view, evidence, known, laid, any_paint=told.asks_paints)
         if laid:
             # Nothing is laid any more: what looks like another piece is the table, and would be looked for ever after.
             pieces = [piece for piece in pieces if piece.placement in laid]
-        if before is not None:
-            sure = {piece.placement for piece in before.pieces if piece.is_sure}
-            pieces = [piece._replace(is_sure=piece.is_sure or piece.placement in sure) for piece in pieces]
+        sure = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
+        pieces = [piece._replace(is_sure=piece.is_sure or piece.placement in sure) for piece in pieces]
+        pieces = as_turned(pieces, evidence.looks, evidence.extent, self._look, sure)
         vehicles, hidden, paints = self._standing(
             grid.view,
             evidence,
@@ -173,8 +173,7 @@ class NetworkReader:
             before=before,
             changed=changed,
         )
-        bare = set() if before is None else {piece.placement for piece in before.pieces if piece.is_sure}
-        pieces = self._doubted(pieces, bare.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
+        pieces = self._doubted(pieces, sure.union(laid), {*hidden, *(vehicle.dot for vehicle in vehicles)})
         cells = tuple(cell for piece in pieces for cell in self.cells_of(piece.placement))
         seen = self._cells_seen(grid.view, evidence, pieces)
         return NetworkSight(
@@ -260,7 +259,7 @@ class NetworkReader:
         self,
         view: GridView,
         evidence: _Evidence,
-        known: Sequence[Placement],
+        known: Sequence[LyingPiece],
         told: Sequence[Placement],
         *,
         any_paint: bool,
@@ -274,7 +273,7 @@ class NetworkReader:
             # A print that was learnt in some light tells where it is brighter now, but nothing of its colour.
             levels = lamps.mean(axis=1, keepdims=True)
             lamps = plain * levels / np.median(levels)
-        laid = [*known, *told] if any_paint else []
+        laid = [*(piece.placement for piece in known), *told] if any_paint else []
         covered = self._covered(view, evidence, lamps, [cell for piece in laid for cell in self.cells_of(piece)])
         return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
 

@@ -30,7 +30,7 @@ EMPTY: Final = 1.6
 _PERHAPS: Final = 0.6
 """Where it is so little likelier that a dot is empty, what stands there may look much like an empty one."""
 _FIT, _FITS = 3.3, 0.3
-"""How far off a vehicle is at most, in variances a px, and how much each less speaks for it. (Of 24 tables those that
+"""How far off a vehicle is at most, in variances a px, and how much each less speaks for it. (Of 12 tables those that
 stood there were off by 2.7 at most, and on empty dots they were so by 4.1 at least.)"""
 _RIVAL: Final = 0.6
 """A paint with so many of the likeliest one's px may be it as well."""

@@ -74,6 +74,28 @@ def test_the_axes_stay_when_the_camera_is_bumped() -> None:
     assert cells_of(after, table) == cells_of(before, table)
 
 
+def test_a_piece_that_is_laid_the_wrong_way_round_is_seen_so_until_it_is_turned() -> None:
+    """It covers the cells that it should: nothing but its print says so."""
+    table = rendered_network("T", 9, 3, "easy", size=SMALL)
+    first, *others = table.scene.cards
+    turned = replace(first, pose=replace(first.pose, rotation_deg=(first.pose.rotation_deg + 180) % 360))
+    wrong = table._replace(scene=replace(table.scene, cards=(turned, *others)))
+    eye = eye_for(table)
+
+    def heads_as_told(laid: RenderedNetwork, *, vehicles: bool = False) -> list[bool]:
+        for look in range(3):
+            reading = eye.look(laid.photograph(look, vehicles=vehicles), table.told(), no_still).network
+        assert reading is not None
+        assert eye.grid is not None
+        there = {(round(x), round(y)) for x, y in eye.grid.view.on_grid(table.dots_px())[::3].tolist()}
+        assert all(piece.is_sure for piece in reading.pieces)
+        return sorted(piece.cell in there for piece in reading.pieces)
+
+    assert heads_as_told(wrong) == [False] + [True] * 8
+    assert heads_as_told(wrong, vehicles=True) == [False] + [True] * 8
+    assert heads_as_told(table) == [True] * 9
+
+
 def test_a_piece_with_something_on_its_arc_is_not_sure_unless_it_was_seen_bare() -> None:
     """Turned by half it looks the same then."""
     table = rendered_network("T", 9, 3, "easy", size=SMALL)
