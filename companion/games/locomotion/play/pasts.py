@@ -29,7 +29,7 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
-from companion.games.locomotion.table.seen import Seen, kinds_in
+from companion.games.locomotion.table.seen import Seen, kinds_in, standing_so
 from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
 from companion.games.locomotion.wording import Kind
@@ -146,6 +146,21 @@ def _so_changed(changes: Sequence[AnyStep], before: State, ended: Stock) -> Sequ
 
 def _changes(steps: Sequence[AnyStep]) -> Sequence[AnyStep]:
     return [step for step in steps if isinstance(step, Couple | Uncouple)]
+
+
+def told_by_record(game: Game) -> Collection[int]:
+    """The numbers of the last turns of everybody that are recorded otherwise than what they led to is taken for.
+
+    So it was said by people, or has shown since.
+    """
+    states = game.states
+    last = [turn for player in range(game.state.setup.players) for turn in _turns(game, player)[-_TURNS:]]
+    return {states[begun].turns for begun, ended in last if _is_told(states[begun], states[ended])}
+
+
+def _is_told(before: State, ended: State) -> bool:
+    taken_for = ways(before, standing_so(before.setup, ended.stock))
+    return bool(taken_for) and _hangs(taken_for[0].state) != _hangs(ended)
 
 
 def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:

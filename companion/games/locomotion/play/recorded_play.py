@@ -20,6 +20,7 @@ from companion.games.locomotion.play.desk.preparation import Preparation
 from companion.games.locomotion.play.desk.puzzles import Puzzles
 from companion.games.locomotion.play.desk.suggestion import Wish
 from companion.games.locomotion.play.offering import wish_of
+from companion.games.locomotion.play.pasts import told_by_record
 from companion.games.locomotion.play.set_up_file import SetUpFile
 from companion.games.locomotion.printing.deck import deck_of
 from companion.games.locomotion.record.agreement import Agreement, TournamentAgreed, agreement_in
@@ -231,6 +232,7 @@ def resumed(keep: Keep, settings: Settings, source: Source) -> RecordedPlay:
     try:
         tape, agreement = Tape.of_record(recording.lines, dice_in), agreement_in(recording.header)
         controller = Controller(game, settings, source=source, agreement=agreement, tape=tape, past=Past(keep.books))
+        controller.desk.certain.update(told_by_record(game))
         if agreement.least is not None and len(game.states) > 1:
             controller.desk.advice.learn(game.states[1], Outlook(agreement.least))
         return RecordedPlay(controller, journal)

@@ -11,6 +11,7 @@ import pytest
 from companion.games.events import Pressed, Seen, Tick
 from companion.games.locomotion.play.controller import Controller
 from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
+from companion.games.locomotion.play.recorded_play import resumed
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import (
@@ -28,6 +29,7 @@ from companion.games.locomotion.rules import (
     after,
 )
 from companion.games.locomotion.table.ways import ways
+from companion.games.recorded_game import Keep
 from companion.games.settings import Settings
 from hardware.buttons import Button
 from tests.companion.games.locomotion.rules.networks import LINE, game_on
@@ -202,6 +204,19 @@ def test_who_takes_the_turn_back_has_said_nothing_of_it(someone: Someone) -> Non
     while someone.game.state.turns > 1:
         someone.presses(Button.BACK, held=True)
     assert not someone.controller.desk.certain
+
+
+def test_what_was_said_outlives_a_power_cut(tmp_path: Path, someone: Someone) -> None:
+    someone.presses(Button.ROLL)
+    for steps, certain in ((someone.game.steps, {1}), ((*someone.game.steps[:4], EndTurn()), set())):
+        game = Game(someone.game.states[0])
+        for step in steps:
+            game.do(step)
+        path = tmp_path / f"{len(steps)}.jsonl"
+        RECORDS.save(path, game)
+        play = resumed(Keep(path, tmp_path), Settings(), Random(1))
+        assert play.controller.desk.certain == certain
+        play.close()
 
 
 def test_what_is_coupled_on_no_way_is_so_after_another_past_if_people_say_so() -> None:

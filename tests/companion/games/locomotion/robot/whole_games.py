@@ -167,13 +167,17 @@ def keep_evidence(folder: Path, game: str, device: VirtualDevice) -> None:
 def check_turns(game: Game, robot: Robot) -> None:
     """Each turn of a person has ended as it was wanted to."""
     ends = {state.turns: following.stock for state, following in pairwise(game.states)}
-    assert robot.intended
-    for turn, wanted in robot.intended.items():
-        assert (ends[turn].dots, ends[turn].rows) == (wanted.dots, wanted.rows), turn
+    assert robot.intended, "nobody has moved anything"
+    others = [
+        turn
+        for turn, wanted in robot.intended.items()
+        if (ends[turn].dots, ends[turn].rows) != (wanted.dots, wanted.rows)
+    ]
+    assert not others, f"recorded otherwise than played: turns {others}"
 
 
 def check_end(played: Played) -> None:
     """The game is over, nothing was done twice, and the screen's memory holds the last screen."""
-    assert played.game.state.phase is Phase.OVER
+    assert played.game.state.phase is Phase.OVER, "the game is not over"
     assert played.robot.repeats == 0, f"{played.robot.repeats} things had to be done twice"
-    assert played.last_dots == draw(played.last_screen).tobytes()
+    assert played.last_dots == draw(played.last_screen).tobytes(), "the last screen is not what the driver sent"
