@@ -40,10 +40,12 @@ class Moving:
         desk.turn.is_thought_over = self._earlier.thinks_about(desk, seen)
         if desk.turn.is_thought_over:
             return False
+        if desk.early.button is Button.ROLL:
+            return self._hurried(desk, way)
         if way is not None and (desk.turn.is_plain or _is_left_so(desk, way)):
             finish(desk, way)
             return True
-        return self._hurried(desk, way)
+        return False
 
     def _was_other(self, desk: Desk, way: Way | None, seen: Seen) -> bool:
         """Whether earlier turns are now other ones than they were recorded as."""
@@ -58,8 +60,6 @@ class Moving:
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
         """Does what was pressed, now that the camera has seen what it was about."""
-        if desk.early.button is not Button.ROLL:
-            return False
         desk.early.drop()
         if way is None:
             desk.sound("wrong")

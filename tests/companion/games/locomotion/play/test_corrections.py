@@ -220,6 +220,18 @@ def test_a_press_waits_for_the_hand_to_leave(people: People) -> None:
     assert people.game_state.phase is Phase.MOVING
 
 
+def test_a_press_for_which_nothing_waits_any_more_does_not_end_the_next_turn(people: People) -> None:
+    people.state = in_full(people)
+    people.now += 1
+    people.happens(Tick(people.now))
+    people.happens(Seen(TableReading(hand=True, is_still=False)))
+    people.happens(Pressed(Button.ROLL))
+    people.waits()
+    # It has ended as it would have without, and the next player has rolled.
+    assert (people.game_state.turns, people.game_state.phase) == (2, Phase.MOVING)
+    assert people.play.controller.desk.early.button is None
+
+
 def test_a_button_pressed_twice_rolls_once(people: People) -> None:
     people.puts(in_full(people))
     people.happens(Pressed(Button.ROLL))
