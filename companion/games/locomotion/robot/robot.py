@@ -85,6 +85,8 @@ class Robot:
         self._plan: Plan | None = None
         self._start: State | None = None
         self._asked_back: int | None = None
+        self._lost: set[int] = set()
+        """The turns that were recorded otherwise when the record did not allow what was so."""
 
     @property
     def repeats(self) -> int:
@@ -94,6 +96,13 @@ class Robot:
     @property
     def _desk(self) -> Desk:
         return self._controller.desk
+
+    def wrong(self, game: Game) -> Collection[int]:
+        """The numbers of the turns after which the record has another train than who played it really had.
+
+        Those too that it had wrong when it contradicted what was played: then nothing more is known of them.
+        """
+        return {*self.played.wrong(game), *self._lost}
 
     def hand_in_words(self) -> Sequence[str]:
         """Nobody has anything in the hand."""
@@ -216,6 +225,7 @@ class Robot:
             return self.played.state(game)
         except RuleError:
             self.contradicted.append(game.state.turns)
+            self._lost.update(self.played.wrong(game))
             self.played = Played()
             return game.state
 

@@ -29,7 +29,7 @@ class Guesses:
         self._changes = game.changes
         now, players = game.state.turns, game.state.setup.players
         ended = {turn for turn in robot.intended if turn < now or game.state.phase is Phase.OVER}
-        wrong = set(robot.played.wrong(game)) & ended
+        wrong = set(robot.wrong(game)) & ended
         known = self.at_once | self.never | set(self.later)
         self.at_once |= ended - known - wrong
         self.later |= {turn: -(-(now - turn) // players) for turn in self.never - wrong}

@@ -153,6 +153,7 @@ def told(played: Played) -> dict[str, Any]:
         "to choose a speed": pressed[choosing, roll],
         "to change it": pressed[choosing, "up"] + pressed[choosing, "down"],
         **played.guesses.figures,
+        "contradicted": len(robot.contradicted),
         "repeats": robot.repeats,
         "alerts": len(played.device.alerts),
         "pictures": played.device.camera.pictures,

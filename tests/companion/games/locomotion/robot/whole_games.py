@@ -81,7 +81,7 @@ def rehearsed(
     while True:
         bench, is_over = _rehearsed_once(folder / f"{len(insists or ())}", kind, settings, seed, most_turns, insists)
         game = bench.play.controller.game
-        wrong = set(bench.robot.played.wrong(game)) - set(insists or ())
+        wrong = set(bench.robot.wrong(game)) - set(insists or ())
         if insists is None or not wrong or game.state.turns > most_turns:
             return Rehearsal(bench, insists) if is_over else None
         insists.add(min(wrong))
