@@ -135,7 +135,8 @@ def lying_pieces(
     chosen = _packed_around(candidates, expected, perhaps, extent, look)
     cells = [candidates[piece.placement].cells for piece in chosen]
     seen = [
-        piece.placement in told or _most_seen(looks.likeness, piece.placement, extent, look) > _SEEN for piece in chosen
+        len(look.cells) if piece.placement in told else _cells_seen(looks.likeness, piece.placement, extent, look)
+        for piece in chosen
     ]
     return [
         LyingPiece(piece.placement, piece.margin > SURE and (is_told or piece.placement in told))
@@ -190,29 +191,43 @@ def _packed_around(
     return [*(Packed(one.placement, one.worth) for one in firm), *packed(free)]
 
 
-def _most_seen(likeness: Floats32, placement: Placement, extent: Extent, look: PieceLook) -> float:
-    """How much that of a piece's cells looks like it which does so most."""
+def _cells_seen(likeness: Floats32, placement: Placement, extent: Extent, look: PieceLook) -> int:
+    """How many of a piece's cells look like it."""
     (x, y), heading = placement
     places = ((own, extent.place(x + own_x, y + own_y)) for own, (own_x, own_y) in enumerate(look.turned(heading)))
-    return max((float(likeness[place, heading, own]) for own, place in places if place is not None), default=-1.0)
+    return sum(float(likeness[place, heading, own]) > _SEEN for own, place in places if place is not None)
 
 
-def _joined(pieces: Sequence[frozenset[Cell]], seen: Sequence[bool]) -> list[bool]:
-    """Which pieces are seen, or lie beside others that are.
+def _joined(pieces: Sequence[frozenset[Cell]], seen: Sequence[int]) -> list[bool]:
+    """Which pieces, of which so many cells each are ``seen``, are of the network, or of a part that lies apart from it.
 
-    What something stands on wherever it might be seen may be anything dark, or a coin: it is a part of the network, or
-    nothing.
+    What something stands on wherever it might be seen may be anything dark, or a coin: of a part that lies apart half
+    of the cells are seen, or it is none.
     """
-    is_joined = list(seen)
-    waiting = [cell for cells, is_seen in zip(pieces, seen, strict=True) if is_seen for cell in cells]
-    while waiting:
-        x, y = waiting.pop()
-        beside = {(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)}
-        for number, cells in enumerate(pieces):
-            if not is_joined[number] and beside & cells:
-                is_joined[number] = True
-                waiting += cells
+    parts = _parts(pieces)
+    bare = [sum(seen[number] for number in part) for part in parts]
+    most = max(bare, default=0)
+    is_joined = [False] * len(pieces)
+    for part, count in zip(parts, bare, strict=True):
+        is_part = count == most or 2 * count >= sum(len(pieces[number]) for number in part)
+        for number in part if count and is_part else ():
+            is_joined[number] = True
     return is_joined
+
+
+def _parts(pieces: Sequence[frozenset[Cell]]) -> list[list[int]]:
+    """The numbers of pieces that lie beside one another, directly or by way of others."""
+    of_cell = {cell: number for number, cells in enumerate(pieces) for cell in cells}
+    left, parts = set(range(len(pieces))), []
+    while left:
+        part = [left.pop()]
+        for number in part:
+            sides = ((x + i, y + j) for x, y in pieces[number] for i, j in ((1, 0), (0, 1), (-1, 0), (0, -1)))
+            beside = {of_cell[cell] for cell in sides if cell in of_cell} & left
+            left -= beside
+            part += beside
+        parts.append(part)
+    return parts
 
 
 def _maps(likeness: Floats32, covered: Floats | None, extent: Extent) -> Floats32:
