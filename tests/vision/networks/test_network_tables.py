@@ -26,7 +26,7 @@ def test_tables_are_read_rightly(difficulty: str, make: str) -> None:
 @pytest.mark.further
 @pytest.mark.parametrize("seed", [2003, 2007, 2015, 2024, 2027, 2036, 2054, 20192, 20210, 20660])
 def test_tables_are_read_that_were_not_at_first(seed: int) -> None:
-    """Vehicles in much noise, wooden locomotives, a grid known by a part of it, dark things beside the network or far off."""
+    """Noisy vehicles, wooden locomotives, a grid known by a part, dark things beside the network or far off."""
     result = looked_at(seed).result
     assert result.network == "right"
     assert result.wrong_dots == 0
