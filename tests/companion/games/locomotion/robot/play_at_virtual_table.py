@@ -42,7 +42,7 @@ from tests.companion.games.locomotion.robot.whole_games import (
 _LIGHTS: Final[tuple[LightName, ...]] = ("day", "evening", "day", "dusk", "day")
 _EVERY_SECONDS: Final = 6.0
 """So much time of the table, 15 pictures of its camera, passes from one disturbance to the next. The loop turns more
-often on a busy machine than on an idle one, and would have the camera pushed sixteen times from one picture to another."""
+often on a busy machine than on an idle one, and would push the camera sixteen times from one picture to another."""
 _LAST_SECONDS: Final = 1.2
 _MOST_SEEDS: Final = 40
 
