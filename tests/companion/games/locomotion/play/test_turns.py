@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.games.events import Seen, Tick
+from companion.games.events import Fault, Restored, Seen, Tick
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.rules import EndTurn, Phase, Run, State, after, legal_motions
 from companion.games.locomotion.rules.steps import AnyStep
@@ -231,6 +231,22 @@ def test_a_lamp_that_flickers_and_a_camera_that_is_pushed_are_nobody_who_still_t
         people.happens(Seen(replace(people.reading(), is_still=False)))
         assert people.game_state == begun
     people.waits()
+    assert people.game_state.turns == begun.turns + 1
+    people.play.close()
+
+
+def test_a_camera_that_is_back_and_sees_what_it_saw_before_is_nobody_who_still_thinks(tmp_path: Path) -> None:
+    people = People(tmp_path, "speed", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.puts(run_on(begun, begun.left - 2))
+    people.waits(4.0)
+    people.happens(Fault("camera", "pull the cable"))
+    people.happens(Restored("camera"))
+    people.waits(1.0)
+    assert people.game_state == begun
+    people.waits(1.0)
     assert people.game_state.turns == begun.turns + 1
     people.play.close()
 
