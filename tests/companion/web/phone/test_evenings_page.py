@@ -186,7 +186,7 @@ def test_games_are_learnt_while_somebody_looks_and_brought_once(served: Served, 
         expect(page.locator("#games-count")).not_to_contain_text("looked at")
         before = page.locator("#games a").count()
         page.set_input_files("#game-file", record)
-        expect(page.locator("#taken-in")).to_have_text("The game is here now.")
+        expect(page.locator("#taken-in")).to_have_text("The game has been added.")
         wait_until(lambda: page.locator("#games a").count() == before + 1)
         page.set_input_files("#game-file", record)
         expect(page.locator("#taken-in")).to_have_text("This game is here already.")

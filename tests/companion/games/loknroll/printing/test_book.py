@@ -231,12 +231,12 @@ def test_the_last_card_of_the_deck_costs_no_sheet_of_its_own(language: str, pape
     ("language", "words"),
     [
         pytest.param(
-            "en", ("Emma and four dice", "The rules in short", "Shuffle all cards"), marks=pytest.mark.further
+            "en", ("Emma and four dice", "The rules in brief", "Shuffle all cards"), marks=pytest.mark.further
         ),
-        ("de", ("Emma und vier Würfel", "Kurzregeln", "Alle Karten mischen")),
+        ("de", ("Emma und vier Würfel", "Kurzregeln", "Mischt alle Karten")),
         pytest.param(
             "es",
-            ("Locomotora y cuatro dados", "Las reglas en breve", "Baraja todas las cartas"),
+            ("Locomotora y cuatro dados", "Las reglas en breve", "Barajad todas las cartas"),
             marks=pytest.mark.further,
         ),
     ],

@@ -68,7 +68,7 @@ def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path, ma
     try:
         with second.inside() as phone:
             assert phone.post(CARE + "before?language=de").json() == {
-                "refused": "Hier wurde nichts geladen, es gibt kein Zurück."
+                "refused": "Hier wurde nichts geladen, also gibt es kein Zurück."
             }
             assert phone.post(CARE + "load", content=file.content).json()["saved"]
             second._thread.join(15)
