@@ -277,7 +277,9 @@ class NetworkEye:
         """What lies there if the camera was pushed a little, and then wherever it may lie."""
         if before is not None:
             near = self._reader.read(picture, before.grid, self._told, before)
-            near = self._reader.read(picture, before.grid.pushed(near.seen, picture), self._told, before)
+            near = self._reader.read(picture, near.grid.pushed(near.seen, picture), self._told, before)
+            if near.grid.is_askew(near.seen):
+                near = self._reader.read(picture, near.fitted_grid(picture), self._told, before)
             if not near.grid.is_askew(near.seen) and not _is_lost(near, before):
                 yield near
         found = self._searched(picture, before)
