@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.games.loknroll.artwork import face_svg, rasterized
+from companion.games.drawing.raster import rasterized
+from companion.games.loknroll.artwork.card import face_svg
 from vision.cards import Deck, decode_deck, standard_deck
 
 ROOT: Final = Path(__file__).parents[1]

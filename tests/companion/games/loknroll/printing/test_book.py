@@ -17,8 +17,10 @@ from pypdfium2 import raw as pdfium
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.grid import CardTooLarge, grid_on
 from companion.games.drawing.paper import PAPERS
+from companion.games.drawing.raster import rasterized
 from companion.games.drawing.sheets import card_sheet
-from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
+from companion.games.loknroll.artwork.back import back_svg
+from companion.games.loknroll.artwork.card import face_svg
 from companion.games.loknroll.printing.book import print_deck
 from companion.games.loknroll.printing.rule_cards import rule_cards
 from companion.games.loknroll.rules import edition_names, load_edition
