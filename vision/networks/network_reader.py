@@ -156,7 +156,7 @@ class NetworkReader:
         lay = self._lay(told, evidence, before)
         known = before.pieces if before is not None and lay is None else ()
         laid = [] if lay is None else [lay.laid(placement, self._look) for placement in told.pieces]
-        pieces, lamps = self._pieces(grid.view, evidence, known, laid, any_paint=told.asks_paints)
+        pieces, lamps = self._pieces(grid.view, evidence, known, laid)
         if laid:
             # Nothing is laid any more: what looks like another piece is the table, and would be looked for ever after.
             pieces = [piece for piece in pieces if piece.placement in laid]
@@ -256,15 +256,9 @@ class NetworkReader:
         return how_it_lies(told, evidence.looks.likeness, evidence.extent, self._look, before=known, taken=taken)
 
     def _pieces(
-        self,
-        view: GridView,
-        evidence: _Evidence,
-        known: Sequence[LyingPiece],
-        told: Sequence[Placement],
-        *,
-        any_paint: bool,
+        self, view: GridView, evidence: _Evidence, known: Sequence[LyingPiece], told: Sequence[Placement]
     ) -> tuple[list[LyingPiece], Floats]:
-        """The pieces, and the light in the middle of each cell (n × 3); what stands on them may be of ``any_paint``."""
+        """The pieces, and the light in the middle of each cell (n × 3)."""
         extent, looks = evidence.extent, evidence.looks
         lamps = self._printed_lamps(evidence) if self._look.has_print else np.ones((len(evidence.dots), 3))
         if not self._look.has_print or self._look.is_learnt:
@@ -273,7 +267,7 @@ class NetworkReader:
             # A print that was learnt in some light tells where it is brighter now, but nothing of its colour.
             levels = lamps.mean(axis=1, keepdims=True)
             lamps = plain * levels / np.median(levels)
-        laid = [*(piece.placement for piece in known), *told] if any_paint else []
+        laid = [*(piece.placement for piece in known), *told]
         covered = self._covered(view, evidence, lamps, [cell for piece in laid for cell in self.cells_of(piece)])
         return lying_pieces(looks, extent, self._look, covered, known=known, told=told), lamps
 
@@ -322,8 +316,8 @@ class NetworkReader:
         usual = np.percentile(share[is_table], 85, axis=0) if is_table.any() else 0.0
         may_be = (evidence.looks.best < _PRINTED) & ~evidence.beyond
         for_sure, perhaps = np.clip(share - usual, 0, 1).max(axis=1), share.max(axis=1)
-        if laid:
-            at = [place for cell in laid if (place := extent.place(*cell)) is not None]
+        at = [place for cell in laid if (place := extent.place(*cell)) is not None and may_be[place]]
+        if at:
             beside = is_table.copy()
             beside[at] = False
             perhaps[at] = np.maximum(perhaps[at], unlike_all(colours[at], colours[beside]))

@@ -49,7 +49,7 @@ _KNOWN: Final = 0.15
 """So many px at least are of a known vehicle's paint: half of a locomotive is of others."""
 _COLOURS: Final = 40
 """So many px tell what colours a table has: it may be chequered."""
-_MOST_PX: Final = 1000
+_MOST_PX: Final = 300
 """So many tell how much it varies."""
 _SAME_PAINT: Final = 1.5
 """Two vehicles of one paint look so unlike at most, in deviations."""
@@ -101,18 +101,19 @@ def unlikeness(light: Floats32, paints: Floats, lamp: Floats, noise: float) -> F
 
     However dark or light it is, as far as shades go. ``noise`` is the standard deviation of a pixel, in parts of white.
     """
-    seen = paints * lamp
-    strength = (light @ seen.T) / np.maximum((seen**2).sum(axis=1), 1e-9)
-    shade = np.clip(strength, *_SHADES)
-    off = light[:, None, :] - shade[..., None] * seen
-    least = noise**2 + (_DARK * seen.max()) ** 2
-    spread = (_UNLIKE * shade[..., None] * (seen + seen.max(axis=1, keepdims=True)) / 2) ** 2 + least
-    return np.asarray(np.sqrt((off**2 / spread).mean(axis=2)), np.float32)
+    seen = (paints * lamp).astype(np.float32)
+    shade = np.clip((light @ seen.T) / np.maximum((seen**2).sum(axis=1), 1e-9), *_SHADES)
+    brightest = seen.max(axis=1)
+    least = np.float32(noise**2 + (_DARK * seen.max()) ** 2)
+    off = np.zeros_like(shade)
+    for part, one in zip(light.T, seen.T, strict=True):
+        off += (part[:, None] - shade * one) ** 2 / ((shade * (_UNLIKE / 2 * (one + brightest))) ** 2 + least)
+    return np.asarray(np.sqrt(off / 3), np.float32)
 
 
 def noise_of(light: Floats32) -> float:
     """About the standard deviation of a px of a grid picture's light (h × w × 3), by chance."""
-    across = light[::2, 1:-1:2] - (light[::2, :-2:2] + light[::2, 2::2]) / 2
+    across = light[::4, 1:-1:4] - (light[::4, :-2:4] + light[::4, 2::4]) / 2
     return float(1.48 * np.median(np.abs(across)) / np.sqrt(1.5))
 
 
@@ -121,8 +122,8 @@ def unlike_all(cells: Floats32, usual: Floats32) -> Floats:
     if not len(usual):
         return np.zeros(len(cells))
     px = usual.reshape(-1, 3)
-    px = px[:: max(1, len(px) // _MOST_PX)]
-    some = px[:: max(1, len(px) // _COLOURS)].astype(np.float64)
+    px = px[:: -(-len(px) // _MOST_PX)]
+    some = px[:: -(-len(px) // _COLOURS)].astype(np.float64)
     limit = np.percentile(unlikeness(px, some, np.ones(3), _NOISE).min(axis=1), 95)
     off = unlikeness(cells.reshape(-1, 3), some, np.ones(3), _NOISE).min(axis=1).reshape(cells.shape[:2])
     return np.asarray((off > limit).mean(axis=1), np.float64)
@@ -135,7 +136,7 @@ def lamps_by_print(at: Floats, lamps: Floats, dots: Floats) -> Floats:
     """
     if not len(at):
         raise ValueError("No cell tells of the light.")
-    apart = np.linalg.norm(dots[:, None] - at[None], axis=2)
+    apart = sum((dots[:, None, axis] - at[None, :, axis]) ** 2 for axis in (0, 1))
     nearest = np.argpartition(apart, min(_NEAREST, len(at)) - 1, axis=1)[:, :_NEAREST]
     return np.asarray(np.median(lamps[nearest], axis=1))
 

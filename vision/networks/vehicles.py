@@ -123,6 +123,8 @@ def counted(
 
 def occupied(looks: Sequence[DotLook], counts: Sequence[Counted]) -> Floats:
     """How likely it is that something stands on each dot (n): above 0 where it is likelier than not."""
+    if not looks:
+        return np.zeros(0)
     amounts = np.array([count.amounts for count in counts])
     bare = np.array([look.bare for look in looks])
     # What all pieces are made of is no vehicle's paint.

@@ -68,7 +68,8 @@ class Moving:
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:
         """ROLL: the turn ends as it lies there, and the next one begins. PASS: it was another way."""
-        if desk.is_blind:
+        if desk.is_blind and not desk.faults.have_just_blinded(desk.now):
+            desk.early.drop()
             self._stepping.press(desk, button, held=held)
             return
         match button:
