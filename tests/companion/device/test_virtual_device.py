@@ -97,7 +97,7 @@ def test_a_game_is_left_for_the_dice_for_another_one_and_for_good(tmp_path: Path
         assert second != first
         assert device.play.kind == "2"
         open_settings(device)
-        choose(device, "Switch off", "Good-bye")
+        choose(device, "Switch off", "Goodbye")
         press(device, Button.UP, begins)
         assert game_of(device) == second
         open_settings(device)
@@ -109,15 +109,15 @@ def test_switched_off_it_stays_off_until_a_button_wakes_it_and_does_nothing_else
     does(toy, Button.UP, lambda _: [Leave("off")])
     with running(tmp_path, RISING) as device:
         bright = device.memory.contrast
-        press(device, Button.UP, "Good-bye")
+        press(device, Button.UP, "Goodbye")
         time.sleep(0.3)
-        assert "Good-bye" in read(device)
+        assert "Goodbye" in read(device)
         wait_until(lambda: device.memory.contrast < bright)
         press(device, Button.ROLL, "RISING")
         time.sleep(0.2)
         assert not device.play.is_over
         assert device.memory.contrast == bright
-        press(device, Button.UP, "Good-bye")
+        press(device, Button.UP, "Goodbye")
         device.begin(RISING)
         wait_until(lambda: "RISING" in read(device))
 

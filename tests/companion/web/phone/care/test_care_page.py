@@ -136,7 +136,7 @@ def test_all_is_saved_and_loaded_on_the_page(tmp_path: Path, chromium: Chromium)
             opened(page, "saved")
             with page.expect_download() as download:
                 page.get_by_role("link", name="Alles sichern").press("Enter")
-            page.get_by_text("nicht in der Datei: deck.zip.").wait_for()
+            page.get_by_text("nicht in der Sicherung: deck.zip.").wait_for()
             assert Path(download.value.path()).read_bytes()[:2] == b"PK"
             page.set_input_files("#care-load-file", wrong)
             page.locator("#care-sure-yes").press("Enter")
