@@ -45,8 +45,8 @@ _FAR: Final = 2
 """Over so many cells a gap is bridged: where vehicles stand no dot is seen."""
 _FEWEST: Final = 5
 _LEAST_LIKELIHOOD: Final = 16.0
-"""What is less likely is no grid: of 83 rendered tables in any light true ones had 27 and more in the first picture but
-for two, what cloths and noise made where no network lay had up to 13.5."""
+"""What is less likely is no grid: of 83 rendered tables in any light the true one had 27 and more in the first picture
+on 79, and what cloths and noise made where no network lay had up to 13.5."""
 _ROUNDS: Final = 8
 _REACH: Final = 4
 """So many cells beyond those with dots there may be more."""
