@@ -48,10 +48,15 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+def pytest_collectstart() -> None:
+    """What is collected stays to the end: to look through it for garbage again and again takes time."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: to look through it for garbage again and again takes time."""
-    gc.collect()
+    """From here on garbage is looked for, but not among the tests."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

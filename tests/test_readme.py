@@ -16,8 +16,10 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from PIL import Image
 
-from companion.games.loknroll.artwork import face_svg, rasterized
+from companion.games.drawing.raster import rasterized
+from companion.games.loknroll.artwork.card import face_svg
 from vision.cards import Deck, decode_deck, standard_deck
 
 ROOT: Final = Path(__file__).parents[1]
@@ -159,6 +161,16 @@ def test_the_readmes_commands_run_in_their_order(tmp_path: Path) -> None:
         started = [shell.start(command, pool) for command in COMMANDS]
     assert [problem for future in started if (problem := future.result())] == []
     assert (tmp_path / "seen" / "0001.jpg").exists()
+    check_gallery(tmp_path / "screens")
+
+
+def check_gallery(folder: Path) -> None:
+    """There is a picture of every screen, and a sheet of all in the language that was asked for: drawn once, here."""
+    with Image.open(folder / "en" / "laid-two.png") as picture:
+        assert picture.size == (128 * 6 + 48, 64 * 6 + 48)
+    with Image.open(folder / "en.png") as sheet:
+        assert sheet.width > 1000
+    assert not (folder / "de.png").exists()
 
 
 def test_the_example_of_a_deck_is_one() -> None:

@@ -100,7 +100,7 @@ def _mount(machine: Machine, path: Path) -> _Mount | None:
 def check_clock(machine: Machine) -> Iterator[Finding]:
     """Whether the date can be right. The game itself needs none."""
     now = machine.now()
-    date = datetime.fromtimestamp(now, UTC).date().isoformat()
+    date = datetime.fromtimestamp(now, UTC).date()
     if now < _RELEASED:
         yield note("clock", "clock-wrong", date=date)
     elif not (machine.root / "run/systemd/timesync/synchronized").exists():

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
 LANGUAGES: Final = ("en", "de", "es")
+_DAYS: Final = {"en": "{0.day} {0:%B} {0.year}", "de": "{0.day}.{0.month}.{0.year}", "es": "{0.day}/{0.month}/{0.year}"}
+"""How people write a day; the program never asks for another locale, so its months are English."""
 
 
 class Texts:
@@ -34,7 +37,7 @@ class Texts:
         return section
 
     def __call__(self, key: str, **details: object) -> str:
-        """The sentence under this key with its details filled in; lists with commas."""
+        """The sentence under this key with its details filled in; lists with commas, days as people write them."""
         section, name = key.split(".")
         return self._filled(self._table[section][name], details)
 
@@ -49,6 +52,8 @@ class Texts:
 
     def _word(self, value: object) -> str:
         """What stands in a sentence for a detail."""
+        if isinstance(value, date):
+            return _DAYS[self.language].format(value)
         return ", ".join(map(self._word, value)) if isinstance(value, (tuple, list)) else str(value)
 
 

@@ -35,6 +35,11 @@ class Disturbances(msgspec.Struct, frozen=True):
     display: bool = True
     camera: bool = True
 
+    @property
+    def is_in_the_way(self) -> bool:
+        """Whether people see why the companion does not see the table: a hand, the dark, a cable."""
+        return self.hand or not self.camera or self.light == "dark"
+
 
 class Mishaps(NamedTuple):
     """How often something happens to the camera, as shares of its pictures.

@@ -58,6 +58,10 @@ class Pace:
         self._silent_since = self._now
         self._in_vain = 0
 
+    def sees_why(self) -> None:
+        """The companion cannot answer, as everybody sees at the table: that is no silence."""
+        self._silent_since = self._now
+
     @property
     def is_tired(self) -> bool:
         """Whether the companion has been silent for too long."""

@@ -69,12 +69,13 @@ class OledMemory:
         image = Image.new("1", (WIDTH, HEIGHT))
         if not (self._is_there and self.is_on):
             return image
-        for x in range(WIDTH):
-            column = self._offset + (x if self._columns_turned else WIDTH - 1 - x)
-            for y in range(HEIGHT):
-                row = y if self._rows_turned else HEIGHT - 1 - y
-                image.putpixel((x, y), self._pages[row // 8][column] >> row % 8 & 1)
-        return image
+        for number, page in enumerate(self._pages):
+            # Each byte is a column of eight dots, the lowest bit the uppermost.
+            columns = Image.frombytes("1", (8, WIDTH), bytes(page[self._offset :][:WIDTH]), "raw", "1;R")
+            image.paste(columns.transpose(Image.Transpose.TRANSPOSE), (0, 8 * number))
+        if not self._columns_turned:
+            image = image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        return image if self._rows_turned else image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 
     def _switch_on(self) -> None:
         self._columns = 132 if self.controller == "sh1106" else 128

@@ -27,6 +27,7 @@ from companion.games.loknroll.rules import load_edition
 from companion.games.registry import games
 from companion.games.settings import Settings
 from companion.screen import draw
+from companion.screen.screen import Screen
 from companion.texts.language import Texts
 from companion.wiring.page import WiringPage
 from companion.wiring.sheet import FAINT, INK, Sheet, rendered
@@ -137,8 +138,12 @@ def lesson() -> bytes:
 
 
 def _numbered(names: Sequence[str]) -> bytes:
-    screens = dict(all_screens("en", games()))
-    return _png(sheet_of([(f"{number}", draw(screens[name])) for number, name in enumerate(names, 1)], 4))
+    return _png(sheet_of([(f"{number}", draw(_screens()[name])) for number, name in enumerate(names, 1)], 4))
+
+
+@cache
+def _screens() -> dict[str, Screen]:
+    return dict(all_screens("en", games()))
 
 
 def faces() -> bytes:

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from companion.games.drawing.raster import rasterized
 from companion.games.drawing.svg import (
     XY,
     circle,
@@ -25,7 +26,6 @@ from companion.games.drawing.svg import (
     turned,
 )
 from companion.games.drawing.svg import path as outline
-from companion.games.loknroll.artwork import rasterized
 from companion.games.loknroll.artwork.centre_line import CentreLine
 from companion.games.loknroll.artwork.drawn_deck import FACE_PX_PER_MM
 from vision.cards import Deck, Face, Kind, Port, standard_deck

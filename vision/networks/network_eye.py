@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.arrays import Mask, Outlines, Picture
+from vision.arrays import Homography, Mask, Outlines, Picture
 from vision.networks.drawn import drawn
-from vision.networks.lattice import Grid, found_grid
+from vision.networks.lattice import Grid, found_grid, similarity
 from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
 from vision.networks.told import Told, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import Kind
 from vision.outlines.outline_masks import SHRINK
-from vision.watching.camera_motion import halved_grey
+from vision.watching.camera_motion import halved_grey, moved_picture
 from vision.watching.darkness import brightness, is_dark
 from vision.watching.hands import HandWatch, shows_hand
 from vision.watching.long_exposure import LongExposure
@@ -47,6 +47,8 @@ _CHANCE: Final = 7.0
 """What differs by so many standard deviations does not by chance: of 135 dots in three colours, ten times a second."""
 _LEAST_CHANGE: Final = 6.0
 """In levels: less is a shadow."""
+_AT_REST: Final = 1
+"""What has not moved in so many pictures is at rest: a camera that was pushed stands still again at once."""
 _RESTS: Final = 50
 """What reaches in over the border without moving in so many pictures, five seconds of a camera's, and has not the shape
 of a hand lies there: a book, or what a lamp has done."""
@@ -105,9 +107,7 @@ class NetworkEye:
             if self._follow_motion(picture, changes):
                 hand = self._watch.seen(picture)
                 changes = self._changes()
-        if hand and self._watch.still_for == _RESTS and not shows_hand(picture):
-            self._begin_watch(picture)
-            self._has_changed, hand = True, False
+        hand = hand and not self._is_table(picture)
         if hand or self._watch.still_for < self._pictures_to_be_still - 1:
             return self._kept(hand=hand, is_still=False)
         if told != self._told:
@@ -252,11 +252,9 @@ class NetworkEye:
             sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
         else:
             sight = None
-        if sight is None or _is_lost(sight, before):
-            found = self._searched(picture, before)
-            # Where vehicles hide so much that nobody sees what was told, all that was seen before still lies there.
-            if found is not None and (found.lay is not None or sight is None or before is None or before.lay is None):
-                sight = found
+        if sight is None or sight.grid.is_askew(sight.seen) or _is_lost(sight, before):
+            others = (found for found in self._elsewhere(picture, before) if _is_better(found, sight, before))
+            sight = next(others, sight)
         self._sight, self._seen = sight, picture
         if sight is not None and self._told.asks_print and not self._own_print and self._prints_left > 0:
             self._prints_left -= 1
@@ -275,13 +273,26 @@ class NetworkEye:
         own_print = self._own_print if self._told.asks_print else ""
         return NetworkReading(pieces, sight.vehicles, sight.hidden, paints=sight.paints, own_print=own_print)
 
+    def _elsewhere(self, picture: Picture, before: NetworkSight | None) -> Iterator[NetworkSight]:
+        """What lies there if the camera was pushed a little, and then wherever it may lie."""
+        if before is not None:
+            near = self._reader.read(picture, before.grid, self._told, before)
+            near = self._reader.read(picture, near.grid.pushed(near.seen, picture), self._told, before)
+            if near.grid.is_askew(near.seen):
+                near = self._reader.read(picture, near.fitted_grid(picture), self._told, before)
+            if not near.grid.is_askew(near.seen) and not _is_lost(near, before):
+                yield near
+        found = self._searched(picture, before)
+        if found is not None:
+            yield found
+
     def _searched(self, picture: Picture, before: NetworkSight | None) -> NetworkSight | None:
         """What lies there by a new search for the grid, in axes as before if it lies as before."""
         grid = found_grid(picture)
         if grid is None:
             return None
         if before is not None:
-            grid = _counted_as(grid, before.grid)
+            grid = grid.counted_as(before.grid)
         sight = self._reader.whole(picture, grid, self._told)
         return sight if sight.pieces else None
 
@@ -303,6 +314,34 @@ class NetworkEye:
         self._begin_watch(np.asarray(cv2.resize(found.expected.quarter, picture.shape[1::-1]), np.uint8))
         self._has_moved = True
         return True
+
+    def _is_table(self, picture: Picture) -> bool:
+        """Whether what seems to be a hand is none."""
+        if self._watch.still_for == _RESTS and not shows_hand(picture):
+            self._begin_watch(picture)
+            self._has_changed = True
+            return True
+        return self._watch.still_for == _AT_REST and self._was_pushed(picture)
+
+    def _was_pushed(self, picture: Picture) -> bool:
+        """Whether what seems to be a hand is the table, as a camera sees it that was pushed: then all has moved on.
+
+        Nobody can follow a pattern that comes again and again: where the network lies now tells how it has moved.
+        """
+        before, last, shrunk = self._sight, self._last, self._watch.shrunk
+        for found in self._elsewhere(picture, before):
+            if before is None or last is None:
+                if found.lay is not None:
+                    self._begin_watch(picture)
+                return found.lay is not None
+            moved = moved_picture(last.glance.quarter, _motion(before, found), shrunk.quarter)
+            watch = HandWatch()
+            watch.seen(np.asarray(cv2.resize(moved, picture.shape[1::-1]), np.uint8))
+            if not watch.seen(picture):
+                glance = Glance(moved, halved_grey(shrunk.half))
+                self._watch, self._sight, self._last, self._has_moved = watch, found, last._replace(glance=glance), True
+                return True
+        return False
 
     def _begin_watch(self, table: Picture) -> None:
         """What is in this picture is no hand."""
@@ -327,9 +366,29 @@ def _is_lost(sight: NetworkSight, before: NetworkSight | None) -> bool:
     return len(sight.pieces) < _LOST * len(before.pieces) or (before.lay is not None and sight.lay is None)
 
 
+def _is_better(found: NetworkSight, sight: NetworkSight | None, before: NetworkSight | None) -> bool:
+    """Whether what was found by a new search counts, and not what was seen where it had lain before."""
+    if sight is None or before is None:
+        return True
+    if found.lay is None and before.lay is not None:
+        # Where vehicles hide so much that nobody sees what was told, all that was seen before still lies there.
+        return False
+    return _is_lost(sight, before) or (not found.grid.is_askew(found.seen) and len(found.pieces) >= len(sight.pieces))
+
+
 def _is_doubtful(sight: NetworkSight) -> bool:
     """Whether some piece or vehicle may be another one as well."""
     return not all(piece.is_sure for piece in sight.pieces) or any(vehicle.others for vehicle in sight.vehicles)
+
+
+def _motion(before: NetworkSight, now: NetworkSight) -> Homography:
+    """How what was seen before has moved in the picture, by where the network lies."""
+    xs, ys = zip(*before.grid.cells, strict=True)
+    corners = [(x, y) for x in (min(xs), max(xs) + 1) for y in (min(ys), max(ys) + 1)]
+    there = corners
+    if before.lay is not None and now.lay is not None:
+        there = [now.lay.cell(before.lay.told(corner)) for corner in corners]
+    return similarity(before.grid.view.in_picture(np.array(corners)), now.grid.view.in_picture(np.array(there)))
 
 
 def _share_in(outlines_px: Outlines, places: Mask) -> float:
@@ -339,9 +398,3 @@ def _share_in(outlines_px: Outlines, places: Mask) -> float:
     inside = ((middles >= 0) & (middles < (width, height))).all(axis=1)
     chosen = middles[inside]
     return float(places[chosen[:, 1], chosen[:, 0]].mean()) if len(chosen) else 0.0
-
-
-def _counted_as(grid: Grid, before: Grid) -> Grid:
-    """A grid with axes as those of another one, whose cells it shows nearly where that did."""
-    x, y = cell = before.cells[0]
-    return grid.counted_anew(cell, before.view.in_picture(np.array([(x, y), (x + 1, y)])))

@@ -85,9 +85,16 @@ class Lay(NamedTuple):
 
     def laid(self, placement: Placement, look: PieceLook) -> Placement:
         """A piece in the axes of the grid, with a heading that has to be told apart."""
-        x, y = turned(placement.cell, self.turns)
-        cell = x + self.shift[0], y + self.shift[1]
-        return look.told_apart(Placement(cell, (placement.heading + self.turns) % 4))
+        return look.told_apart(Placement(self.cell(placement.cell), (placement.heading + self.turns) % 4))
+
+    def cell(self, cell: Cell) -> Cell:
+        """A cell in the axes of the grid."""
+        x, y = turned(cell, self.turns)
+        return x + self.shift[0], y + self.shift[1]
+
+    def told(self, cell: Cell) -> Cell:
+        """A cell of the grid in the axes of what was told."""
+        return turned((cell[0] - self.shift[0], cell[1] - self.shift[1]), -self.turns)
 
 
 def turned(cell: Cell, turns: int) -> Cell:

@@ -92,11 +92,15 @@ def _rough_scores(small: Picture, outlines: Outlines) -> Floats:
     places = outlines[:, :, None] + along[:, None] * sides[:, :, None]
     grain = float(np.median(most_of_colours(np.abs(across)) + most_of_colours(np.abs(down)))) + 8.0
     best = np.zeros(places.shape[:3], np.float32)
+    # Spots by one number each, not two: so they are taken in half the time.
+    slopes = across.reshape(-1, 3), down.reshape(-1, 3)
     for offset in (-1.5, 0.0, 1.5):
         shifted = places + offset * outward[:, :, None]
         columns = np.clip(np.rint(shifted[..., 0]), 0, small.shape[1] - 1).astype(int)
         rows = np.clip(np.rint(shifted[..., 1]), 0, small.shape[0] - 1).astype(int)
-        slope = across[rows, columns] * outward[:, :, None, :1] + down[rows, columns] * outward[:, :, None, 1:]
+        spots = rows * small.shape[1] + columns
+        right, below = (each.take(spots, axis=0) for each in slopes)
+        slope = right * outward[:, :, None, :1] + below * outward[:, :, None, 1:]
         best = np.maximum(best, most_of_colours(np.abs(slope)))
     clear = best / (best + 1.5 * grain)
     # A line that runs on at both ends is the table's.

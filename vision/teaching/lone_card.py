@@ -261,7 +261,7 @@ def _changed_part(outlines: Outlines, ever: GreyPicture) -> Floats:
     inner = (1 - u) * (1 - v) * a + u * (1 - v) * b + u * v * c + (1 - u) * v * d
     columns = np.clip(np.rint(inner[..., 0]), 0, ever.shape[1] - 1).astype(int)
     rows = np.clip(np.rint(inner[..., 1]), 0, ever.shape[0] - 1).astype(int)
-    return np.asarray((ever[rows, columns] > 0).mean(axis=0))
+    return np.asarray((ever > 0).take(rows * ever.shape[1] + columns).mean(axis=0))
 
 
 _INSIDE: Final = np.stack(np.meshgrid(np.linspace(0.06, 0.94, 9), np.linspace(0.06, 0.94, 12)), axis=-1).reshape(-1, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -18,11 +18,10 @@ from vision.reading.reader import CardReading
 from vision.reading.searched_picture import Changed
 from vision.watching.camera_motion import moved_points
 from vision.watching.long_exposure import LongExposure
-from vision.watching.table_changes import Changes, parts_touched, regions_around, without_small
+from vision.watching.table_changes import Changes, regions_around, without_small
 from vision.watching.tracked_cards import SURE_LEAD, Suspect, TrackedCard, overlap, settled
+from vision.watching.unread_places import UnreadPlaces, nowhere
 
-LOOKS: Final = 2
-"""So often a doubtful card, an unread thing, or a table without Emma is looked at anew."""
 _TOUCHED: Final = 0.02
 """The share of a card that has to look different for it to be looked at again."""
 _GONE: Final = 0.6
@@ -76,18 +75,6 @@ class CardReader(Protocol):
         """The cards, of which some (their indices) are named by this picture."""
 
 
-class _Unread(NamedTuple):
-    """Where (1) something has come that was not read yet, and how often each place has been read apart since."""
-
-    places: Mask
-    looks: Mask
-
-    @property
-    def untried(self) -> Mask:
-        """The places that may be read apart once more."""
-        return self.places & (self.looks < LOOKS)
-
-
 class CardMemory:
     """The cards that lie there, as far as is known. A number that a card has had is never given to another one."""
 
@@ -96,7 +83,7 @@ class CardMemory:
         """In the order in which they have come."""
         self._reader = reader
         self._next_serial = 0
-        self._unread: _Unread | None = None
+        self._unread: UnreadPlaces | None = None
         self._seen: list[Corners] = []
         """Where cards seem to lie, whether they could be read or not: piles are among them."""
         self._named_by_still: set[int] = set()
@@ -149,25 +136,58 @@ class CardMemory:
                 suspect._replace(is_longer=share_changed(anew, suspect.card.reading.corners_px) < _TOUCHED)
                 for suspect in suspects
             ]
-        dubious = {suspect.card.serial for suspect in suspects}
         self._named_by_still -= {suspect.card.serial for suspect in suspects if suspect.share >= _TOUCHED}
-        kept = [card for card in self.cards if card.serial not in dubious]
-        others = self._others(places if self._unread is None else places | self._unread.places, kept)
-        looks = np.zeros_like(places) if self._unread is None else self._unread.looks
-        self._unread = None
+        kept = self._cards_besides(suspects)
         if has_moved:  # then no place can be told from another
+            self._unread = None
             found = self._read(picture, kept, before=suspects)
             self._put(kept, settled(suspects, found, expected, self._next_serial))
             self._seen = self._places(picture)
-        elif suspects or others.any():
-            for suspect in suspects:
-                fill_outline(others, suspect.card.reading.corners_px)
-            found = self._read_regions(picture, kept, others, suspects)
-            self._put(kept, settled(suspects, found, expected, self._next_serial))
-            left = self._others(others, [*self.cards, *(suspect.card for suspect in suspects)])
-            self._unread = _Unread(left, np.where(parts_touched(left, places), 0, looks).astype(np.uint8))
-            self._read_apart(picture, self._unread, expected)
+        else:
+            come, strongly = self._others(places, kept), self._others(changes.places, kept)
+            unread = (self._unread or nowhere(places.shape)).with_come(come, come & ~strongly)
+            self._unread = unread
+            # Beside cards that are known what has come may be one that tells of what was tried in vain.
+            parts = unread.places if kept and (come & unread.untried).any() else unread.untried
+            self._read_parts(picture, unread, self._others(parts, kept), suspects, expected)
         return places
+
+    def _cards_besides(self, suspects: Sequence[Suspect]) -> list[TrackedCard]:
+        dubious = {suspect.card.serial for suspect in suspects}
+        return [card for card in self.cards if card.serial not in dubious]
+
+    def _read_parts(
+        self,
+        picture: Picture,
+        unread: UnreadPlaces,
+        parts: Mask,
+        suspects: Sequence[Suspect],
+        expected: Collection[str],
+    ) -> None:
+        """Reads these parts (1, h/4 × w/4) of what is not read yet, and the suspects."""
+        if not (suspects or parts.any()):
+            return
+        for suspect in suspects:
+            fill_outline(parts, suspect.card.reading.corners_px)
+        kept, was_bare = self._cards_besides(suspects), not self.cards
+        found = self._read_regions(picture, kept, parts, suspects)
+        self._put(kept, settled(suspects, found, expected, self._next_serial))
+        if was_bare and found:  # the first cards tell how all others should look
+            self._read_more(picture, self._others(unread.places, self.cards), self.cards, expected)
+        left = self._others(parts | unread.places, [*self.cards, *(suspect.card for suspect in suspects)])
+        unread = unread._replace(places=left)
+        # What lies far from the known cards they tell badly; where none is known all has been read by itself just now.
+        if self.cards:
+            self._read_more(picture, unread.untried, (), expected)
+        self._unread = unread.left(self._others(left, self.cards))
+
+    def _read_more(
+        self, picture: Picture, places: Mask, known: Sequence[TrackedCard], expected: Collection[str]
+    ) -> None:
+        """Reads what lies in these places besides all cards, by how these that are ``known`` lie."""
+        if places.any():
+            found = _free(self._read_regions(picture, known, places), self.cards)
+            self._put(self.cards, settled([], found, expected, self._next_serial))
 
     def _seen_anew(self, places: Mask, suspects: Sequence[Suspect]) -> Mask:
         """Where (1, h/4 × w/4) what was seen before tells nothing: about what has changed, and under lost cards."""
@@ -299,19 +319,6 @@ class CardMemory:
         """What lies in places that are not read yet (h/4 × w/4), besides the cards that are kept."""
         changed = Changed(regions_around(places, _ROOM * self._side()), places)
         return self._read(picture, kept, changed, before)
-
-    def _read_apart(self, picture: Picture, unread: _Unread, expected: Collection[str]) -> None:
-        """Reads what lies so far from the known cards that they tell badly how it should look.
-
-        What is no card, as a pile or a mug, would else be read anew whenever something happens at the table, and that
-        costs three times as much as reading what has happened.
-        """
-        if not unread.untried.any():
-            return
-        found = _free(self._read_regions(picture, (), unread.untried), self.cards)
-        self._put(self.cards, settled([], found, expected, self._next_serial))
-        left = self._others(unread.places, self.cards)
-        self._unread = unread._replace(places=left, looks=unread.looks + unread.untried)
 
     def _suspects(
         self, picture: Picture, places: Mask, light: Mask, *, has_moved: bool, is_longer: bool

@@ -9,8 +9,9 @@ from vision.arrays import Homography, Mask, Picture
 from vision.outlines.outline_masks import share_changed
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
-from vision.watching.card_memory import LOOKS, CardMemory
+from vision.watching.card_memory import CardMemory
 from vision.watching.table_changes import Spot
+from vision.watching.unread_places import LOOKS
 
 _CLEARLY_EMMA: Final = 0.4
 """How sure it is at least that she stands where she was seen: of 387 tables with her one had less. Where it is less she

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
-from vision.arrays import Picture
+from vision.arrays import Mask, Picture
 from vision.reading.emma import EmmaSighting
 from vision.reading.reader import CardReading
 from vision.watching.camera_motion import halved_grey
-from vision.watching.card_memory import LOOKS, CardMemory, CardReader
+from vision.watching.card_memory import CardMemory, CardReader
 from vision.watching.darkness import brightness, is_dark
 from vision.watching.emma_memory import EmmaMemory, LocomotiveFinder
 from vision.watching.hands import HandWatch, shows_hand
@@ -21,6 +21,7 @@ from vision.watching.long_exposure import LongExposure
 from vision.watching.strange_cards import strange_cards
 from vision.watching.table_changes import Changes, changed_places, is_blurred
 from vision.watching.table_motion import Glance, table_motion
+from vision.watching.unread_places import LOOKS
 
 _STILL_HAND: Final = 3
 """After so many pictures in which nothing moved it is doubted that a hand is a hand."""
@@ -159,6 +160,8 @@ class SteadyView:
         """Begins with a picture that leaves something in doubt."""
         self._rests = 0
         self._sight = Sight()
+        self._counted: Mask | None = None
+        """Where strange cards have been counted."""
 
     def _kept(self, *, hand: bool = False, is_still: bool) -> Sight:
         self._sight = self._sight._replace(hand=hand, is_still=is_still, changed=False)
@@ -299,9 +302,10 @@ class SteadyView:
         serials = tuple(card.serial for card in self._memory.cards)
         if self._last is None:
             self._hand_at_first = shows_hand(picture)
-        before = self._sight
+        before, strange = self._sight, self._sight.strange
         unread = None if cards else self._memory.unread
-        strange = 0 if unread is None else strange_cards(picture, unread)
+        if unread is not self._counted:
+            self._counted, strange = unread, 0 if unread is None else strange_cards(picture, unread)
         emma = self._emma.told(serials)
         self._sight = Sight(cards, serials, emma, self._hand_at_first, is_still=False, strange=strange)
         self._sight = self._sight._replace(changed=_what(self._sight) != _what(before))

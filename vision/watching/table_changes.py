@@ -122,13 +122,6 @@ def _difference(now: FloatPicture, then: FloatPicture, part_px: int) -> tuple[Fl
     return difference, 1.5 * float(np.median(difference[::4, ::4]))
 
 
-def parts_touched(places: Mask, touching: Mask) -> Mask:
-    """Those places (1, h × w) that hang together with one at which there is something in ``touching``."""
-    _, labels = cv2.connectedComponents(places)
-    touched = np.unique(labels[(places & touching) > 0])
-    return np.isin(labels, touched).astype(np.uint8) & places
-
-
 def without_small(places: Mask, least: float) -> Mask:
     """The places that hang together with at least that many others."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(places, connectivity=8)

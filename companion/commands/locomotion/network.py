@@ -14,6 +14,7 @@ from companion.commands.locomotion.network_files import network_or_puzzle_called
 from companion.commands.shared.arguments import add_language, seed_of, whole_number
 from companion.commands.shared.errors import ArgumentsError, CommandError
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.games.drawing.png import png_of, size_mm
 from companion.games.locomotion.artwork.as_text import shape_in_words
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.networks.drawing_lots import SYMMETRIES, Wish, draw_network
@@ -133,8 +134,6 @@ def _write_pictures(shown: _Shown, options: argparse.Namespace) -> None:
         with appearing(options.svg) as file:
             file.write_text(svg, encoding="utf-8")
     if options.png is not None:
-        from companion.games.drawing.raster import png_of, size_mm
-
         with appearing(options.png) as file:
             file.write_bytes(png_of(svg, min(_PX_PER_MM, _LARGEST_PX / max(size_mm(svg)))))
 

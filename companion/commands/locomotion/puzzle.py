@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     day = None if options.seed is not None else options.day or date.today()  # the day here
     drawn = _drawn(options, _number(day) if day is not None else options.seed, say)
     difficulty = difficulty_of(drawn)
-    title = say("puzzle.title", number=drawn.number) if day is None else say("puzzle.title-day", day=day.isoformat())
+    title = say("puzzle.title", number=drawn.number) if day is None else say("puzzle.title-day", day=day)
     if options.pdf is not None:
         _print(options, drawn, difficulty, title)
     if options.json:

@@ -10,6 +10,7 @@ from companion.commands.shared.arguments import add_deck, deck_of, edition_of, w
 from companion.commands.shared.errors import CommandError
 from companion.commands.shared.progress import progress_bar
 from companion.commands.shared.whole import appearing, check_is_free
+from companion.games.loknroll.artwork.back import back_svg
 from companion.texts.harmless import harmless
 from vision.cards import Deck, DeckError, encode_deck
 from vision.files import with_images
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(deck: Deck, folder: Path, px_per_mm: int) -> None:
-    from companion.games.loknroll.artwork import back_svg, face_svg
+    from companion.games.loknroll.artwork.card import face_svg
 
     (folder / "faces").mkdir(parents=True)
     deck = with_images(deck, deck)
@@ -53,7 +54,7 @@ def _write(deck: Deck, folder: Path, px_per_mm: int) -> None:
 
 
 def _write_image(file: Path, svg: str, px_per_mm: int) -> None:
-    from companion.games.loknroll.artwork import rasterized
+    from companion.games.drawing.raster import rasterized
     from vision.picture_files import png_of
 
     file.write_bytes(png_of(rasterized(svg, px_per_mm)))

@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Collection, Mapping
+from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +33,7 @@ class LoadQuestion:
     """They count when they are let go: held together they switch the companion off."""
 
     def __init__(self, settings: Settings, day: str, loads: Callable[[], object]) -> None:
-        """``day`` is that on which it was saved, "" if nobody knows; ``loads`` takes its time, raises KeepingError."""
+        """``day`` (ISO 8601) is that of saving, "" if nobody knows; ``loads`` takes its time, raises KeepingError."""
         self.settings = settings
         self._day, self._loads = day, loads
         self._loading: threading.Thread | None = None
@@ -93,7 +94,7 @@ class LoadQuestion:
         if self._refused is not None:
             told, keys = self._refused.told(self.settings.language), (say("device.key-ok"), "", "", "", "")
             return Screen(main=say("saved.not-loaded"), lines=(told,), keys=keys, alert=True)
-        found = say("saved.found-of", date=self._day) if self._day else say("saved.found")
+        found = say("saved.found-of", date=date.fromisoformat(self._day)) if self._day else say("saved.found")
         keys = (say("device.yes"), "", "", "", say("device.no"))
         return Screen(heading=say("saved.title"), main=say("saved.load"), lines=(found,), keys=keys)
 

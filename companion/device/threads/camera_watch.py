@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
+from weakref import ReferenceType, ref
 
 from companion.device.threads.needed_thread import NeededThread
 from companion.games.events import Event, Fault, Restored, Seen
@@ -37,7 +38,8 @@ class EyeOnDemand:
     def __init__(self, deck: Callable[[], DeckPictures], make: Callable[[DeckPictures], Eyes]) -> None:
         """``deck`` is asked with the first look at each table; ``make`` is called for one that is not known yet."""
         self._ask, self._make = deck, make
-        self._deck: DeckPictures | None = None
+        self._face: ReferenceType[Picture] | None = None
+        """A picture of the deck that the eyes know, as long as anybody keeps it: they need none of them any more."""
         self._eyes: Eyes | None = None
         self._is_new = True
 
@@ -57,11 +59,15 @@ class EyeOnDemand:
 
     def _ready(self) -> Eyes:
         self._is_new, deck = False, self._ask()
+        face, eyes = next(iter(deck.faces.values())), self._eyes
         # The same deck keeps its eyes, which are slow to make; only what they remember of the table goes.
-        if self._eyes is None or deck is not self._deck:
-            self._deck, self._eyes = deck, self._make(deck)
-        self._eyes.forget()
-        return self._eyes
+        if eyes is None or self._face is None or self._face() is not face:
+            # Those of another one go first: there may not be memory for both.
+            eyes = self._eyes = None
+            eyes = self._eyes = self._make(deck)
+            self._face = ref(face)
+        eyes.forget()
+        return eyes
 
 
 class CameraWatch(NeededThread):

@@ -115,4 +115,4 @@ class TableController(ABC, Generic[Desk]):
             if device in BLINDING:
                 self._forget_table()
             self.desk.sound("wrong")
-        self.desk.faults.report(device, message)
+        self.desk.faults.report(device, message, self.desk.now)

@@ -11,6 +11,8 @@ from companion.texts.faults import trouble_of
 
 BLINDING: Final = frozenset({"camera", "dark"})
 """Nothing is seen of the table."""
+READING_SECONDS: Final = 1.0
+"""Nobody reads a new screen, and presses a button for what it says, sooner: a press was for the one before."""
 _UNRECORDED_SECONDS: Final = 8.0
 """So long people are told that a step could not be recorded, if they do not succeed sooner."""
 
@@ -20,6 +22,7 @@ class Faults:
 
     def __init__(self) -> None:
         self._told: dict[str, str] = {}
+        self._blind_since = float("-inf")
         self._unrecorded_at = float("-inf")
         self.unrecorded = ""
         """Why the last step could not be recorded, as the name of a fault; "" where it could."""
@@ -32,13 +35,19 @@ class Faults:
         """Whether nothing is seen of the table."""
         return not BLINDING.isdisjoint(self._told)
 
+    def have_just_blinded(self, now: float) -> bool:
+        """Whether it is so short since nothing is seen that people have not read it yet."""
+        return self.are_blinding and now - self._blind_since < READING_SECONDS
+
     @property
     def told(self) -> Mapping[str, str]:
         """The devices that do not answer, with what they told."""
         return MappingProxyType(self._told)
 
-    def report(self, device: str, message: str) -> None:
-        """A device does not answer."""
+    def report(self, device: str, message: str, now: float) -> None:
+        """A device does not answer, at this time in seconds."""
+        if device in BLINDING and not self.are_blinding:
+            self._blind_since = now
         self._told[device] = message
 
     def restore(self, device: str) -> None:

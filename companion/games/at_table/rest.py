@@ -19,7 +19,6 @@ class Rest:
         self.visits = 0
         self.changed_at = 0.0
         self._is_busy = False
-        self._busy_at = float("-inf")
         self._hand_at = float("-inf")
 
     def look(self, now: float, *, has_hand: bool, is_still: bool) -> bool:
@@ -28,8 +27,6 @@ class Rest:
             self.visits += now - self._hand_at > SAME_HAND_SECONDS
             self._hand_at = now
         self._is_busy = has_hand or not is_still
-        if self._is_busy:
-            self._busy_at = now
         return not self._is_busy
 
     def change(self, now: float) -> None:
@@ -41,5 +38,8 @@ class Rest:
         return not self._is_busy and now - self.changed_at >= SETTLING_SECONDS
 
     def quiet_seconds(self, now: float) -> float:
-        """For how long nobody has changed anything."""
-        return now - max(self.changed_at, self._busy_at)
+        """For how long nobody has changed anything; 0 while that may be.
+
+        A lamp that flickers and a camera that is pushed show no hand, and the table lies as before: nobody was there.
+        """
+        return 0.0 if self._is_busy else now - max(self.changed_at, self._hand_at)

@@ -14,7 +14,7 @@ from fpdf.enums import MethodReturnValue
 from fpdf.svg import SVGObject
 
 from companion.games.drawing.paper import Paper
-from companion.games.drawing.raster import size_mm
+from companion.games.drawing.png import size_mm
 
 _FONTS: Final[dict[Literal["", "B"], str]] = {"": "OpenSans-Regular.ttf", "B": "OpenSans-Bold.ttf"}
 INK: Final = "#1c2126"

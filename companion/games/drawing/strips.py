@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.paper import MARGIN_MM, Paper
-from companion.games.drawing.raster import size_mm
+from companion.games.drawing.png import size_mm
 from companion.games.drawing.svg import document, stroke
 
 GAP_MM: Final = 3.0

@@ -5,6 +5,8 @@ let wanted = "";
 let about = ""; // what lies on the table: some sentences are other ones then
 const listeners = [];
 export let language = "en";
+// Our English is British: browsers write its days in the American way unless they are told.
+export const locale = () => (language === "en" ? "en-GB" : language);
 export const languages = { en: "English", de: "Deutsch", es: "Español" };
 
 export function say(key, details = {}) {

@@ -131,16 +131,16 @@ def test_mixed_dice_as_text_and_as_json() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ("3d7", "3d7: there is no such die; take wheel, d4"),
-        ("3d6 2", "2: dice of which kind?"),
+        ("3d7", "3d7: there is no such die; use wheel, d4"),
+        ("3d6 2", "2: which kind of dice?"),
         ("2 3d6", "two counts"),
-        ("101d6", "101 dice: take 1 to 100"),
+        ("101d6", "101 dice: choose 1 to 100"),
         ("d20 --check 10", "at least 100"),
         ("--plot out.png", "--check"),
         ("--check 100 --plot out.jpg", "PNG"),
         ("--check 100 --plot /nowhere/out.png", "cannot be written"),
         ("3d7 --language de", "3d7: einen solchen Würfel gibt es nicht"),
-        ("3d7 --language es", "3d7: no hay tal dado"),
+        ("3d7 --language es", "3d7: ese dado no existe"),
     ],
 )
 def test_what_cannot_be_done_gets_one_line(arguments: str, told: str) -> None:
@@ -225,7 +225,7 @@ def test_in_a_terminal_mistakes_are_told_and_change_nothing() -> None:
     with Terminal("5d6") as terminal:
         terminal.until("quits: ")
         for typed, told in (
-            ("26", "take 1 to 5"),
+            ("26", "choose 1 to 5"),
             ("3d7", "no such die"),
             ("135", "Held: 1, 3, 5"),
             ("24", "Held: 1, 2, 3, 4, 5"),

@@ -47,7 +47,7 @@ def test_the_status_says_whether_something_is_to_be_mended(capsys: pytest.Captur
     say = Texts("en")
     assert tell([good("power", "power"), note("power", "power-unknown")], say, as_json=False) == 0
     assert tell([good("power", "power"), bad("power", "power-low")], say, as_json=False) == 1
-    assert "To be mended: 1" in capsys.readouterr().out
+    assert "To be fixed: 1" in capsys.readouterr().out
 
 
 def test_questions_need_a_terminal(

@@ -51,11 +51,14 @@ def test_who_saves_is_told_what_is_damaged(tmp_path: Path, capsys: pytest.Captur
 
 def test_what_cannot_be_loaded_or_saved_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "no.zip").write_bytes(b"no ZIP")
-    for words in (["restore", str(tmp_path / "no.zip")], ["backup", str(tmp_path / "x.zip")]):
+    for words, why in (
+        (["restore", str(tmp_path / "no.zip")], "not a backup"),
+        (["backup", str(tmp_path / "x.zip")], "nothing to back up"),
+    ):
         assert main([*words, "--state", str(tmp_path / "state")]) == 1
         told = capsys.readouterr().err
         assert told.count("\n") == 1
-        assert "saved" in told
+        assert why in told
     assert not (tmp_path / "x.zip").exists()
 
 

@@ -145,13 +145,13 @@ def test_photographs_that_are_mixed_up_are_said(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "chaos-1.png"), np.full((480, 640, 3), 90, np.uint8))  # no more is taught by that
     told = teach(tmp_path / "chaos-1.png", "--deck", tmp_path / "deck.json", "--out", tmp_path / "taught")
     assert told.returncode == 1
-    assert "track-2-left and track-3-left each show the value of the other" in told.stdout
+    assert "track-2-left and track-3-left each show the other's value" in told.stdout
     assert "told apart" not in told.stdout
     red = are_red(tmp_path / "taught", len(deck.faces))
     assert [face.id for face, is_red in zip(deck.faces, red, strict=True) if is_red] == [*exchanged]
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Gelernt"), ("es", "Aprendidas")])
+@pytest.mark.parametrize(("language", "word"), [("de", "Gelernt"), ("es", "Registradas")])
 def test_other_languages(deck: Path, photos: Path, tmp_path: Path, language: str, word: str) -> None:
     told = teach(photos / "0.png", "--deck", deck, "--out", tmp_path / "taught", "--language", language)
     assert word in told.stdout
@@ -177,7 +177,7 @@ def test_bad_photographs_are_named_one_by_one(deck: Path, photos: Path, tmp_path
     told = teach(photos, "--deck", deck, "--out", tmp_path / "taught")
     assert (told.returncode, told.stderr) == (1, "")
     lines = told.stdout.splitlines()
-    assert lines[0].startswith("0.png (one): nothing like a card")
+    assert lines[0].startswith("0.png (one): there is nothing like a card")
     assert lines[1].startswith("1.png (two): too few pixels")
     assert lines[2].endswith("has more than 25 million pixels; make it smaller.")
     assert lines[3:] == ["Taught: 0 of 3 faces.", "Still missing: one, two, three"]
@@ -288,7 +288,7 @@ def test_without_a_deck_everything_is_read_from_the_cards(tmp_path: Path) -> Non
     assert lines[0].startswith("99.png: nothing like a card")
     assert lines[1].startswith("Read: 16 faces.")
     assert lines[1].endswith("contact-sheet.png")
-    assert lines[2] == "All photographs were upside down; they were turned round."
+    assert lines[2] == "All photographs were upside down; they have been turned the right way up."
     deck, *_ = read_deck_pictures(out)
     assert (deck.name, len(deck.faces), deck.has_rails) == ("mine", 16, True)
     for read, face in zip(deck.faces, enough_faces(), strict=True):

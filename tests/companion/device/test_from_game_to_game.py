@@ -62,7 +62,7 @@ def leave(device: VirtualDevice) -> None:
     """Leaves the game for the list of games, by the buttons."""
     press(device, Button.UP, "Settings")
     choose(device, "Settings", "Switch off")
-    choose(device, "New game", "Go on with the game")
+    choose(device, "New game", "Continue the game")
 
 
 def test_what_people_set_stays_from_game_to_game(tmp_path: Path) -> None:

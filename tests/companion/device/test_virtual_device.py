@@ -91,13 +91,13 @@ def test_a_game_is_left_for_the_dice_for_another_one_and_for_good(tmp_path: Path
         press(device, Button.BACK, begins)
         assert game_of(device) == first
         open_settings(device)
-        choose(device, "New game", "Go on with the game")
+        choose(device, "New game", "Continue the game")
         choose(device, "Two players", begins)
         second = game_of(device)
         assert second != first
         assert device.play.kind == "2"
         open_settings(device)
-        choose(device, "Switch off", "Good-bye")
+        choose(device, "Switch off", "Goodbye")
         press(device, Button.UP, begins)
         assert game_of(device) == second
         open_settings(device)
@@ -109,15 +109,15 @@ def test_switched_off_it_stays_off_until_a_button_wakes_it_and_does_nothing_else
     does(toy, Button.UP, lambda _: [Leave("off")])
     with running(tmp_path, RISING) as device:
         bright = device.memory.contrast
-        press(device, Button.UP, "Good-bye")
+        press(device, Button.UP, "Goodbye")
         time.sleep(0.3)
-        assert "Good-bye" in read(device)
+        assert "Goodbye" in read(device)
         wait_until(lambda: device.memory.contrast < bright)
         press(device, Button.ROLL, "RISING")
         time.sleep(0.2)
         assert not device.play.is_over
         assert device.memory.contrast == bright
-        press(device, Button.UP, "Good-bye")
+        press(device, Button.UP, "Goodbye")
         device.begin(RISING)
         wait_until(lambda: "RISING" in read(device))
 
@@ -174,7 +174,7 @@ def test_a_mistake_of_the_game_is_logged_and_said_and_the_game_goes_on(
         assert logged.exc_info[0] is KeyError
         assert (device.robot_speed, device.robot_trouble) == left
         list_of_games(device, "RISING")
-        choose(device, "Go on with the game", "[1, 2")
+        choose(device, "Continue the game", "[1, 2")
         assert device.session.record.read_bytes() == kept
         press(device, Button.UP, WENT_WRONG)
         list_of_games(device, "RISING")
@@ -221,7 +221,7 @@ def test_a_game_that_cannot_be_laid_out_is_said_and_another_one_begins(tmp_path:
         assert device.play is None
         toy.setattr(rising.Rising, "lay_out", usual)
         list_of_games(device, "RISING")
-        choose(device, "Go on with the game", "[] 0")
+        choose(device, "Continue the game", "[] 0")
         assert len(device.world.cards(Place.PILE)) == len(rising.NUMBERS), "the cards of the game before lie there"
 
 
@@ -252,7 +252,7 @@ def test_a_record_that_cannot_be_taken_up_is_kept_and_another_game_begins(
     with running(tmp_path) as device:
         assert (WENT_WRONG if breaks != "line" else "The last game cannot be read") in read(device)
         list_of_games(device, "RISING")
-        assert ("Go on with the game" in device.screen.choices) == (breaks == "resume")
+        assert ("Continue the game" in device.screen.choices) == (breaks == "resume")
         assert world_news(device)["ready"]
         choose(device, "Rising, alone", "[] 0")
         kept = "game.jsonl.damaged-1" if breaks == "line" else "games/0001.jsonl"

@@ -48,6 +48,8 @@ from vision.deck_pictures import DeckPictures
 from vision.rendering.conditions import Difficulty
 
 _PICTURES_AT_THE_END = 3
+_MOST_PICTURES_AT_THE_END = 60
+"""Longer than a cable of the screen is out, and more than its driver needs beside all else that runs."""
 PERSONS = ("Ann", "Ben", "Cleo", "Dan")
 
 
@@ -164,10 +166,12 @@ def run_to_the_end(
             repeated(device)
         if play is not None and play.is_over and over_at is None:
             over_at = device.camera.pictures
-        # The last screen is still to be drawn.
-        if over_at is not None and device.camera.pictures >= over_at + _PICTURES_AT_THE_END:
+        # The last screen is still to be drawn, and its cable may be out.
+        since = -1 if over_at is None else device.camera.pictures - over_at
+        if since >= _PICTURES_AT_THE_END:
             last = (device.screen, device.memory.image().tobytes())
-            device.stop()
+            if last[1] == draw(last[0]).tobytes() or since >= _MOST_PICTURES_AT_THE_END:
+                device.stop()
         if device.robot_trouble:
             device.stop()
 

@@ -160,7 +160,7 @@ class Person:
             self.rig = rig._replace(light=replace(rig.light, brightness=1.6 * rig.light.brightness))
         elif main == "Too bright":
             self.rig = rig._replace(light=replace(rig.light, brightness=rig.light.brightness / 1.3))
-        elif main.startswith("Lamp mirrored"):
+        elif main.startswith("Lamp reflected"):
             x, y, z = rig.light.lamp_mm
             away = np.array([x, y]) - MIDDLE
             away *= 1 + 120 / max(float(np.hypot(*away)), 1.0)

@@ -49,7 +49,7 @@ def test_what_stands_on_the_card_is_shown_and_confirmed(tmp_path: Path) -> None:
     desk = Desk(tmp_path, *TWELVE)
     desk.press(ROLL)
     desk.tell(NoEmma("no-emma"))
-    assert desk.screen.lines == ("Nothing is seen on the card.",)
+    assert desk.screen.lines == ("There is nothing on the card.",)
     desk.tell(EmmaFound(figure()))
     assert desk.screen.main == "Is this Emma?"
     assert desk.screen.drawing == drawn_emma(figure())
@@ -70,9 +70,9 @@ def test_she_can_be_taught_again_later_and_is_not_asked_for_twice(tmp_path: Path
     desk.press(UP)
     desk.tell(EmmaFound(figure()))
     desk.press(ROLL)
-    assert desk.screen.lines == ("Emma is taught.",)
+    assert desk.screen.lines == ("Emma: taught.",)
     desk.press(UP)
-    assert desk.screen.lines == ("She is taught. This replaces her.",)
+    assert desk.screen.lines == ("Already taught. This replaces her.",)
     assert not desk.screen.keys[0]
     desk.press(BACK, ROLL)
     assert isinstance(desk.teaching.step, Learning)
@@ -84,7 +84,7 @@ def test_a_full_memory_card_keeps_no_emma_and_says_so(tmp_path: Path, monkeypatc
     desk.tell(EmmaFound(figure()))
     monkeypatch.setattr("companion.teaching.lesson.write_whole", _raise)
     desk.press(ROLL)
-    assert desk.screen.lines == ("It cannot be kept. Is the memory card full?",)
+    assert desk.screen.lines == ("Not saved. Is the memory card full?",)
     assert desk.lesson.emma is None
 
 

@@ -35,7 +35,7 @@ def test_where_rails_usually_leave(some: list[tuple[Port, ...]], usual: dict[Edg
 def test_beside_a_whole_deck_rails_that_leave_elsewhere_lie_aside() -> None:
     deck = cards(STRAIGHT, STRAIGHT, ASIDE, LOW)
     told = [face_in_words(Texts("en"), card, usual_places(deck)) for card in deck]
-    assert told == ["1, straight", "1, straight", "1, straight, aside", "1, curve left"]
+    assert told == ["1, straight", "1, straight", "1, straight, off-centre", "1, curve left"]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_beside_a_whole_deck_rails_that_leave_elsewhere_lie_aside() -> None:
         (CardFacts(3, Kind.TRACK, ASIDE), "3, straight"),
         (CardFacts(2, Kind.BROKEN, LOW), "2, broken, curve left"),
         (CardFacts(4, Kind.CHAOS), "4, chaos"),
-        (CardFacts(4, Kind.TRACK, (Port(Edge.W), Port(Edge.N))), "4, otherwise"),
+        (CardFacts(4, Kind.TRACK, (Port(Edge.W), Port(Edge.N))), "4, other"),
     ],
 )
 def test_a_single_card_is_called_by_its_value_and_its_rails(card: CardFacts, told: str) -> None:

@@ -63,7 +63,7 @@ def test_a_value_that_cannot_be_told_is_asked_and_rails_can_be_put_right_there(t
 def test_a_value_is_not_taken_for_right_before_somebody_has_seen_it(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "track-1-right", "track-1-across")
     desk.show("track-2-across", facts("track-1-straight"), are_ports_clear=False)
-    assert desk.screen.heading == "Where do its rails leave?"
+    assert desk.screen.heading == "Where do the rails leave?"
     desk.press(DOWN, DOWN, ROLL)
     assert desk.screen.main == "1, across"
     desk.press(PASS, PASS)
@@ -106,7 +106,7 @@ def test_what_was_said_of_the_last_card_can_be_changed_and_taken_back(tmp_path: 
     assert [card.value for card in desk.taught] == [1, 3]
     desk.press(DOWN, DOWN)
     assert [card.value for card in desk.taught] == [1]
-    assert desk.screen.lines == ("That card is forgotten.",)
+    assert desk.screen.lines == ("That card has been forgotten.",)
     assert len(Lesson(tmp_path / "lesson").cards) == 1
 
 
@@ -163,7 +163,7 @@ def test_on_a_disk_that_is_full_nothing_is_taken_for_taught(tmp_path: Path, monk
     monkeypatch.setattr("companion.teaching.lesson.write_whole", full)
     desk.show("track-2-left")
     desk.press(ROLL)
-    assert desk.screen.lines == ("It cannot be kept. Is the memory card full?",)
+    assert desk.screen.lines == ("Not saved. Is the memory card full?",)
     assert desk.taught == [facts("track-1-left")]
     desk.press(DOWN, DOWN)
     assert desk.taught == [facts("track-1-left")]
@@ -194,7 +194,7 @@ def test_whatever_goes_wrong_when_a_deck_is_made_people_get_an_answer(
     desk.press(ROLL, ROLL)
     desk.eyes.look(np.zeros((480, 640, 3), np.uint8), (), lambda: None)
     desk.teaching.handle(Tick(1.0))
-    assert desk.screen.lines == ("No deck comes of these cards. Show more.",)
+    assert desk.screen.lines == ("These cards do not make a deck. Show more.",)
 
 
 def test_a_deck_that_is_made_of_an_older_lesson_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_what_was_said_of_a_card_does_not_count_for_another_one(tmp_path: Path) 
     desk.show("track-1-right")
     desk.press(ROLL)
     made(desk, CardDoubt(4, Reason.ALIKE, 0))
-    assert desk.screen.heading == "Look again: 1 of 1"
+    assert desk.screen.heading == "Check again: 1 of 1"
 
 
 def made(desk: Desk, *doubts: CardDoubt) -> None:
@@ -249,11 +249,11 @@ def test_doubtful_cards_are_shown_again_or_are_right(tmp_path: Path) -> None:
     desk = Desk(tmp_path, *FIVE)
     doubts = (CardDoubt(1, Reason.ALIKE, 0), CardDoubt(3, Reason.RAILS, edges=()))
     made(desk, *doubts)
-    assert desk.screen.heading == "Look again: 1 of 2"
+    assert desk.screen.heading == "Check again: 1 of 2"
     assert desk.screen.lines == ("It looks like 1, curve left.",)
     desk.press(ROLL, PASS)
     assert [card.value for card in desk.taught] == [1, 2, 3, 1]
-    assert desk.screen.lines == ("Lay that card again.",)
+    assert desk.screen.lines == ("Lay that card down again.",)
     # What was called right is not asked again.
     made(desk, doubts[0])
     assert desk.screen.heading == "5 cards, not 55"
@@ -264,14 +264,14 @@ def test_faults_and_the_language_are_told(tmp_path: Path) -> None:
     desk.teaching.handle(Fault("camera", "The camera does not answer."))
     assert desk.screen.lines == ("No camera: check its cable.",)
     desk.teaching.handle(Spoken("de"))
-    assert desk.screen.main == "Eine Karte hinlegen"
+    assert desk.screen.main == "Leg eine Karte hin"
 
 
 def test_a_setting_that_a_page_changes_is_used_and_kept(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     (kept, *_) = desk.teaching.handle(Changed(Change("language", "de")))
     assert kept == Kept(desk.teaching.settings)
-    assert desk.screen.main == "Eine Karte hinlegen"
+    assert desk.screen.main == "Leg eine Karte hin"
 
 
 def test_back_leaves_the_lesson_as_it_is(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """The language of those who read, and the sentences in it."""
 
+import datetime as dt
+
 import pytest
 
 from companion.texts.language import Texts, preferred_language
@@ -35,6 +37,11 @@ def test_sentences_are_read_once_and_cannot_be_changed() -> None:
     assert Texts("de")._table is table
     with pytest.raises(TypeError):
         table["dice"]["held"] = ""
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "2 December 2026"), ("de", "2.12.2026"), ("es", "2/12/2026")])
+def test_a_day_is_told_as_people_of_the_language_write_it(language: str, told: str) -> None:
+    assert told in Texts(language)("saved.found-of", date=dt.date(2026, 12, 2))
 
 
 def test_lists_are_told_with_commas() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import resvg_py
 
-from companion.games.drawing.raster import size_mm
+from companion.games.drawing.png import size_mm
 from tests.vision.random_decks.colours import channels
 from tests.vision.random_decks.grounds import OPEN
 from tests.vision.random_decks.style import Ground, Style

@@ -4,23 +4,10 @@ import numpy as np
 import pytest
 
 from vision.arrays import Picture
-from vision.watching.table_changes import Spot, parts_touched
+from vision.watching.table_changes import Spot
 
 EMMA = np.array([(100, 80), (160, 80), (160, 120), (100, 120)], float)
 """In px of the whole picture."""
-
-
-def test_a_part_is_touched_as_a_whole_or_not_at_all() -> None:
-    places = np.zeros((20, 30), np.uint8)
-    places[2:8, 2:8] = places[2:8, 12:18] = places[12:18, 20:26] = 1
-    touching = np.zeros_like(places)
-    touching[7:12, 7:13] = 1
-    touching[0, :] = 1
-    expected = np.zeros_like(places)
-    expected[2:8, 2:8] = expected[2:8, 12:18] = 1
-    assert (parts_touched(places, touching) == expected).all()
-    assert not parts_touched(places, np.zeros_like(places)).any()
-    assert not parts_touched(np.zeros_like(places), touching).any()
 
 
 def dark_table(seed: int, *, emma: float = 0.0, brighter: float = 0.0, noise: float = 2.0) -> Picture:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -17,11 +16,9 @@ from companion.games.locomotion.rules import (
     Couple,
     EndTurn,
     Game,
-    Motion,
     Phase,
     Roll,
     RuleError,
-    Run,
     State,
     Uncouple,
     after,
@@ -29,7 +26,7 @@ from companion.games.locomotion.rules import (
 from companion.games.locomotion.rules.state import Stock
 from companion.games.locomotion.rules.steps import AnyStep
 from companion.games.locomotion.table.search import Hanging, hanging
-from companion.games.locomotion.table.seen import Seen, kinds_in, standing_so
+from companion.games.locomotion.table.seen import kinds_in, standing_so
 from companion.games.locomotion.table.unseen import alike_ways, any_ways, otherwise_coupled
 from companion.games.locomotion.table.ways import Way, ways
 from companion.games.locomotion.wording import Kind
@@ -161,45 +158,6 @@ def told_by_record(game: Game) -> Collection[int]:
 def _is_told(before: State, ended: State) -> bool:
     taken_for = ways(before, standing_so(before.setup, ended.stock))
     return bool(taken_for) and _hangs(taken_for[0].state) != _hangs(ended)
-
-
-def sooner(game: Game, way: Way, seen: Seen, certain: Collection[int] = ()) -> Past | None:
-    """What the turn that goes on begins with on this way, before anything runs, was what the turn before ended with.
-
-    Nobody lets steps lapse, and then does with the next ones what they could have done with these; turns in which
-    nothing was moved are passed over. All else is as it was. None where it was not so, cannot have been, or people have
-    said themselves what was coupled, as in the turns with these numbers that are ``certain``.
-    """
-    states, steps = game.states, game.steps
-    turns = _turns(game, game.state.active)
-    moving = [(begun, ended) for begun, ended in turns if isinstance(steps[begun], Motion)]
-    at_once = list(takewhile(lambda motion: not isinstance(motion, Run), way.motions))
-    if not moving or not at_once:
-        return None
-    begun, ended = moving[-1]
-    if any(at >= begun and states[at].turns in certain for at, _ in turns):
-        return None
-    for other in reversed(list(_gone_further(states[begun : ended + 1], steps[begun:ended], at_once))):
-        for past in _gone_on(Past(begun, (), states[begun]), [other], steps[ended:]):
-            then = ways(past.state, seen) if _is_now(past.state, game.state) else ()
-            if any(_hangs(each.state) == _hangs(way.state) for each in then):
-                return past
-    return None
-
-
-def _gone_further(states: Sequence[State], steps: Sequence[AnyStep], changes: Sequence[Motion]) -> Iterator[Way]:
-    """A turn with one, two... of these changes at its end, as far as there are steps left; nothing in it is undone."""
-    motions = [step for step in steps if isinstance(step, Motion)]
-    before = {_hangs(state) for state in states}
-    state = states[len(motions)]
-    for change in changes:
-        motions.append(change)
-        try:
-            state = after(state, change)
-        except RuleError:
-            return
-        if _hangs(state) not in before:
-            yield Way(tuple(motions), state)
 
 
 def _hangs(state: State) -> Hanging:

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.marks import ruler
-from companion.games.drawing.raster import size_mm
+from companion.games.drawing.png import size_mm
 from companion.games.drawing.svg import contents, document, group, placed
 from companion.games.locomotion.artwork.picture import network_svg
 from companion.games.locomotion.artwork.vehicles import COLOURS

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from companion.games.drawing.raster import decoded, png_of
+from companion.games.drawing.png import png_of
+from companion.games.drawing.raster import decoded
 from companion.games.drawing.svg import document, rectangle
 from companion.games.locomotion.artwork.vehicles import COLOURS
 from companion.games.locomotion.printing.deck import card_mm, deck_of

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.drawing.canvas import INK, LINE_HEIGHT, POINT_MM, Canvas
 from companion.games.drawing.paper import Paper
-from companion.games.drawing.raster import size_mm
+from companion.games.drawing.png import size_mm
 from companion.games.drawing.svg import circle, contents, document, path, placed, polyline, stroke
 from companion.games.locomotion.artwork.as_text import shape_in_words
 from companion.games.locomotion.artwork.picture import MARGIN_MM, network_svg, wanted_train

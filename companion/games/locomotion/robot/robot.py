@@ -72,6 +72,7 @@ class Robot:
         self.insists: Collection[int] | None = None
         """The turns in which it says what it has coupled; None: in all of them where the screen says otherwise."""
         self._controller = controller
+        self._hands = hands
         self._press_button = press
         # Of its own: what it wants must not depend on how often it looks at the table.
         self._random = Random(seed + 1)
@@ -121,6 +122,8 @@ class Robot:
 
     def _act(self, now: float) -> None:
         self._pace.look_at_clock(now)
+        if self._hands.world.disturbances.is_in_the_way:
+            self._pace.sees_why()
         if self._desk.has_begun:
             self._follow()
         if not self._pace.is_ready:

@@ -101,10 +101,13 @@ def _imaginable(before: Position) -> Iterator[Motion]:
 
 def longest(before: Position, most: int) -> int:
     """How many steps the train can take, up to ``most``; a win ends them."""
-    found, waiting, seen = 0, [(before, 0)], set()
-    # Depth first: what can run to and fro comes to ``most`` at once.
-    while waiting and found < most:
-        here, steps = waiting.pop()
+    found, seen, begun = 0, set(), [iter([before])]
+    # Depth first, each motion worked out when it is its turn: what can run to and fro comes to ``most`` at once.
+    while begun and found < most:
+        here, steps = next(begun[-1], None), len(begun) - 1
+        if here is None:
+            begun.pop()
+            continue
         # Of a position what a motion changes: the network is large, and the same for all.
         key = here.stock, here.entered, steps
         if key in seen:
@@ -112,7 +115,7 @@ def longest(before: Position, most: int) -> int:
         seen.add(key)
         found = max(found, steps)
         if not here.is_won:
-            waiting += [(after, steps + 1) for _, after in motions(here)]
+            begun.append(after for _, after in motions(here))
     return found
 
 

@@ -16,13 +16,14 @@ class Side(IntEnum):
     @property
     def opposite(self) -> Side:
         """The side across."""
-        return Side((self + 2) % 4)
+        return _SIDES[(self + 2) % 4]
 
     def turned(self, heading: Side) -> Side:
         """This side of a piece that heads east, once the piece is turned to this heading."""
-        return Side((self + heading) % 4)
+        return _SIDES[(self + heading) % 4]
 
 
+_SIDES = tuple(Side)  # to look one up is quicker than to ask the enumeration for it
 Dot = tuple[int, int]
 """The cell of a dot: x and y."""
 Passage = tuple[Side, Side]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import struct
+import subprocess
+import sys
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from companion.games.drawing.raster import decoded, png_of, rasterized
+from companion.games.drawing.raster import decoded, rasterized
 from companion.games.loknroll.artwork.back import back_svg
-from companion.games.loknroll.artwork.card import face_svg
 from vision.cards import standard_deck
 from vision.deck_pictures import DeckPictures, read_deck_pictures
 
@@ -24,9 +27,13 @@ def drawn_deck(name: str, px_per_mm: float = FACE_PX_PER_MM) -> DeckPictures:
 
 @lru_cache(maxsize=1)
 def _drawings(name: str, px_per_mm: float) -> list[bytes]:
-    """PNGs of all faces and of the back: they take a second to draw, and kept as images they would take 6 MB."""
-    deck = standard_deck(name)
-    return [png_of(svg, px_per_mm) for svg in (*map(face_svg, deck.faces), back_svg(deck.card_mm))]
+    """PNGs of all faces and of the back: they take a second to draw, and kept as images they would take 6 MB.
+
+    They are drawn in a process of its own: fonts and all else that draws take as much again, and would stay.
+    """
+    program = (sys.executable, "-P", "-m", "companion.games.loknroll.artwork", name, str(px_per_mm))
+    drawn = BytesIO(subprocess.run(program, stdout=subprocess.PIPE, check=True).stdout)  # noqa: S603 - it is ours
+    return [drawn.read(*struct.unpack("<I", length)) for length in iter(lambda: drawn.read(4), b"")]
 
 
 def read_with_our_back(path: Path) -> DeckPictures:

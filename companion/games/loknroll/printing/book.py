@@ -9,8 +9,8 @@ from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.grid import Grid, grid_on
 from companion.games.drawing.paper import Paper
 from companion.games.drawing.sheets import Card, card_sheet
-from companion.games.loknroll.artwork import back_svg, face_svg
-from companion.games.loknroll.artwork.back import GROUND
+from companion.games.loknroll.artwork.back import GROUND, back_svg
+from companion.games.loknroll.artwork.card import face_svg
 from companion.games.loknroll.printing.cut_outs import cut_out_page
 from companion.games.loknroll.printing.rule_cards import rule_cards
 from companion.games.loknroll.rules import Edition

@@ -12,8 +12,8 @@ import segno
 from companion.games.drawing.canvas import POINT_MM, Canvas
 from companion.games.drawing.sheets import Card, Side
 from companion.games.drawing.svg import contents, document, placed, rectangle
-from companion.games.loknroll.artwork import face_svg
 from companion.games.loknroll.artwork.back import GROUND, driving_wheel
+from companion.games.loknroll.artwork.card import face_svg
 from companion.games.loknroll.artwork.palette import INK, PAPER
 from companion.games.loknroll.rules import Edition, Mode
 from companion.texts.language import Texts

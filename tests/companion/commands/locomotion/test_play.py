@@ -45,7 +45,7 @@ def recorded(path: Path) -> Game:
 def test_a_step_is_chosen_by_its_number_or_its_dot_and_is_in_the_record(keyboard: Keyboard, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     told = keyboard.types("1\n", f"--players Ann {SMALL} --record {path}")
-    first = re.search(r" 1  runs to \((-?\d+), (-?\d+)\)", told)
+    first = re.search(r" 1  moves to \((-?\d+), (-?\d+)\)", told)
     assert first
     dot = int(first[1]), int(first[2])
     assert recorded(path).steps[-1] == Run(dot)
@@ -59,7 +59,7 @@ def test_what_is_broken_off_goes_on(keyboard: Keyboard, tmp_path: Path) -> None:
     keyboard.types("1\n", f"--players Ann {SMALL} --record {path}")
     before = recorded(path).steps
     told = keyboard.types("1\nquit\n", f"--record {path}")
-    assert "goes on" in told
+    assert "continues" in told
     assert recorded(path).steps[: len(before)] == before
     assert len(recorded(path).steps) == len(before) + 1
 
@@ -119,7 +119,7 @@ def test_every_language_has_its_words(keyboard: Keyboard) -> None:
         ("--players Ann,Ben,Cem,Dan,Eve", "1 to 4"),
         ("--knob gap=wide", "on_the_dots"),
         ("--network nowhere", "no network"),
-        ("--network pinwheel --players Ann,Ben,Cem", "room"),
+        ("--network pinwheel --players Ann,Ben,Cem", "do not fit"),
         ("--watch --players Ann,good", "automatic"),
     ],
 )

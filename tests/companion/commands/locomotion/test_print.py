@@ -51,7 +51,7 @@ def test_a_piece_of_somebodys_own_is_printed_on_the_paper_asked_for(
         ("Q", None, "Ein Teil Q gibt es nicht, nur T, X, D"),
         ("own.json", None, "own.json: No such file"),
         ("own.json", b"{}", "own.json is no piece of rail"),
-        ("own.json", b" " * 100_001, "höchstens 100000 Bytes"),
+        ("own.json", b" " * 100_001, "höchstens 100000 Byte"),
         ("own.json", json.dumps(HALVES).encode(), "Das Teil halves fiele auseinander"),
         ("own.json", json.dumps({**HALVES, "name": "\x1b[2J" * 500}).encode(), "\\u001b"),
     ],

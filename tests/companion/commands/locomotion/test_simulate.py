@@ -37,7 +37,7 @@ def test_the_same_seed_plays_the_same_games_whatever_the_processes(capsys: pytes
 def test_what_is_broken_off_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = f"{SMALL} --games 2 --players random,random --turns 1 --processes 1"
     assert main(arguments.split()) == 0
-    assert "2 games were broken off after 1 turns; nobody has won them." in capsys.readouterr().out
+    assert "2 games were stopped after 1 turns; nobody won them." in capsys.readouterr().out
 
 
 def test_the_interval_is_wilsons() -> None:

@@ -15,7 +15,9 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
-from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
+from companion.games.drawing.raster import rasterized
+from companion.games.loknroll.artwork.back import back_svg
+from companion.games.loknroll.artwork.card import face_svg
 from vision.cards import standard_deck
 from vision.deck_pictures import read_deck_pictures
 from vision.files import read_deck

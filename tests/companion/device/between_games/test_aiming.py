@@ -43,7 +43,7 @@ def test_one_thing_is_said_and_roll_leaves_it_or_ends() -> None:
     assert (shown.screen.main, shown.screen.keys[0]) == ("Further left", "")
     eyes.want(Hint("focus", turn="unknown"))
     aiming.handle(Tick(0.1))
-    assert aiming.screen().keys[0] == "leave"
+    assert aiming.screen().keys[0] == "skip"
     aiming.handle(Pressed(Button.ROLL))
     assert eyes._accepted == {"focus"}
     eyes.want(Hint("well"))

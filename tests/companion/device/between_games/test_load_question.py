@@ -50,7 +50,7 @@ def test_it_is_loaded_beside_the_loop_and_then_left() -> None:
     question = LoadQuestion(Settings(), "2026-11-30", may_end.wait)
     (asked,) = question.handle(Tick(0.0))
     assert isinstance(asked, Show)
-    assert "2026-11-30" in asked.screen.lines[0]
+    assert "30 November 2026" in asked.screen.lines[0]
     (loading,) = question.handle(ROLL)
     assert isinstance(loading, Show)
     assert question.handle(Tick(0.0)) == question.handle(BACK) == question.handle(ROLL) == []

@@ -41,17 +41,17 @@ def test_another_game_is_one_press_away_and_the_last_ones_are_asked_for_nothing(
     assert lobby.handle(Pressed(Button.ROLL)) == [Leave("begin")]
     assert lobby.chosen == Offer("locomotion", "die", "With the die")
     after = Lobby(Settings().with_begun("loknroll", "betsy").with_begun("locomotion", "solo"), games())
-    assert titles(after) == ("Locomotion", "Alone")
+    assert titles(after) == ("Locomotion", "Solo")
     after.handle(Pressed(Button.PASS))
     assert titles(after) == ("LOK'n'ROLL", "Against Betsy")
     after.handle(Pressed(Button.PASS))
-    assert titles(after) == ("Locomotion", "Alone")
+    assert titles(after) == ("Locomotion", "Solo")
 
 
 def test_each_game_has_its_own_lines_alone() -> None:
     begun = Settings().with_begun("loknroll", "2").with_begun("locomotion", "speed")
     lobby = Lobby(begun, games(), can_resume=True, can_teach=True, has_own_deck=True)
-    assert titles(lobby) == ("Locomotion", "Go on with the game")
+    assert titles(lobby) == ("Locomotion", "Continue the game")
     mine = set(lobby.entries)
     lobby.handle(Pressed(Button.PASS))
     assert mine & set(lobby.entries) == {"solo", "names", "large", "language", "dice", "off"}

@@ -70,7 +70,7 @@ def test_an_error_reads_in_each_language() -> None:
     with pytest.raises(NotNow) as refused:
         game.do(Couple(1))
     assert {language: Wording(language).error(refused.value) for language in LANGUAGES} == {
-        "en": "This is not the moment for it: couple. Now: roll. (LDIE2)",
+        "en": "Not possible now: couple. Now: roll. (LDIE2)",
         "de": "Das geht jetzt nicht: ankuppeln. Jetzt möglich: würfeln. (LDIE2)",
         "es": "Ahora no se puede: enganchar. Ahora se puede: tirar el dado. (LDIE2)",
     }
@@ -92,12 +92,12 @@ def test_a_game_is_told() -> None:
         "Locomotion with the die on 3 pieces of rail: Ann, Ben",
         "Ann has the red locomotive",
         "Ben has the yellow locomotive",
-        "From the locomotive on: red – yellow",
-        "For the beginning: Ann 6, Ben 1",
+        "From the locomotive: red – yellow",
+        "Rolling to begin: Ann 6, Ben 1",
         "Ann begins.",
         "Turn 1: Ann",
         "rolls 3",
-        "ends the turn: 3 steps lapse",
+        "ends the turn: 3 steps are lost",
         "Ann: –   Ben: –",
         "Turn 2: Ben",
         "rolls 6",
@@ -107,7 +107,7 @@ def test_a_game_is_told() -> None:
         "couples yellow",
         "All wagons are in order, with 2 steps left.",
         "Result",
-        "Ben wins in turn 2, after 4 steps of all trains.",
+        "Ben wins in turn 2, after 4 steps by all trains.",
     ]
     assert told("de")[-1] == "Ben gewinnt in Zug 2, nach insgesamt 4 Schritten."
     assert told("es")[-1] == "Ben gana en el turno 2, tras 4 pasos de todos los trenes."

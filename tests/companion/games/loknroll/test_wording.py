@@ -47,10 +47,10 @@ def test_every_sentence_is_used_somewhere() -> None:
 
 def test_an_error_reads_in_each_language() -> None:
     error = NotAllowed("LAY4", "difference", value=3, front=1, allowed=[1, 2, 4])
-    assert str(error) == "3 on 1: difference 2. On a 1 goes 1, 2, 4. (LAY4)"
+    assert str(error) == "3 next to 1: difference 2. Next to a 1: 1, 2, 4. (LAY4)"
     assert Wording("en").error(error) == str(error)
-    assert Wording("de").error(error) == "3 an 1: Differenz 2. An 1 passt 1, 2, 4. (LAY4)"
-    assert Wording("es").error(error) == "3 junto a 1: diferencia 2. Junto a 1 va 1, 2, 4. (LAY4)"
+    assert Wording("de").error(error) == "3 an 1: Differenz 2. An eine 1 passen 1, 2, 4. (LAY4)"
+    assert Wording("es").error(error) == "3 junto a 1: diferencia 2. Junto a un 1: 1, 2, 4. (LAY4)"
 
 
 def test_editions_and_their_variants_have_a_name_in_each_language() -> None:
@@ -109,4 +109,4 @@ def test_one_is_never_told_as_many(language: str) -> None:
 def test_several_who_may_begin_are_told_as_several() -> None:
     error = NotAllowed("SET9", "starter", player=3, allowed=[1, 2])
     told = [Wording(language).reason(error)[1] for language in LANGUAGES]
-    assert told == ["May begin: 1, 2.", "Beginnen kann: 1, 2.", "Puede empezar: 1, 2."]
+    assert told == ["These may begin: 1, 2.", "Beginnen kann: 1, 2.", "Puede empezar: 1, 2."]

@@ -160,6 +160,13 @@ def test_the_clock_runs_as_the_record_says(served: Served, chromium: Chromium) -
         expect(page.locator("#clock")).to_have_text("0:10")
 
 
+def test_a_day_is_told_as_people_of_the_language_write_it(served: Served, chromium: Chromium) -> None:
+    with served.page(chromium, "evenings") as page:
+        for language, day in (("en", "28 Nov 2026"), ("de", "28.11.2026"), ("es", "28 nov 2026")):
+            page.select_option("#language", language)
+            expect(page.locator("#games")).to_contain_text(day)
+
+
 @pytest.mark.further
 def test_in_another_language_a_replay_goes_on_and_elsewhere_it_stops(served: Served, chromium: Chromium) -> None:
     with served.page(chromium, f"evenings/{FOUR}") as page:
@@ -186,7 +193,7 @@ def test_games_are_learnt_while_somebody_looks_and_brought_once(served: Served, 
         expect(page.locator("#games-count")).not_to_contain_text("looked at")
         before = page.locator("#games a").count()
         page.set_input_files("#game-file", record)
-        expect(page.locator("#taken-in")).to_have_text("The game is here now.")
+        expect(page.locator("#taken-in")).to_have_text("The game has been added.")
         wait_until(lambda: page.locator("#games a").count() == before + 1)
         page.set_input_files("#game-file", record)
         expect(page.locator("#taken-in")).to_have_text("This game is here already.")

@@ -66,7 +66,7 @@ def test_what_is_asked_of_twins_is_seen_at_once_with_both_cards(phone: tuple[Pag
     line.teach()
     page.evaluate("scrollTo(0, 200)")
     line.teach(step="twin", asked=_ASKED | {"value": 1}, other=1)
-    line.show(Screen("Once more 1, straight?", choices=("The same card", "Another drawing")))
+    line.show(Screen("Another 1, straight?", choices=("The same card", "A different picture")))
     expect(page.locator("#pair figcaption")).to_have_text(["This one", "The other one"])
     expect(page.locator("#heading")).to_be_in_viewport(ratio=1)
     assert not page.locator("#right").is_visible()

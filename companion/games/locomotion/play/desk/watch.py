@@ -21,6 +21,8 @@ class Watch:
         self.rest = Rest()
         self.reading: NetworkReading | None = None
         """The network as it was seen last, in the axes of the eye."""
+        self._lay_so: NetworkReading | None = None
+        """The same, though nothing may have been seen of it since."""
         self._axes: Axes | None = None
         self._errs: set[tuple[int, Sequence[Kind], Kind | None]] = set()
         """The dots where the eye errs, as people say: what it sees there, and what really stands there."""
@@ -30,8 +32,10 @@ class Watch:
         """The camera has looked. While hands are over the table all stays as it was seen before."""
         is_free = self.rest.look(now, has_hand=reading.hand, is_still=reading.is_still)
         if is_free and not reading.is_dark and reading.network != self.reading:
-            self.reading = reading.network
-            self.rest.change(now)
+            # Where a camera is back, and sees what it saw before, nobody has changed anything.
+            if reading.network != self._lay_so:
+                self.rest.change(now)
+            self.reading = self._lay_so = reading.network
 
     def forget(self) -> None:
         """What was seen counts no more."""

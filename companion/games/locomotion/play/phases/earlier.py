@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from companion.games.locomotion.play.desk import Desk
-from companion.games.locomotion.play.pasts import Past, all_pasts, sooner
+from companion.games.locomotion.play.pasts import Past, all_pasts
 from companion.games.locomotion.play.trouble import has_rested
 from companion.games.locomotion.rules import Phase, State
 from companion.games.locomotion.table.search import hanging
@@ -38,7 +38,6 @@ class Earlier:
         self._tried = 0
         """So many of the pasts that have been found do not explain what was seen."""
         self._is_thinking = False
-        self._thought_over: Way | None = None
         self._now = 0.0
         self._in_time = _SEARCHES_AT_ONCE
 
@@ -55,16 +54,6 @@ class Earlier:
     def thinks_about(self, desk: Desk, seen: Seen) -> bool:
         """Whether it may be found yet that an earlier turn was another one, if what lies there stays so."""
         return self._is_thinking and self._about is desk.state and self._seen == seen
-
-    def was_sooner(self, desk: Desk, way: Way, seen: Seen) -> bool:
-        """Whether what this turn began with is now what the one before ended with: now there may be other ways.
-
-        To be asked when it is about to end so: what only stands there for a while says nothing of the turn before.
-        """
-        if self._thought_over is way:
-            return False
-        self._thought_over = way
-        return self._goes_on_from(desk, sooner(desk.game, way, seen, desk.certain))
 
     def was_coupled_otherwise(self, desk: Desk, way: Way, seen: Seen) -> bool:
         """Whether earlier turns are now other ones, so that something else is coupled than on the only way so far.

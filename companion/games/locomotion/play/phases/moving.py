@@ -52,10 +52,7 @@ class Moving:
         if way is None:
             return self._earlier.was_otherwise(desk, seen)
         is_over = way.state.phase is Phase.OVER
-        if not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen):
-            return True
-        ends = desk.turn.is_plain or desk.early.button is Button.ROLL or _is_left_so(desk, way)
-        return ends and not desk.turn.is_told and self._earlier.was_sooner(desk, way, seen)
+        return not is_over and not desk.turn.is_held and self._earlier.has_won(desk, seen)
 
     @staticmethod
     def _hurried(desk: Desk, way: Way | None) -> bool:
@@ -71,7 +68,8 @@ class Moving:
 
     def press(self, desk: Desk, button: Button, *, held: bool) -> None:
         """ROLL: the turn ends as it lies there, and the next one begins. PASS: it was another way."""
-        if desk.is_blind:
+        if desk.is_blind and not desk.faults.have_just_blinded(desk.now):
+            desk.early.drop()
             self._stepping.press(desk, button, held=held)
             return
         match button:
@@ -87,13 +85,9 @@ class Moving:
                 pass
 
     def _other(self, desk: Desk, way: Way | None) -> None:
-        """Another way; where there is none one that begins with what the turn before may have ended with.
-
-        Where that cannot be either, one that goes on from how all may lie, or hang together, as it cannot be seen.
-        """
+        """Another way; where there is none one that goes on from how all may lie, or hang together, as nobody sees."""
         seen, is_only = desk.seen, len(desk.turn.ways) == 1
-        asked = (self._earlier.was_sooner, self._earlier.was_coupled_otherwise)
-        if seen is None or way is None or not is_only or not any(was(desk, way, seen) for was in asked):
+        if seen is None or way is None or not is_only or not self._earlier.was_coupled_otherwise(desk, way, seen):
             desk.turn.other(desk.now)
 
     def screen(self, desk: Desk) -> Screen:

@@ -43,20 +43,18 @@ class Farness:
         self._on: tuple[tuple[int, ...], ...] = ()
         self._places_of = {colour: at for at, colour in enumerate(yard.order)}
 
-    def stretches(self, layout: Layout, train: Train) -> list[Stretch]:
-        """Those from 0, 1, 2... wagons that are right."""
+    def stretch(self, layout: Layout, train: Train, right: int) -> Stretch | None:
+        """That from so many wagons that are right; None where they are all."""
         places: list[list[int]] = [list(on) for on in self._standing(layout.cuts)]
         for wagon, port in zip(layout.wagons, train[1:], strict=True):
             places[self._places_of[self._yard.colours[wagon]]].append(port // 2)
-        made: list[Stretch] = []
         following: Stretch | None = None
-        for on in reversed(places):
+        for on in reversed(places[right:]):
             key = (tuple(on), following)
             if key not in self._stretches:
                 self._stretches[key] = Stretch(self._yard.ports, *key)
             following = self._stretches[key]
-            made.append(following)
-        return made[::-1]
+        return following
 
     def _standing(self, cuts: tuple[Cut, ...]) -> tuple[tuple[int, ...], ...]:
         """The places of the wagons that stand alone, by their colours in the order."""
@@ -76,15 +74,16 @@ class Farness:
             right += 1
         return right
 
-    def steps(self, stretches: Sequence[Stretch], right: int, train: Train) -> int:
+    def steps(self, stretch: Stretch | None, right: int, train: Train) -> int:
         """From a train of which so many wagons are right; what is wrong behind it has to be left first."""
-        if right == len(stretches):
+        if stretch is None:
             return 0
-        far = stretches[right].steps(train[right])
+        far = stretch.steps(train[right])
         if not right and not self._yard.is_directed:
-            far = min(far, stretches[0].steps(train[0] ^ 1))
+            far = min(far, stretch.steps(train[0] ^ 1))
         return far + (right < len(train) - 1)
 
     def of(self, layout: Layout, train: Train) -> int:
         """From a train, wherever everything stands."""
-        return self.steps(self.stretches(layout, train), self.right(layout.wagons), train)
+        right = self.right(layout.wagons)
+        return self.steps(self.stretch(layout, train, right), right, train)

@@ -205,11 +205,11 @@ class _Search:
         wagons = reach.node.layout.wagons
         if not wagons:
             return
-        stretches = self._farness.stretches(reach.node.layout, reach.places[0][0])
         for count in range(1, len(wagons) + 1):
             right = self._farness.right(wagons[:-count])
+            stretch = self._farness.stretch(reach.node.layout, reach.places[0][0], right)
             for train, steps in reach.places:
-                far = self._farness.steps(stretches, right, train[:-count])
+                far = self._farness.steps(stretch, right, train[:-count])
                 seen = (wagons, count, train[-count]) in self._seen
                 self._push(far, _Uncoupling(reach, train, steps + 1, count), seen=seen)
 

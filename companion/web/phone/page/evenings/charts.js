@@ -1,5 +1,5 @@
 // Dice as bars beside what chance would have, and results as a line; each with its numbers in a table.
-import { language, say } from "/shared/texts.js";
+import { language, locale, say } from "/shared/texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [320, 120, 12];
@@ -72,7 +72,7 @@ export function drawCurves(parent, curves) {
     const points = results.map(({ points: told }) => told);
     const label = say("evenings-curve-told", { count: results.length, least: Math.min(...points), most: Math.max(...points) });
     const rows = results.map(({ points: told, is_lost: isLost, date, name }, index) => {
-      const day = date ? new Date(date.slice(0, 19)).toLocaleDateString(language) : String(index + 1);
+      const day = date ? new Date(date.slice(0, 19)).toLocaleDateString(locale()) : String(index + 1);
       const first = element(name ? "a" : "span", day);
       if (name) first.href = `#evenings/${name}`;
       return [first, String(told), isLost ? say("evenings-lost") : ""];

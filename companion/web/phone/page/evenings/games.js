@@ -1,5 +1,5 @@
 // What is asked about past games, and how they are called.
-import { language, say } from "/shared/texts.js";
+import { locale, say } from "/shared/texts.js";
 
 export async function ask(path) {
   const answer = await fetch(`/phone/evenings/${path}`).catch(() => null);
@@ -9,7 +9,7 @@ export async function ask(path) {
 // The time that clocks showed where the game was played.
 export function when(date) {
   const time = new Date(date.slice(0, 19));
-  return Number.isNaN(time.getTime()) ? date : time.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return Number.isNaN(time.getTime()) ? date : time.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function where({ place: at, round, table }) {

@@ -268,7 +268,7 @@ def test_a_turn_that_cannot_be_recorded_has_not_been_and_is_told(people: People)
     journal, game.witness = game.witness, Full()
     people.puts(in_full(people))
     assert people.game_state == begun
-    assert people.screen.main == "The game cannot be kept"
+    assert people.screen.main == "The game cannot be saved"
     people.press(Button.ROLL)
     assert people.game_state == begun
     game.witness = journal

@@ -204,8 +204,8 @@ def test_the_own_piece_is_told_by_its_tracks_and_kept(describing: People) -> Non
     # The next game is set up with it at once; it can be told anew.
     assert wish_of("die", kept).piece == piece
     titles = [option.title for option in GAME.options(kept, None)]
-    assert "Piece of rail: own piece" in titles
-    anew = next(option.settings for option in GAME.options(kept, None) if "anew" in option.title)
+    assert "Piece of rail: your own" in titles
+    anew = next(option.settings for option in GAME.options(kept, None) if "again" in option.title)
     assert own(anew).own_piece is None
 
 
@@ -304,7 +304,7 @@ def test_one_press_says_that_pieces_lie_as_they_were_guessed(seen: People) -> No
     # Now vehicles are missing, and ROLL begins nothing.
     assert seen.screen.keys[0] == ""
     assert seen.screen.main == "Red locomotive: missing."
-    assert seen.screen.lines == ("Put it onto any free dot.",)
+    assert seen.screen.lines == ("Put it on any free dot.",)
 
 
 def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
@@ -318,7 +318,7 @@ def test_pieces_that_may_not_lie_so_are_marked(seen: People) -> None:
 @pytest.mark.parametrize(
     ("pieces", "said"),
     [
-        ((SeenPiece((0, 0), "E"), SeenPiece((1, 0), "E")), "Two pieces lie on one another"),
+        ((SeenPiece((0, 0), "E"), SeenPiece((1, 0), "E")), "Two pieces lie on top of each other"),
         ((SeenPiece((0, 0), "E"), SeenPiece((2, 1), "W")), "Two pieces are joined along their long sides"),
     ],
     ids=["overlap", "parallel"],

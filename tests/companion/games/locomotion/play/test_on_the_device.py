@@ -54,8 +54,8 @@ def test_pieces_on_a_virtual_table_lie_where_they_lay_after_a_power_cut_before_t
         wait_until(lambda: device.screen.map is not None, what="no network is drawn")
         press(device, Button.UP, "Info")
         choose(device, "Settings", "New game")
-        choose(device, "New game", "Go on with the game")
-        choose(device, "Go on with the game", "")
+        choose(device, "New game", "Continue the game")
+        choose(device, "Continue the game", "")
         wait_until(lambda: device.screen.heading == "Set-up")
         assert device.world.snapshot() == things
         # Another game begins with everything beside the table.

@@ -10,12 +10,11 @@ import pytest
 
 from companion.games.events import Pressed, Seen, Tick
 from companion.games.locomotion.play.controller import Controller
-from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts, sooner
+from companion.games.locomotion.play.pasts import Past, all_pasts, other_pasts
 from companion.games.locomotion.play.recorded_play import resumed
 from companion.games.locomotion.record.agreement import Agreement
 from companion.games.locomotion.record.recorded_game import RECORDS
 from companion.games.locomotion.rules import (
-    AnyStep,
     ChooseSpeed,
     Couple,
     EndTurn,
@@ -68,28 +67,6 @@ def test_who_has_all_in_order_has_won_whatever_was_taken_to_be_uncoupled() -> No
     assert (game.state.phase, game.state.winner) == (Phase.OVER, 0)
 
 
-def test_what_a_turn_begins_with_was_the_end_of_the_one_before_if_steps_were_left_over() -> None:
-    others_turn = (Roll(1), EndTurn())
-    begun = (Roll(2), Run((3, 0)), EndTurn(), *others_turn)
-
-    def past(*steps: AnyStep, certain: Collection[int] = ()) -> Past | None:
-        """Red was coupled first, and then the train ran back by a dot."""
-        game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
-        for step in (*steps, Roll(3)):
-            game.do(step)
-        seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
-        way = next(way for way in ways(game.state, seen) if way.motions == (Couple(2), Run((2, 0))))
-        return sooner(game, way, seen, certain)
-
-    found = past(*begun)
-    assert found is not None
-    assert found.steps == (Run((3, 0)), Couple(2), *others_turn, Roll(3))
-    # People have said that nothing was coupled; nothing was left over; what was left is coupled again.
-    assert past(*begun, certain={1}) is None
-    assert past(Roll(1), Run((3, 0)), *others_turn) is None
-    assert past(*begun[:2], Couple(2), *others_turn, Roll(3), Uncouple(1), EndTurn(), *others_turn) is None
-
-
 def test_what_people_have_said_was_not_coupled_is_believed_as_long_as_that_can_be() -> None:
     """Red may have been coupled in either turn; in one of them people have said that it was not."""
     game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
@@ -118,19 +95,6 @@ def test_what_people_have_said_was_not_coupled_is_believed_as_long_as_that_can_b
     # It was in one of them: whoever has said that it was in neither has erred.
     assert found({1, 3})
     assert all(past.contradicts for past in found({1, 3}))
-
-
-def test_what_a_turn_begins_with_is_not_taken_to_where_people_have_said_otherwise_since() -> None:
-    """They said so in a turn in which nothing was moved."""
-    game = game_on(LINE, [(2, 0), (8, 0)], [[(4, 0), (6, 0)], [(5, 0), (7, 0)]], order=(2, 1))
-    others_turn = (Roll(1), EndTurn())
-    for step in (Roll(2), Run((3, 0)), EndTurn(), *others_turn, Roll(1), EndTurn(), *others_turn, Roll(3)):
-        game.do(step)
-    seen = seen_in(game.state, {(3, 0): (2, 0), (4, 0): (3, 0)})
-    way = next(way for way in ways(game.state, seen) if way.motions == (Couple(2), Run((2, 0))))
-    assert sooner(game, way, seen) is not None
-    assert sooner(game, way, seen, {2}) is not None  # another's
-    assert sooner(game, way, seen, {3}) is None
 
 
 RUN = {(2, 0): (3, 0)}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.games.events import Fault, Restored, Seen, Tick
 from companion.games.locomotion.artwork.rails import CELL_MM
 from companion.games.locomotion.rules import EndTurn, Phase, Run, State, after, legal_motions
 from companion.games.locomotion.rules.steps import AnyStep
@@ -214,5 +215,53 @@ def test_a_speed_that_is_used_to_and_fro_ends_without_a_press(tmp_path: Path) ->
     people.puts(run_on(begun, begun.left - 2))
     assert people.game_state == begun
     people.waits(7)
+    assert people.game_state.turns == begun.turns + 1
+    people.play.close()
+
+
+def test_a_lamp_that_flickers_and_a_camera_that_is_pushed_are_nobody_who_still_thinks(tmp_path: Path) -> None:
+    people = People(tmp_path, "speed", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.puts(run_on(begun, begun.left - 2))
+    for _ in range(3):
+        people.now += 2.0
+        people.happens(Tick(people.now))
+        people.happens(Seen(replace(people.reading(), is_still=False)))
+        assert people.game_state == begun
+    people.waits()
+    assert people.game_state.turns == begun.turns + 1
+    people.play.close()
+
+
+def test_a_camera_that_is_back_and_sees_what_it_saw_before_is_nobody_who_still_thinks(tmp_path: Path) -> None:
+    people = People(tmp_path, "speed", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.puts(run_on(begun, begun.left - 2))
+    people.waits(4.0)
+    people.happens(Fault("camera", "pull the cable"))
+    people.happens(Restored("camera"))
+    people.waits(1.0)
+    assert people.game_state == begun
+    people.waits(1.0)
+    assert people.game_state.turns == begun.turns + 1
+    people.play.close()
+
+
+def test_a_hand_over_the_table_is_somebody_who_still_thinks(tmp_path: Path) -> None:
+    people = People(tmp_path, "speed", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.puts(run_on(begun, begun.left - 2))
+    people.now += 5.0
+    people.happens(Tick(people.now))
+    people.happens(Seen(replace(people.reading(), hand=True)))
+    people.waits(5.0)
+    assert people.game_state == begun
+    people.waits(1.0)
     assert people.game_state.turns == begun.turns + 1
     people.play.close()

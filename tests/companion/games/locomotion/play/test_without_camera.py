@@ -112,12 +112,46 @@ def test_a_camera_that_is_lost_and_comes_back_goes_on_with_what_was_entered_mean
     people.press(Button.ROLL)
     begun = people.game_state
     people.happens(Fault("camera", "pull the cable"))
+    people.now += 2.0
+    people.happens(Tick(people.now))
     people.happens(Pressed(Button.ROLL))
     entered = people.game_state
     assert entered.left == begun.left - 1 or entered.turns == begun.turns + 1
     people.happens(Restored("camera"))
     people.puts(entered)
     assert people.game_state == entered
+    people.play.close()
+
+
+def test_a_press_just_after_the_camera_was_lost_is_for_the_screen_before(tmp_path: Path) -> None:
+    people = People(tmp_path, "die", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.happens(Fault("camera", "pull the cable"))
+    people.happens(Pressed(Button.ROLL))
+    assert people.game_state == begun
+    people.happens(Restored("camera"))
+    people.waits()
+    # It has ended as it lies there, and the next player has rolled.
+    assert (people.game_state.turns, people.game_state.phase) == (begun.turns + 1, Phase.MOVING)
+    assert people.game_state.stock == begun.stock
+    people.play.close()
+
+
+def test_who_enters_steps_after_a_press_that_was_for_the_screen_before_ends_no_turn_with_it(tmp_path: Path) -> None:
+    people = People(tmp_path, "die", settings_of(network="snowflake"))
+    people.set_up()
+    people.press(Button.ROLL)
+    begun = people.game_state
+    people.happens(Fault("camera", "pull the cable"))
+    people.happens(Pressed(Button.ROLL))
+    people.now += 2.0
+    people.happens(Tick(people.now))
+    people.happens(Pressed(Button.DOWN))
+    people.happens(Restored("camera"))
+    people.waits()
+    assert people.game_state == begun
     people.play.close()
 
 

@@ -171,11 +171,11 @@ def test_past_evenings_show_the_results_as_a_curve(keep: Keep) -> None:
     (curve,) = evenings.curves()
     assert (curve.game, curve.player, curve.kind) == ("locomotion", "Ann", "solo")
     assert [(result.points, result.is_lost) for result in curve.results] == [(2, False), (0, False)]
-    assert evenings.kinds(Settings("en"))["locomotion", "solo"] == "Locomotion alone"
-    assert evenings.rules_called(curve, "en") == "T, 3 pieces, 2 wagons: steps more than the fewest"
+    assert evenings.kinds(Settings("en"))["locomotion", "solo"] == "Locomotion solo"
+    assert evenings.rules_called(curve, "en") == "T, 3 pieces, 2 wagons: steps above the minimum"
 
 
 def test_the_story_ends_with_what_would_have_done(keep: Keep) -> None:
     solo_game(keep, LONGER, kind="solo", puzzle=7, least=len(BEST))
     *_, end = GAME.told(keep.record, read_record(keep.record), "en")
-    assert end.lines[-1].text == "6 steps are the fewest, proven."
+    assert end.lines[-1].text == "The minimum is 6 steps, proven."

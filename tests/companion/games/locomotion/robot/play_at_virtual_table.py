@@ -40,9 +40,10 @@ from tests.companion.games.locomotion.robot.whole_games import (
 )
 
 _LIGHTS: Final[tuple[LightName, ...]] = ("day", "evening", "day", "dusk", "day")
-_EVERY: Final = 150
-"""So many pictures pass from one disturbance to the next."""
-_LASTS: Final = 12
+_EVERY_SECONDS: Final = 6.0
+"""So much time of the table, 15 pictures of its camera, passes from one disturbance to the next. The loop turns more
+often on a busy machine than on an idle one, and would push the camera sixteen times from one picture to another."""
+_LAST_SECONDS: Final = 1.2
 _MOST_SEEDS: Final = 40
 
 
@@ -76,15 +77,21 @@ class Disturbing:
     """From time to time the light changes, a careless hand lies there, the camera is pushed, or a cable is out."""
 
     def __init__(self) -> None:
-        self._turns = 0
+        self._begun_at: float | None = None
+        self._has_display = True
 
     def __call__(self, device: VirtualDevice) -> None:
-        self._turns += 1
-        number, at = divmod(self._turns, _EVERY)
-        if device.camera is None or not number:
+        if device.camera is None:
             return
+        if self._begun_at is None:
+            self._begun_at = device.clock()
+        number, at = divmod(device.clock() - self._begun_at, _EVERY_SECONDS)
+        if not number:
+            return
+        self._disturb(device, int(number), lasts=at < _LAST_SECONDS)
+
+    def _disturb(self, device: VirtualDevice, number: int, *, lasts: bool) -> None:
         now = device.world.disturbances
-        lasts = at < _LASTS
         kind = number % 4
         wanted = replace(
             now,
@@ -94,8 +101,10 @@ class Disturbing:
             bumps=number // 4,
         )
         device.world.disturb(wanted)
-        if at in {0, _LASTS} and kind == 2:
-            device.plug(display=at == _LASTS)
+        has_display = not (lasts and kind == 2)
+        if has_display != self._has_display:
+            device.plug(display=has_display)
+            self._has_display = has_display
 
 
 def play(number: int, seed: int, options: argparse.Namespace, folder: Path) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def test_a_vehicle_lies_along_every_track_of_its_dot_at_first() -> None:
 
 @pytest.mark.rule("LSET4", "LRUN1")
 def test_two_on_a_dot_are_refused() -> None:
-    with pytest.raises(NotAllowed, match=r"Two stand on \(2, 0\)") as refused:
+    with pytest.raises(NotAllowed, match=r"Two vehicles stand on \(2, 0\)") as refused:
         put(TWO_LOCOMOTIVES, [[(2, 0), (3, 0)], [(2, 0), (8, 0)]])
     assert refused.value.clause == "LSET4"
 

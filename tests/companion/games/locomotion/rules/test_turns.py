@@ -261,7 +261,7 @@ def test_most_points_after_all_games_win() -> None:
     assert (tournament.totals, tournament.winners) == ((5, 1), ())
     tournament = after_game(tournament, game.state)
     assert (tournament.totals, tournament.winners) == ((10, 2), (0,))
-    with pytest.raises(NotNow, match="All games"):
+    with pytest.raises(NotNow, match="All the games"):
         after_game(tournament, game.state)
     with pytest.raises(NotAllowed, match="1 or more"):
         agree(NAMES[:2], 0)

@@ -52,23 +52,23 @@ def said(game: Game, seen: Seen, language: str = "en") -> tuple[str, str]:
         (rolled(game_on(LINE, [(0, 0)], WAGONS), 2), {(0, 0): (3, 0)}, "3 steps, but only 2 left."),
         (at_speed(3), {(0, 0): (2, 0)}, "2 of 3 steps so far."),
         (at_speed(1), {(0, 0): (2, 0)}, "2 steps, but only 1 left."),
-        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: a corner, not an arc."),
+        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: corner, not curve."),
         (rolled(game_on(LINE, [(3, 0)], WAGONS)), {(3, 0): (6, 0)}, "Red wagon: in the way."),
         (
             rolled(game_on(LINE, [(2, 0)], WAGONS, knobs=Knobs(reverse_in_turn=False))),
             {(2, 0): (1, 0), (4, 0): (2, 0)},
-            "The train has changed direction.",
+            "The train changed direction.",
         ),
         (
             with_its_back_to_the_east(),
             {(3, 0): (2, 0), (0, 0): (1, 0)},
             "Yellow wagon: at the front.",
         ),
-        (of_two(), {(1, 0): (0, 0), (2, 0): (1, 0), (3, 0): (2, 0)}, "Red wagon: two in the train."),
-        (beside_a_cut(), {(4, 0): (6, 0)}, "Yellow wagon: moved without a train."),
-        (of_two(), {(8, 0): (7, 0)}, "Yellow locomotive: another's train."),
-        (of_two(), {(1, 0): (0, 0), (6, 0): (7, 0)}, "Yellow wagon: moved without a train."),
-        (of_two(), {(1, 0): (4, 0), (2, 0): (7, 0)}, "Red locomotive: no way leads there."),
+        (of_two(), {(1, 0): (0, 0), (2, 0): (1, 0), (3, 0): (2, 0)}, "Red wagon: twice in the train."),
+        (beside_a_cut(), {(4, 0): (6, 0)}, "Yellow wagon: moved on its own."),
+        (of_two(), {(8, 0): (7, 0)}, "Yellow locomotive: not your train."),
+        (of_two(), {(1, 0): (0, 0), (6, 0): (7, 0)}, "Yellow wagon: moved on its own."),
+        (of_two(), {(1, 0): (4, 0), (2, 0): (7, 0)}, "Red locomotive: no way to get there."),
     ],
 )
 def test_an_impossible_table_is_named(game: Game, moved: dict[Dot, Dot], words: str) -> None:
@@ -91,5 +91,5 @@ def test_what_is_not_on_the_network_or_too_much_is_told() -> None:
     rest = tuple(vehicle for vehicle in reading.vehicles if vehicle.dot != (5, 0))
     more = (*reading.vehicles, SeenVehicle((7, 0), 1, is_locomotive=False))
     assert said(game, seen_by(replace(reading, vehicles=rest), setup))[0] == "Yellow wagon: missing."
-    assert said(game, seen_by(replace(reading, vehicles=rest, stray=1), setup))[0] == "Vehicles on no dot: 1."
+    assert said(game, seen_by(replace(reading, vehicles=rest, stray=1), setup))[0] == "Vehicles off the dots: 1."
     assert said(game, seen_by(replace(reading, vehicles=more), setup))[0] == "Red wagon: one too many."

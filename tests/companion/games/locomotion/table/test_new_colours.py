@@ -101,7 +101,7 @@ def test_who_lays_as_they_like_is_shown_where_to_put_them(sit: Sit) -> None:
     people.puts(suggested)
     assert people.screen.main == "Other colours?"
     people.press(Button.ROLL)
-    assert people.screen.lines == ("Put all on the dots of the map.",)
+    assert people.screen.lines == ("Put all on the dots shown.",)
     assert people.wanted.setup.network.pieces != ()
     people.turned, people.shift = type(people.turned)(0), (0, 0)
     people.puts(people.wanted)
@@ -139,7 +139,7 @@ def test_two_wagons_of_the_printed_game_that_are_changed_make_no_other_colours()
 def test_they_are_forgotten_with_one_press() -> None:
     settings = settings_of(paints=PAINTS)
     (line,) = (option for option in GAME.options(settings, None) if "Forget" in option.title)
-    assert line.title == "Forget own colours: violet, white"
+    assert line.title == "Forget your own colours: violet, white"
     assert own(line.settings).paints == ()
 
 
@@ -166,5 +166,5 @@ def test_once_the_own_piece_was_seen_as_people_say_it_lies_its_print_is_kept(sit
     assert own(settings).own_print == "iVBO"
     assert {"print iVBO"} == {told for told in people.play.expected_faces if told.startswith("print")}
     # Another piece has another print.
-    (anew,) = (option for option in GAME.options(settings, None) if "anew" in option.title)
+    (anew,) = (option for option in GAME.options(settings, None) if "again" in option.title)
     assert own(anew.settings).own_print == ""

@@ -61,12 +61,12 @@ def test_a_locomotive_that_is_read_as_a_wagon_of_its_colour_is_the_one_that_is_m
 
 def test_what_is_no_set_up_is_told() -> None:
     reading, vehicles = reading_of(STATE), reading_of(STATE).vehicles
-    assert objection(NetworkReading()) == "No network is seen. Lay pieces of rail where the camera sees all of them."
-    assert objection(replace(reading, vehicles=vehicles[1:])) == "Red locomotive: missing. Put it onto any free dot."
+    assert objection(NetworkReading()) == "No network in sight. Lay the pieces where the camera sees all of them."
+    assert objection(replace(reading, vehicles=vehicles[1:])) == "Red locomotive: missing. Put it on any free dot."
     more = (*vehicles, SeenVehicle((8, 0), *YELLOW))
     assert objection(replace(reading, vehicles=more)) == "Yellow wagon: one too many. Take it away."
     beside = (*vehicles, SeenVehicle((8, 4), *YELLOW))
-    assert objection(replace(reading, vehicles=beside)) == "Vehicles on no dot: 1. Put each onto a dot."
+    assert objection(replace(reading, vehicles=beside)) == "Vehicles off the dots: 1. Put each on a dot."
     other_colour = (*vehicles[:-1], SeenVehicle(vehicles[-1].dot, *GREEN))
     assert objection(replace(reading, vehicles=other_colour)) == "Green wagon: one too many. Take it away."
 
@@ -82,7 +82,7 @@ def test_a_piece_of_which_only_the_cells_are_known_will_do_where_it_is_the_same_
     assert lying_network(NetworkReading(pieces), load_piece("X")).piece.name == "X"
     with pytest.raises(RuleError) as error:
         lying_network(NetworkReading(pieces), T)
-    assert said(error.value) == "Is this how the pieces lie? Not sure: 1. If not, turn them on the page."
+    assert said(error.value) == "Do the pieces lie like this? Unsure: 1. If not, turn them on the page."
 
 
 def test_what_differs_from_a_puzzle_is_told_piece_by_piece_and_dot_by_dot() -> None:
@@ -94,19 +94,19 @@ def test_what_differs_from_a_puzzle_is_told_piece_by_piece_and_dot_by_dot() -> N
     assert both == ["Red wagon: 2 dots to the left. Put it there.", "Yellow wagon: 2 dots to the left. Put it there."]
     exchanged = wrong(reading_of(STATE, {(4, 0): (6, 0), (6, 0): (4, 0)}))
     assert exchanged == [*both[:1], "Yellow wagon: 2 dots to the right. Put it there."]
-    assert wrong(replace(reading, vehicles=reading.vehicles[1:])) == ["Red locomotive: missing. Put it onto its dot."]
+    assert wrong(replace(reading, vehicles=reading.vehicles[1:])) == ["Red locomotive: missing. Put it on its dot."]
     turned = (SeenPiece((2, 0), "W"), *reading.pieces[1:-1], SeenPiece((6, 1), "E"))
     assert wrong(replace(reading, pieces=turned)) == [
-        "A piece lies the wrong way round. Turn the marked one.",
-        "Pieces that are too many: 1. Take away the marked one.",
-        "Pieces that are missing: 1. Lay one at the mark.",
+        "A piece lies the wrong way round. Turn the marked one round.",
+        "Pieces too many: 1. Take the marked one away.",
+        "Pieces missing: 1. Lay one at the mark.",
     ]
 
 
 def test_while_a_network_cannot_be_recognised_it_is_told_what_is_still_missing() -> None:
     reading = reading_of(STATE)
-    assert wrong(replace(reading, pieces=reading.pieces[:1]), None)[0].startswith("Pieces that are missing: 2.")
-    assert wrong(reading, None) == ["Another network lies there. Lay it as the map shows."]
+    assert wrong(replace(reading, pieces=reading.pieces[:1]), None)[0].startswith("Pieces missing: 2.")
+    assert wrong(reading, None) == ["This is another network. Lay it as shown on the map."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,8 +14,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
+from companion.games.drawing.raster import rasterized
+from companion.games.loknroll.artwork.back import back_svg
+from companion.games.loknroll.artwork.card import face_svg
 from companion.games.loknroll.artwork.centre_line import CentreLine
+from companion.games.loknroll.artwork.drawn_deck import drawn_deck
 from vision.cards import Deck, DeckError, Edge, Face, Kind, Port, standard_deck
 
 PX = 10
@@ -195,12 +198,28 @@ def test_all_faces_of_a_deck_differ_either_way_up() -> None:
 
 def test_a_face_is_drawn_the_same_in_every_process() -> None:
     program = (
-        "from companion.games.loknroll.artwork import back_svg, face_svg; from vision.cards import standard_deck;"
+        "from companion.games.loknroll.artwork.back import back_svg;"
+        "from companion.games.loknroll.artwork.card import face_svg; from vision.cards import standard_deck;"
         "print(''.join(map(face_svg, standard_deck('standard-55').faces)) + back_svg((63, 88)), end='')"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     assert told.stdout == "".join(map(face_svg, DECK.faces)) + back_svg((63, 88))
+
+
+def test_a_deck_is_drawn_without_the_fonts_staying_in_memory() -> None:
+    program = (
+        "import sys; from companion.games.loknroll.artwork.drawn_deck import drawn_deck; drawn_deck('standard-55', 1);"
+        "print('fontTools' in sys.modules, end='')"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "False"
+
+
+def test_a_deck_that_is_drawn_has_these_faces_and_this_back() -> None:
+    pictures = drawn_deck("standard-55", 2.0)
+    assert all((pictures.faces[face.id] == rasterized(face_svg(face), 2.0)).all() for face in DECK.faces)
+    assert (pictures.back == rasterized(back_svg(DECK.card_mm), 2.0)).all()
 
 
 def test_faces_need_no_font() -> None:

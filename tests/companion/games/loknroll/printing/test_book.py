@@ -17,8 +17,10 @@ from pypdfium2 import raw as pdfium
 from companion.games.drawing.canvas import Canvas
 from companion.games.drawing.grid import CardTooLarge, grid_on
 from companion.games.drawing.paper import PAPERS
+from companion.games.drawing.raster import rasterized
 from companion.games.drawing.sheets import card_sheet
-from companion.games.loknroll.artwork import back_svg, face_svg, rasterized
+from companion.games.loknroll.artwork.back import back_svg
+from companion.games.loknroll.artwork.card import face_svg
 from companion.games.loknroll.printing.book import print_deck
 from companion.games.loknroll.printing.rule_cards import rule_cards
 from companion.games.loknroll.rules import edition_names, load_edition
@@ -231,12 +233,12 @@ def test_the_last_card_of_the_deck_costs_no_sheet_of_its_own(language: str, pape
     ("language", "words"),
     [
         pytest.param(
-            "en", ("Emma and four dice", "The rules in short", "Shuffle all cards"), marks=pytest.mark.further
+            "en", ("Emma and four dice", "The rules in brief", "Shuffle all cards"), marks=pytest.mark.further
         ),
-        ("de", ("Emma und vier Würfel", "Kurzregeln", "Alle Karten mischen")),
+        ("de", ("Emma und vier Würfel", "Kurzregeln", "Mischt alle Karten")),
         pytest.param(
             "es",
-            ("Locomotora y cuatro dados", "Las reglas en breve", "Baraja todas las cartas"),
+            ("Locomotora y cuatro dados", "Las reglas en breve", "Barajad todas las cartas"),
             marks=pytest.mark.further,
         ),
     ],

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.loknroll.artwork import rasterized
+from companion.games.drawing.raster import rasterized
 from companion.games.loknroll.printing import dice, emma
 from companion.games.loknroll.rules import edition_names, load_edition
 

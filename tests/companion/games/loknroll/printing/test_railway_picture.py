@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from companion.games.drawing.raster import rasterized, size_mm
+from companion.games.drawing.png import size_mm
+from companion.games.drawing.raster import rasterized
 from companion.games.loknroll.game import GAME
 from companion.games.loknroll.printing.railway_picture import MARGIN_MM, railway_svg
 from companion.record.file import Recording, read_record, write_record

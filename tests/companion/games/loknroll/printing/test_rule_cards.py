@@ -46,7 +46,7 @@ def test_only_what_the_edition_has_is_told(edition: str, language: str) -> None:
 def test_editions_differ_where_their_rules_do() -> None:
     german, spanish, caboose = (told(name, "en") for name in ("german", "spanish", "loose_caboose"))
     assert "any values" in german
-    assert "by the rules of building" in spanish
+    assert "following the building rules" in spanish
     assert "as the laid values add up to" in german
     assert "as the value shows, however many cards" in caboose
     assert "can show two" in caboose

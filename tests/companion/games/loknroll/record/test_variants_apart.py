@@ -43,7 +43,7 @@ def test_replay_says_so(deck: Deck, says_so: bool, tmp_path: Path, capsys: pytes
     played(tmp_path / "game.jsonl", deck)
     assert main(["replay", str(tmp_path / "game.jsonl"), "--language", "en"]) == 0
     told = capsys.readouterr().out
-    assert ("Played with another deck than the edition's: standard-55." in told) is says_so
+    assert ("Played with a deck other than the edition's: standard-55." in told) is says_so
     assert ("kept apart" in told) is says_so
     assert main(["replay", str(tmp_path / "game.jsonl"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["other_deck"] is says_so

@@ -100,7 +100,11 @@ def test_what_is_no_setting_is_not_set(home: Home, phone: TestClient, body: obje
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_doctor_speaks_on_the_page_and_leaves_pins_and_camera_alone(phone: TestClient, language: str) -> None:
     found = phone.get(CARE + f"findings/{language}.json").json()["findings"]
-    word = {"en": "The page can try it", "de": "Die Seite kann es ausprobieren", "es": "La página puede probarlo"}
+    word = {
+        "en": "You can try it from the page",
+        "de": "Auf der Webseite kannst du es ausprobieren",
+        "es": "Puedes probarlo desde la página",
+    }
     assert sum(word[language] in each["says"] for each in found) == 2
     assert [each["verdict"] for each in found] == sorted(
         (each["verdict"] for each in found), key=["bad", "note", "good"].index

@@ -57,7 +57,7 @@ def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path, ma
             # Nor is it looked for newer versions.
             not_now = phone.post(CARE + "look", json={"now": False}).json()["newer"]
             assert not_now == {"looking": False, "looked": False}
-            assert "while a game is played" in phone.post(CARE + "look", json={"now": True}).json()["refused"]
+            assert "while a game is being played" in phone.post(CARE + "look", json={"now": True}).json()["refused"]
             assert not (first.folder / "newer").exists()
     finally:
         first.close()
@@ -68,7 +68,7 @@ def test_the_next_game_goes_on_where_it_stood_on_another_card(tmp_path: Path, ma
     try:
         with second.inside() as phone:
             assert phone.post(CARE + "before?language=de").json() == {
-                "refused": "Hier wurde nichts geladen, es gibt kein Zurück."
+                "refused": "Hier wurde nichts geladen, also gibt es kein Zurück."
             }
             assert phone.post(CARE + "load", content=file.content).json()["saved"]
             second._thread.join(15)
@@ -108,15 +108,15 @@ def deflated(files: dict[str, bytes]) -> bytes:
     ("sent", "why"),
     [
         (lambda: b"", "not arrived"),
-        (lambda: b"GIF89a", "no saved companion"),
-        (lambda: packed({"deck.json": b"{}"}), "no saved companion"),
+        (lambda: b"GIF89a", "not a backup"),
+        (lambda: packed({"deck.json": b"{}"}), "not a backup"),
         (lambda: packed({TITLE: title(2), "settings.json": b"{}"}), "newer"),
         (lambda: packed({TITLE: title(), "../settings.json": b"{}"}), "no"),
-        (lambda: packed({TITLE: title(), "phones.json": b"[]"}), "no companion's"),
+        (lambda: packed({TITLE: title(), "phones.json": b"[]"}), "does not belong in a backup"),
         (lambda: packed({TITLE: title(), "settings.json": b"{"}), "cannot be read"),
         (lambda: deflated({TITLE: title(), "deck.zip": b"\0" * 9_000_000}), "damaged"),
         (lambda: deflated({TITLE: title(), "settings.json": b" " * 900_000}), "cannot be read"),
-        (lambda: b"".join(saved(COMPANION))[:-2000], "no saved companion"),
+        (lambda: b"".join(saved(COMPANION))[:-2000], "not a backup"),
     ],
 )
 def test_of_what_cannot_be_loaded_nothing_is_left(
@@ -151,7 +151,7 @@ def test_what_is_too_much_is_refused_before_it_comes(
         assert "too large" in answer.json()["refused"], path
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(20_000_100))
-    assert "too little room" in phone.post(CARE + "load?language=en", content=b"x" * 200).json()["refused"]
+    assert "not enough room" in phone.post(CARE + "load?language=en", content=b"x" * 200).json()["refused"]
     assert "zu wenig Platz" in phone.post(CARE + "load?language=de", content=iter([b"x" * 200])).json()["refused"]
     assert not (home.folder / ".incoming/file").exists()
 
@@ -172,7 +172,7 @@ def test_nothing_is_left_of_a_file_that_is_cut_off_and_the_next_one_comes(tmp_pa
         assert files_in(home.folder) == before
         with socket.create_connection(at) as line:
             line.sendall(f"{head}3\r\n\r\nabc".encode())
-            assert b"no saved companion" in answered(line)
+            assert b"not a backup" in answered(line)
     finally:
         home.close()
 
@@ -244,7 +244,7 @@ def test_a_deck_goes_from_one_companion_to_another(home: Home, phone: TestClient
     small = Deck("small", standard_deck("standard-55").faces[:2])
     for wrong in (b"PK", b"{}", deck_file(small), file[: len(file) // 2], packed({"deck.json": b"{}"})):
         answer = phone.post(CARE + "deck", content=wrong)
-        assert "no deck that could be played" in answer.json()["refused"]
+        assert "not a deck to play with" in answer.json()["refused"]
     assert (home.folder / "deck.zip").read_bytes() == file
     assert not (home.folder / ".incoming/file").exists()
     set_to(phone, "own_deck", value=False)
@@ -281,7 +281,7 @@ def decided(home: Home, phone: TestClient, secret: str, button: Button) -> Any:
 def test_another_version_is_put_in_once_people_at_the_table_say_yes(home: Home, phone: TestClient) -> None:
     upgrade = home.folder / "upgrade"
     assert phone.post(CARE + "version", json={"what": "install"}).status_code == 400
-    for wrong, why in ((b"x", "no version"), (packed({"a": b""}), "no version"), (wheel()[:-3], "no version")):
+    for wrong, why in ((b"x", "not a version"), (packed({"a": b""}), "not a version"), (wheel()[:-3], "not a version")):
         assert why in phone.post(CARE + "wheel", content=wrong).json()["refused"]
     told = phone.post(CARE + "wheel", content=wheel()).json()
     assert (told["loaded"], told["can"], told["told"]) == ("9.8.7", True, "")
@@ -304,7 +304,7 @@ def test_another_version_is_put_in_once_people_at_the_table_say_yes(home: Home, 
 
 def test_the_version_before_comes_back_once_people_at_the_table_say_yes(home: Home, phone: TestClient) -> None:
     secret = asked(phone, "back")
-    wait_until(lambda: "before" in home.device.screen.main)
+    wait_until(lambda: "previous" in home.device.screen.main)
     assert decided(home, phone, secret, Button.ROLL) == {"answer": "come-in"}
     assert (home.folder / "upgrade/wanted").read_bytes() == b"back"
     (home.folder / "upgrade/told").write_text("went-back")

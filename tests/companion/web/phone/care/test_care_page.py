@@ -96,7 +96,7 @@ def test_settings_are_set_by_keys_and_follow_the_buttons(home: ServedHome, chrom
 
 def test_this_phone_itself_is_sent_away_only_after_a_question(home: ServedHome, chromium: Chromium) -> None:
     with care(chromium, home) as page:
-        page.get_by_role("button", name="Send away").press("Enter")
+        page.get_by_role("button", name="Remove").press("Enter")
         page.locator("#care-sure").get_by_role("button", name="Cancel").press("Enter")
         page.locator("#care-sure").wait_for(state="hidden")
         assert page.evaluate("fetch('/phone/keys').then((answer) => answer.status)") == 200
@@ -105,10 +105,10 @@ def test_this_phone_itself_is_sent_away_only_after_a_question(home: ServedHome, 
 def test_who_sends_this_phone_away_hears_it_and_is_at_the_way_back_in(tmp_path: Path, chromium: Chromium) -> None:
     home = ServedHome(tmp_path)
     with care(chromium, home, "de") as page:
-        page.get_by_role("button", name="Wegschicken").press("Enter")
+        page.get_by_role("button", name="Entfernen").press("Enter")
         page.locator("#care-sure-yes").press("Enter")
         expect(page.locator("#care-outside [data-comes-in]")).to_be_focused()
-        expect(page.locator("#heard")).to_have_text("Dieses Handy ist weggeschickt. Es sieht jetzt nur noch zu.")
+        expect(page.locator("#heard")).to_have_text("Dieses Handy ist entfernt. Es sieht jetzt nur noch zu.")
     home.close()
 
 
@@ -136,7 +136,7 @@ def test_all_is_saved_and_loaded_on_the_page(tmp_path: Path, chromium: Chromium)
             opened(page, "saved")
             with page.expect_download() as download:
                 page.get_by_role("link", name="Alles sichern").press("Enter")
-            page.get_by_text("nicht in der Datei: deck.zip.").wait_for()
+            page.get_by_text("nicht in der Sicherung: deck.zip.").wait_for()
             assert Path(download.value.path()).read_bytes()[:2] == b"PK"
             page.set_input_files("#care-load-file", wrong)
             page.locator("#care-sure-yes").press("Enter")
@@ -162,7 +162,7 @@ def test_the_page_says_that_a_newer_version_is_there(tmp_path: Path, chromium: C
             page.get_by_text("Looking for a newer version").wait_for()
             lay(tmp_path / "there", "9.8.8")
             fetch(str(tmp_path / "there"), home.folder, "0.1.0")
-            page.get_by_text("Version 9.8.8 is there, newer than yours.").wait_for()
+            page.get_by_text("Version 9.8.8 is available, newer than yours.").wait_for()
             page.locator("#care-newer-put-in").press("Enter")
             page.locator("#care-sure-yes").press("Enter")
             wait_until(lambda: "9.8.8" in home.device.screen.main)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from companion.web.phone.keys import Keys
+from tests.companion.every_screen import EveryScreen
 from tests.companion.web.phone.every_place.showcase import Showcase
 from tests.companion.web.phone.home import ServedHome
 
 
 @pytest.fixture(scope="session")
-def showcase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showcase]:
-    with Showcase(tmp_path_factory.mktemp("showcase")) as showcase:
+def showcase(tmp_path_factory: pytest.TempPathFactory, every_screen: EveryScreen) -> Iterator[Showcase]:
+    with Showcase(tmp_path_factory.mktemp("showcase"), every_screen=every_screen) as showcase:
         yield showcase
 
 

@@ -21,6 +21,7 @@ from companion.screen.screen import Screen
 from companion.web.phone.door import COOKIE
 from companion.web.phone.keys import Keys
 from companion.web.phone.views import packed
+from tests.companion.every_screen import EveryScreen
 from tests.companion.games.evenings.test_evenings import EVENING, WHOLE, record_of
 from tests.companion.games.test_recorded_games import RECORDS
 from tests.companion.web.browsers import Chromium, ServedTable, unplugged
@@ -31,11 +32,16 @@ _FAR: Final = 90
 _SEEN: Final = RECORDS.parents[3] / "docs/pictures/seen.jpg"
 
 
+def _every_screen(language: str) -> list[tuple[str, Screen]]:
+    return all_screens(language, games())
+
+
 class Showcase:
     """The table, served; a context manager. ``language`` is that of its screen."""
 
-    def __init__(self, folder: Path, language: str = "en") -> None:
+    def __init__(self, folder: Path, language: str = "en", every_screen: EveryScreen = _every_screen) -> None:
         self.folder = folder
+        self._every_screen = every_screen
         shutil.copy(RECORDS / "loknroll/played/online-2-drawing.jsonl", folder / "game.jsonl")
         evenings = Evenings(folder, games())
         evenings.take_in((RECORDS / "loknroll/played/loose_caboose-4-finished.jsonl").read_bytes())
@@ -49,7 +55,7 @@ class Showcase:
     @cached_property
     def screens(self) -> dict[str, Screen]:
         """What can be seen on the companion's screen, as the gallery calls it."""
-        return dict(all_screens(self.served.device.kept.settings.language, games()))
+        return dict(self._every_screen(self.served.device.kept.settings.language))
 
     def __enter__(self) -> Showcase:
         unplugged(self.served.__enter__())

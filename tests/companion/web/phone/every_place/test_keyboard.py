@@ -71,7 +71,7 @@ def test_teach_an_end_of_rails_is_moved_a_value_is_changed_and_the_card_confirme
         for key in ("ArrowRight", "ArrowRight", "PageDown"):
             page.keyboard.press(key)
         assert page.locator("#card g").first.get_attribute("aria-valuenow") == str(before - 8)
-        assert page.locator("#card g").first.get_attribute("aria-valuetext") == "lower edge, 8 mm from its middle"
+        assert page.locator("#card g").first.get_attribute("aria-valuetext") == "bottom edge, 8 mm from its middle"
         tab_to(page, "[name=value]")
         page.keyboard.press("ArrowRight")
         tab_to(page, "[name=kind]")
@@ -109,7 +109,7 @@ def test_care_a_setting_is_changed_a_phone_sent_away_and_all_saved(inside: Page,
     tab_to(inside, "#places a[href='#care']")
     inside.keyboard.press("Enter")
     inside.wait_for_selector("#care-phones-list li:has-text('Other')")
-    tab_to(inside, "[aria-label='Send away: Other']")
+    tab_to(inside, "[aria-label='Remove: Other']")
     inside.keyboard.press("Enter")
     expect(inside.locator("#care-phones-said")).to_contain_text("Other only watches")
     tab_to(inside, "#care-settings > summary")

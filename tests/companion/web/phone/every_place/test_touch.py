@@ -42,7 +42,7 @@ def test_aiming_and_care_at_the_list_of_games(
     page.tap("#care-saved > summary")
     with page.expect_download():
         page.tap("#care-save")
-    page.get_by_role("button", name="Send away: Phone that is in").tap()
+    page.get_by_role("button", name="Remove: Phone that is in").tap()
     page.locator("#care-sure").get_by_role("button", name="Cancel").tap()
     expect(page.locator("#care-sure")).not_to_be_visible()
     expect(page.locator("#care-inside")).to_be_visible()

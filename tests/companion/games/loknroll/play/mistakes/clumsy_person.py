@@ -198,7 +198,7 @@ def card_of_the_hand_for_betsy(person: ClumsyPerson) -> None:
     number = person.put(face, pose)
     person.told("Drawn for Betsy")
     person.press(Button.PASS)
-    person.told("back into the hand", "onto")
+    person.told("back into your hand", "onto")
     person.take(number)
     person.told("Draw for Betsy")
 
@@ -215,7 +215,7 @@ def wrong_card_drawn_for_betsy(person: ClumsyPerson) -> None:
     person.show(person.layable()[0])
     person.told("Betsy")
     person.press(Button.BACK)
-    person.told("back into the hand", "onto")
+    person.told("back into your hand", "onto")
     person.take_shown()
     person.told("Draw for Betsy")
 
@@ -237,7 +237,7 @@ def chaos_shown_and_taken_back(person: ClumsyPerson) -> None:
     person.show(person.random.choice(chaos_cards(person.state)))
     person.told("pile", "Combine", "combine")
     person.press(Button.BACK)
-    person.told("back into the hand", "Draw", "take")
+    person.told("back into your hand", "Draw", "take")
     person.take_shown()
     person.people.look(1.0)
 
@@ -249,16 +249,16 @@ def wrong_second_card(person: ClumsyPerson) -> None:
     wrong = next(face for face in faces if face.value not in {front, front + 1})
     places = legal_placements(person.state, person.state.railway.front.face)
     number = person.put(wrong, places[0].pose if places else Pose(900, 900))
-    person.told("Take back", "left over", "into the hand")
+    person.told("Take back", "apart", "take it back")
     person.press(Button.ROLL)
-    person.told("Take back", "left over", "into the hand")
+    person.told("Take back", "apart", "take it back")
     person.take(number)
 
 
 def card_laid_apart(person: ClumsyPerson) -> None:
     face, pose = person.layable()
     number = person.put(face, Pose(pose.x_mm + 300, pose.y_mm + 260, pose.rotation_deg))
-    person.told("left over")
+    person.told("apart")
     person.take(number)
 
 

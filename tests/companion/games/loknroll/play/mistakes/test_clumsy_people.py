@@ -78,7 +78,7 @@ def test_a_card_of_the_hand_laid_out_of_turn_does_not_become_the_automatons_unas
     betsy.press(Button.PASS)
     betsy.people.look(4.0)
     assert betsy.game.state.phase is Phase.DRAWING
-    assert ": back into the hand" in betsy.text
+    assert ": back into your hand" in betsy.text
     del betsy.people.table.cards[number]
     betsy.people.look(1.0)
     assert "Draw for Betsy" in betsy.text
@@ -101,7 +101,7 @@ def test_one_short_press_of_back_undoes_what_was_not_drawn_for_the_automaton(bet
     assert betsy.game.state.drawn is None
     assert betsy.game.state.phase is Phase.DRAWING
     betsy.people.look(4.0)
-    assert "back into the hand" in betsy.text
+    assert "back into your hand" in betsy.text
 
 
 def test_a_card_that_lies_apart_is_left_over_and_not_measured(table: Table) -> None:
@@ -109,9 +109,9 @@ def test_a_card_that_lies_apart_is_left_over_and_not_measured(table: Table) -> N
     table.people.table.put(face.id, moved(pose, 300, 260))
     table.people.look(1.0)
     table.people.look(4.0)
-    assert f"{face.value} is left over" in table.text
+    assert f"{face.value} lies apart" in table.text
     assert "mm" not in table.text
-    assert "back into the hand" in table.text
+    assert "or take it back" in table.text
 
 
 def test_a_press_that_cannot_count_says_why(table: Table) -> None:
@@ -191,5 +191,5 @@ def test_a_card_beside_the_railway_but_not_at_its_front_is_left_over_too(table: 
     table.people.table.put(face.id, moved(rear, 80 * away, 40))
     table.people.look(1.0)
     table.people.look(4.0)
-    assert "left over" in table.text
+    assert "lies apart" in table.text
     assert " mm" not in table.text

@@ -102,7 +102,7 @@ def test_taking_back_before_the_roll_is_free_and_the_card_is_not_laid_again_by_i
     table.people.look(2.0)
     assert table.game.state.phase is Phase.ACTING
     table.people.wait(2.0)
-    assert "back into the hand" in table.text
+    assert "back into your hand" in table.text
 
 
 def test_taking_back_a_roll_needs_a_held_button_and_the_same_dice_fall(table: Table) -> None:

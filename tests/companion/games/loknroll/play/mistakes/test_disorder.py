@@ -23,7 +23,7 @@ def test_a_wrong_card_is_named_at_once_until_it_is_taken_back(table: Table) -> N
     number = table.people.table.put(wrong.id, pose)
     table.people.look(0.5)
     assert table.screen.alert
-    assert f"{wrong.value} on {front}: difference 2" in table.text
+    assert f"{wrong.value} next to {front}: difference 2" in table.text
     table.press(Button.ROLL)
     table.people.wait(5.0)
     assert table.game.state.phase is Phase.ACTING

@@ -176,7 +176,7 @@ def test_what_was_asked_about_another_card_or_moment_changes_nothing(table: Tabl
         people.wait(7.0)
         people.handle(late)
         assert table.game.states == before
-        assert "Changed meanwhile" in table.text, late
+        assert "Things have changed" in table.text, late
     assert len(people.effects) > effects
     assert play_of(people).corrections(-99) == []
 
