@@ -102,10 +102,17 @@ class Grid(NamedTuple):
         seen = Lattice(on.cells[is_known], on.points_px[is_known])
         return self if 2 * len(seen.cells) < len(self.cells) else self.fitted(seen, picture)
 
-    def is_askew(self, seen: Lattice) -> bool:
-        """Whether these of its cells are seen beside where they should be: the camera has moved since it was fitted."""
+    def is_askew(self, seen: Lattice, usual: float = 0.0) -> bool:
+        """Whether these of its cells are seen beside where they should be: the camera has moved since it was fitted.
+
+        ``usual`` is how far ``off`` they were then: some people leave gaps.
+        """
+        return self.off(seen) > _ASKEW * max(1.0, usual)
+
+    def off(self, seen: Lattice) -> float:
+        """How far beside where they should be these of its cells are seen, in variances; 0 where they are too few."""
         off = (self.view.in_picture(seen.cells) - seen.points_px) / (OFF_CELLS * self.view.cell_px + OFF_PX)
-        return len(off) >= _FEWEST and float((off**2).mean()) > _ASKEW
+        return float((off**2).mean()) if len(off) >= _FEWEST else 0.0
 
     def pushed(self, seen: Lattice, picture: Picture) -> Grid:
         """The same grid after the camera was pushed a little, so that these of its cells are seen there."""

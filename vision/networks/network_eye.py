@@ -13,7 +13,7 @@ from vision.networks.drawn import drawn
 from vision.networks.lattice import Grid, found_grid, similarity
 from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
-from vision.networks.told import Told, picture_in_words, picture_of_words
+from vision.networks.told import Told, counted_anew, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import kinds
 from vision.outlines.outline_masks import SHRINK
 from vision.watching.camera_motion import halved_grey, moved_picture, moved_points
@@ -136,6 +136,7 @@ class NetworkEye:
         self._watch = HandWatch()
         self._last: _LastRead | None = None
         self._sight: NetworkSight | None = None
+        self._off = 0.0
         self._own_print = ""
         self._prints_left = _PRINTS
         self._tell(Told())
@@ -250,9 +251,11 @@ class NetworkEye:
             sight = self._reader.read(picture, before.grid, self._told, before, changed > 0)
         else:
             sight = None
-        if sight is None or sight.grid.is_askew(sight.seen) or _is_lost(sight, before):
+        if sight is None or sight.grid.is_askew(sight.seen, self._off) or _is_lost(sight, before):
             others = (found for found in self._elsewhere(picture, before) if _is_better(found, sight, before))
-            sight = next(others, sight)
+            found = next(others, None)
+            if found is not None:
+                sight, self._off = found, found.grid.off(found.seen)
         self._sight, self._seen = sight, picture
         if sight is not None and self._told.asks_print and not self._own_print and self._prints_left > 0:
             self._prints_left -= 1
@@ -348,10 +351,9 @@ class NetworkEye:
         seen = self._reader.read(picture, before.grid, self._told, before).seen
         if 2 * len(seen.cells) < len(before.seen.cells):
             return False
-        height, width = picture.shape[:2]
-        corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
-        motion = similarity(before.grid.view.in_picture(seen.cells), seen.points_px)
-        return bool((np.linalg.norm(moved_points(corners, motion) - corners, axis=1) < width / COMPARED_PX).all())
+        corners = np.array([(0.0, 0.0), picture.shape[1::-1]])
+        off = moved_points(corners, similarity(before.grid.view.in_picture(seen.cells), seen.points_px)) - corners
+        return bool((np.linalg.norm(off, axis=1) < picture.shape[1] / COMPARED_PX).all())
 
     def _begin_watch(self, table: Picture) -> None:
         """What is in this picture is no hand."""
@@ -385,9 +387,7 @@ def _motion(before: NetworkSight, now: NetworkSight) -> Homography:
     """How what was seen before has moved in the picture, by where the network lies."""
     xs, ys = zip(*before.grid.cells, strict=True)
     corners = [(x, y) for x in (min(xs), max(xs) + 1) for y in (min(ys), max(ys) + 1)]
-    there = corners
-    if before.lay is not None and now.lay is not None:
-        there = [now.lay.cell(before.lay.told(corner)) for corner in corners]
+    there = counted_anew(corners, before.lay, now.lay)
     return similarity(before.grid.view.in_picture(np.array(corners)), now.grid.view.in_picture(np.array(there)))
 
 

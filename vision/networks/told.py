@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 import cv2
@@ -95,6 +95,11 @@ class Lay(NamedTuple):
     def told(self, cell: Cell) -> Cell:
         """A cell of the grid in the axes of what was told."""
         return turned((cell[0] - self.shift[0], cell[1] - self.shift[1]), -self.turns)
+
+
+def counted_anew(cells: Sequence[Cell], lay: Lay | None, other: Lay | None) -> Sequence[Cell]:
+    """Cells of a grid in the axes of another one, as far as it is known how what was told lies on both."""
+    return cells if lay is None or other is None else [other.cell(lay.told(cell)) for cell in cells]
 
 
 def turned(cell: Cell, turns: int) -> Cell:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
@@ -60,8 +62,29 @@ def test_all_is_as_it_was_when_the_camera_was_pushed(
     check(eye, reading.network, pushed)
 
 
-def test_while_a_hand_rests_nothing_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under a camera that was not pushed: that takes a small computer a second each time."""
+def test_pieces_between_which_people_leave_gaps_are_not_searched_for_at_every_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = rendered_network("T", 13, 3, size=SMALL)
+    random = Random(3)
+    cards = tuple(
+        replace(card, pose=card.pose.moved(*(random.uniform(-2.5, 2.5) for _ in range(3))))
+        for card in table.scene.cards
+    )
+    table = table._replace(scene=replace(table.scene, cards=cards, vehicles=table.scene.vehicles[:4]))
+    eye = eyes(table.pictures)
+    for look in range(6):
+        eye.look(table.photograph(look, vehicles=False), table.told(), no_still)
+    searched = counted_searches(monkeypatch)
+    for look in range(_LOOKS):
+        reading = eye.look(table.photograph(look), table.told(), no_still)
+    assert reading.network is not None
+    assert len(reading.network.vehicles) == len(table.scene.vehicles)
+    assert not searched
+
+
+def counted_searches(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+    """The pictures in which a grid is searched for from now on."""
     searched = []
 
     def counted(picture: Picture) -> Grid | None:
@@ -69,6 +92,12 @@ def test_while_a_hand_rests_nothing_is_searched_for(monkeypatch: pytest.MonkeyPa
         return found_grid(picture)
 
     monkeypatch.setattr("vision.networks.network_eye.found_grid", counted)
+    return searched
+
+
+def test_while_a_hand_rests_nothing_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under a camera that was not pushed: that takes a small computer a second each time."""
+    searched = counted_searches(monkeypatch)
     for seed in (1, 2, 4):
         table = on_stripes("X", 14, seed)
         eye = eyes(table.pictures)
