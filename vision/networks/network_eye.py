@@ -13,6 +13,7 @@ from vision.networks.drawn import drawn
 from vision.networks.lattice import Grid, found_grid, similarity
 from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
+from vision.networks.pieces import shows_more
 from vision.networks.told import Told, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import Kind
 from vision.outlines.outline_masks import SHRINK
@@ -40,7 +41,6 @@ _MOVED: Final = 0.5
 """Where so many pieces look different at once, the camera may have been bumped."""
 _LOST: Final = 0.5
 """Where so many pieces are gone at once, they may lie elsewhere."""
-
 _AROUND_DOT: Final = 0.25
 """How far around a dot its change is looked at, in cells: what stands there is 0.8 of one long and half as wide."""
 _CHANCE: Final = 7.0
@@ -196,7 +196,7 @@ class NetworkEye:
         """Searches the grid anew, once: it may have been found by a part of the network, before all of it was laid."""
         before = self._sight
         found = self._searched(picture, before)
-        if before is not None and found is not None and len(found.pieces) > len(before.pieces):
+        if before is not None and found is not None and shows_more(found.pieces, before.pieces):
             self._sight = found
             self._reading = TableReading(is_still=False, network=self._reading_of(found))
         return self._reading
