@@ -34,7 +34,7 @@ SWITCHED_OFF: Final = 10
 BEGINS_ANEW: Final = 11
 """The exit status where something was loaded that counts from the next start on: systemd starts it again."""
 SAVED_ON_CARD: Final = Path("/boot/firmware/companion-backup.zip")
-"""Where a saved companion is looked for on a fresh memory card: any computer can put it there."""
+"""Where a backup is looked for on a fresh memory card: any computer can put it there."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

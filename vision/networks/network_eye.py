@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
@@ -15,11 +15,11 @@ from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
 from vision.networks.pieces import shows_more
 from vision.networks.told import Told, picture_in_words, picture_of_words
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.vehicle_shapes import kinds
 from vision.outlines.outline_masks import SHRINK
-from vision.watching.camera_motion import halved_grey, moved_picture
+from vision.watching.camera_motion import halved_grey, moved_picture, moved_points
 from vision.watching.darkness import brightness, is_dark
-from vision.watching.hands import HandWatch, shows_hand
+from vision.watching.hands import COMPARED_PX, HandWatch, shows_hand
 from vision.watching.long_exposure import LongExposure
 from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
 from vision.watching.table_changes import Changes, changed_places, is_blurred
@@ -28,7 +28,6 @@ from vision.watching.table_reading import TableReading
 
 if TYPE_CHECKING:
     from vision.deck_pictures import DeckPictures
-    from vision.rendering.scene import VehicleLook
     from vision.watching.steady_view import Still
 
 _BLUR_PATIENCE: Final = 5
@@ -329,6 +328,8 @@ class NetworkEye:
         Nobody can follow a pattern that comes again and again: where the network lies now tells how it has moved.
         """
         before, last, shrunk = self._sight, self._last, self._watch.shrunk
+        if before is not None and self._lies_as(before, picture):
+            return False
         for found in self._elsewhere(picture, before):
             if before is None or last is None:
                 if found.lay is not None:
@@ -343,20 +344,20 @@ class NetworkEye:
                 return True
         return False
 
+    def _lies_as(self, before: NetworkSight, picture: Picture) -> bool:
+        """Whether a network lies where it lay: then a hand is one, and nothing is searched for whenever it rests."""
+        seen = self._reader.read(picture, before.grid, self._told, before).seen
+        if 2 * len(seen.cells) < len(before.seen.cells):
+            return False
+        height, width = picture.shape[:2]
+        corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
+        motion = similarity(before.grid.view.in_picture(seen.cells), seen.points_px)
+        return bool((np.linalg.norm(moved_points(corners, motion) - corners, axis=1) < width / COMPARED_PX).all())
+
     def _begin_watch(self, table: Picture) -> None:
         """What is in this picture is no hand."""
         self._watch = HandWatch()
         self._watch.seen(table)
-
-
-def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
-    """The vehicles among figures, whose names are like "wagon-3"."""
-    found = {}
-    for name, look in figures.items():
-        kind, _, colour = name.partition("-")
-        if kind in {"locomotive", "wagon"} and colour.isdigit():
-            found[Kind(int(colour), kind == "locomotive")] = look
-    return found
 
 
 def _is_lost(sight: NetworkSight, before: NetworkSight | None) -> bool:

@@ -73,6 +73,16 @@ class Kind(NamedTuple):
     is_locomotive: bool
 
 
+def kinds(figures: Mapping[str, VehicleLook]) -> dict[Kind, VehicleLook]:
+    """The vehicles among figures, whose names are like "wagon-3"."""
+    found = {}
+    for name, look in figures.items():
+        kind, _, colour = name.partition("-")
+        if kind in {"locomotive", "wagon"} and colour.isdigit():
+            found[Kind(int(colour), kind == "locomotive")] = look
+    return found
+
+
 class VehicleShapes:
     """Draws vehicles as a camera sees them on any dot."""
 

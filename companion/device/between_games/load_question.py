@@ -1,4 +1,4 @@
-"""The first question on a fresh memory card: whether the saved companion is loaded that lies on it."""
+"""The first question on a fresh memory card: whether the backup is loaded that lies on it."""
 
 from __future__ import annotations
 

@@ -296,7 +296,7 @@ def test_no_kept_file_is_forgotten_here() -> None:
     names = {
         name for source in sources for name in re.findall(r'"([a-z-]*(?:\.before)?\.(?:jsonl?|notes|zip))"', source)
     }
-    # The last two are in the file of a saved companion.
+    # The last two are in the file of a backup.
     given_away = {"companion-backup.zip", "games.zip"}
     # The last two come with the program, and lie where the owner keeps versions.
     elsewhere = {"deck.json", "truth.json", ".jsonl", ".json", "companion-backup.json"}

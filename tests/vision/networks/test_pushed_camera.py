@@ -9,6 +9,8 @@ from companion.games.locomotion.table.eyes import eyes
 from companion.virtual.disturbances import moved_camera
 from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
 from tests.vision.networks.test_network_eye import SMALL, check
+from vision.arrays import Picture
+from vision.networks.lattice import Grid, found_grid
 from vision.rendering import Hand, Renderer
 from vision.watching.steady_view import no_still
 
@@ -28,6 +30,11 @@ def with_camera(table: RenderedNetwork, right_mm: float, down_mm: float, turn_de
     pictures, tabletop = table.pictures, table.conditions.tabletop
     renderer = Renderer(camera, tabletop, pictures.faces, pictures.back, card_mm=pictures.deck.card_mm)
     return table._replace(renderer=renderer)
+
+
+def with_hand(table: RenderedNetwork) -> RenderedNetwork:
+    hand = Hand((330.0, 330.0), 195.0, height_mm=12.0, sleeve=(120, 60, 60))
+    return table._replace(scene=replace(table.scene, hands=(hand,)))
 
 
 @pytest.mark.parametrize(
@@ -53,12 +60,34 @@ def test_all_is_as_it_was_when_the_camera_was_pushed(
     check(eye, reading.network, pushed)
 
 
+def test_while_a_hand_rests_nothing_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under a camera that was not pushed: that takes a small computer a second each time."""
+    searched = []
+
+    def counted(picture: Picture) -> Grid | None:
+        searched.append(picture)
+        return found_grid(picture)
+
+    monkeypatch.setattr("vision.networks.network_eye.found_grid", counted)
+    for seed in (1, 2, 4):
+        table = on_stripes("X", 14, seed)
+        eye = eyes(table.pictures)
+        for look in range(6):
+            eye.look(table.photograph(look, vehicles=look > 2), table.told(), no_still)
+        assert searched
+        searched.clear()
+        hand = with_hand(table)
+        for look in range(_LOOKS):
+            assert eye.look(hand.photograph(look), table.told(), no_still).hand
+        assert not searched
+
+
 def test_a_hand_that_has_come_while_the_camera_was_pushed_is_one() -> None:
     table = on_stripes("X", 14, 2)
     eye = eyes(table.pictures)
     for look in range(6):
         eye.look(table.photograph(look, vehicles=look > 2), table.told(), no_still)
     pushed = with_camera(table, 9.0, -6.0, 1.6)
-    scene = replace(pushed.scene, hands=(Hand((330.0, 330.0), 195.0, height_mm=12.0, sleeve=(120, 60, 60)),))
+    hand = with_hand(pushed)
     for look in range(_LOOKS):
-        assert eye.look(pushed._replace(scene=scene).photograph(look), table.told(), no_still).hand
+        assert eye.look(hand.photograph(look), table.told(), no_still).hand

@@ -1,4 +1,4 @@
-"""A saved companion from outside: unpacked beside what is there, and checked. Nothing else is changed."""
+"""A backup from outside: unpacked beside what is there, and checked. Nothing else is changed."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from companion.texts.language import LANGUAGES
 from vision.files import FileError, TooLarge, ZipDirectory, read_entry
 
 LARGEST_FILE_BYTES: Final = 1_000_000_000
-"""Of a saved companion, and once more of all that is unpacked from it: a lesson has up to 110 photographs."""
+"""Of a backup, and once more of all that is unpacked from it: a lesson has up to 110 photographs."""
 _LARGEST_TITLE_BYTES: Final = 1_000
 _AT_ONCE: Final = 1 << 20
 
 
 def title_of(file: Path) -> Title:
-    """What a saved companion tells of itself; raises KeepingError."""
+    """What a backup tells of itself; raises KeepingError."""
     with _opened(file) as archive:
         return _title(archive)
 
 
 def load(file: Path, folder: Path) -> Title:
-    """Unpacks a saved companion and checks all of it; ``change_over`` puts it in place with the next start.
+    """Unpacks a backup and checks all of it; ``change_over`` puts it in place with the next start.
 
     It takes the time that a memory card needs. Raises KeepingError, and then nothing has changed.
     """
@@ -87,7 +87,7 @@ def _opened(path: Path) -> Iterator[ZipDirectory]:
 
 
 def _title(archive: ZipDirectory) -> Title:
-    """Raises KeepingError for what is no saved companion, or one that a newer program has saved."""
+    """Raises KeepingError for what is no backup, or one that a newer program has saved."""
     if TITLE not in archive.entries:
         raise KeepingError("unknown")
     try:

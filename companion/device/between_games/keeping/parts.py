@@ -1,4 +1,4 @@
-"""What a saved companion consists of: which files it may have, how large they may be, and when they are right."""
+"""What a backup consists of: which files it may have, how large they may be, and when they are right."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ _FOLDERS: Final = ("lesson", "games")
 
 
 def part_of(name: str) -> Part | None:
-    """What a file is, by its name below the folder; None for what belongs to no saved companion."""
+    """What a file is, by its name below the folder; None for what belongs to no backup."""
     return next((part for part in PARTS if part.name.fullmatch(name)), None)
 
 

@@ -48,7 +48,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "moved-alone": ("{vehicle}: moved on its own.", "Back: {shift}."),
     "too-many-steps": ("{steps} steps, but only {left} left.", "Move back a little."),
     STEPS_TO_GO: ("{steps} of {left} steps so far.", "Go on: use the full speed."),
-    "round-a-corner": ("{vehicle}: corner, not curve.", "Follow the track."),
+    "round-a-corner": ("{vehicle}: corner, not arc.", "Follow the track."),
     "in-the-way": ("{vehicle}: in the way.", "Stop before it, or go round it."),
     "twice": ("{vehicle}: twice in the train.", "Leave one behind first."),
     "to-and-fro": ("The train changed direction.", "Only one direction per turn."),

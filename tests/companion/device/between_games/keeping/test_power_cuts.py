@@ -1,4 +1,4 @@
-"""The power is cut at every moment while a saved companion is put in place: it is the old one or the new one."""
+"""The power is cut at every moment while a backup is put in place: it is the old one or the new one."""
 
 from __future__ import annotations
 

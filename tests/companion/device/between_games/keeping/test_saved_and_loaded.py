@@ -152,7 +152,7 @@ def test_nothing_is_saved_of_nothing(tmp_path: Path) -> None:
 
 
 def ours(**files: bytes) -> bytes:
-    """A saved companion with these files; ``__`` stands for a dot, ``_of_`` for a slash."""
+    """A backup with these files; ``__`` stands for a dot, ``_of_`` for a slash."""
     named = {name.replace("__", ".").replace("_of_", "/"): data for name, data in files.items()}
     return packed({TITLE: json.dumps(OURS).encode(), **named})
 

@@ -52,7 +52,7 @@ def said(game: Game, seen: Seen, language: str = "en") -> tuple[str, str]:
         (rolled(game_on(LINE, [(0, 0)], WAGONS), 2), {(0, 0): (3, 0)}, "3 steps, but only 2 left."),
         (at_speed(3), {(0, 0): (2, 0)}, "2 of 3 steps so far."),
         (at_speed(1), {(0, 0): (2, 0)}, "2 steps, but only 1 left."),
-        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: corner, not curve."),
+        (rolled(game_on(TURNOUT, [(2, 0)], WAGONS), 3), {(2, 0): (1, 1)}, "Red locomotive: corner, not arc."),
         (rolled(game_on(LINE, [(3, 0)], WAGONS)), {(3, 0): (6, 0)}, "Red wagon: in the way."),
         (
             rolled(game_on(LINE, [(2, 0)], WAGONS, knobs=Knobs(reverse_in_turn=False))),
