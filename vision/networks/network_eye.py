@@ -196,8 +196,7 @@ class NetworkEye:
         before = self._sight
         found = self._searched(picture, before)
         if before is not None and found is not None and shows_more(found.pieces, before.pieces):
-            self._sight = found
-            self._reading = TableReading(is_still=False, network=self._reading_of(found))
+            self._sight, self._reading = found, TableReading(is_still=False, network=self._reading_of(found))
         return self._reading
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:
