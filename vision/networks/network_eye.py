@@ -13,6 +13,7 @@ from vision.networks.drawn import drawn
 from vision.networks.lattice import Grid, found_grid, similarity
 from vision.networks.network_reader import NetworkReader, NetworkSight
 from vision.networks.piece_look import HEADINGS, PieceLook
+from vision.networks.pieces import shows_more
 from vision.networks.told import Told, counted_anew, picture_in_words, picture_of_words
 from vision.networks.vehicle_shapes import kinds
 from vision.outlines.outline_masks import SHRINK
@@ -195,9 +196,8 @@ class NetworkEye:
         """Searches the grid anew, once: it may have been found by a part of the network, before all of it was laid."""
         before = self._sight
         found = self._searched(picture, before)
-        if before is not None and found is not None and len(found.pieces) > len(before.pieces):
-            self._sight = found
-            self._reading = TableReading(is_still=False, network=self._reading_of(found))
+        if before is not None and found is not None and shows_more(found.pieces, before.pieces):
+            self._sight, self._reading = found, TableReading(is_still=False, network=self._reading_of(found))
         return self._reading
 
     def _read(self, picture: Picture, changes: Changes) -> TableReading:

@@ -35,6 +35,8 @@ _ROUNDS: Final = 5
 _UNSEEN: Final = -0.6
 """What speaks at most against a cell of a piece that is known to lie there: what stands on it may be anything. Where
 all of its cells look like the table it has been taken."""
+_KEPT: Final = 0.5
+"""So many of the pieces of a part are among those of the whole network: a few may have seemed to lie one cell off."""
 SURE: Final = 0.15
 """By how much less anything else has to explain, in cells, for a piece to be sure. (Measured by network_tables.py.)"""
 
@@ -143,6 +145,15 @@ def lying_pieces(
         for piece, is_joined in zip(chosen, _joined(cells, seen), strict=True)
         if is_joined
     ]
+
+
+def shows_more(found: Collection[LyingPiece], before: Collection[LyingPiece]) -> bool:
+    """Whether pieces were found of which some lay there ``before``, as a part of the network.
+
+    On a cloth that is a grid itself any number may seem to lie, but most of those that lay there do not.
+    """
+    known = {piece.placement for piece in before}
+    return len(found) > len(before) and len(known.intersection(piece.placement for piece in found)) > _KEPT * len(known)
 
 
 def as_turned(

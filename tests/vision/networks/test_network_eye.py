@@ -16,6 +16,7 @@ from vision.networks.lattice import found_grid
 from vision.networks.network_eye import NetworkEye
 from vision.networks.paints import learnt
 from vision.networks.piece_look import PieceLook, Placement
+from vision.networks.pieces import LyingPiece, shows_more
 from vision.networks.vehicle_shapes import Kind
 from vision.rendering.scene import Hand
 from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
@@ -127,6 +128,14 @@ def test_a_network_is_seen_whole_though_its_grid_was_found_by_its_first_pieces(s
     for look in range(4, 18):
         reading = eye.look(table.photograph(look, vehicles=False), (), no_still).network
     check(eye, reading, table, vehicles=False)
+
+
+def test_a_cloth_on_which_more_seems_to_lie_is_no_network_of_which_a_part_was_known() -> None:
+    row = [LyingPiece(Placement((2 * x, 0), 0), is_sure=True) for x in range(9)]
+    cloth = [LyingPiece(Placement((x, 1 + y), 1), is_sure=True) for x in range(9) for y in range(0, 8, 2)]
+    assert shows_more([*row, *cloth], row)
+    assert not shows_more([*cloth, *row[:2]], row)
+    assert not shows_more(row, row)
 
 
 def test_a_book_at_the_border_is_no_hand_for_long() -> None:
