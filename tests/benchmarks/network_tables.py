@@ -36,9 +36,9 @@ from tests.vision.networks.rendered_networks import (
 )
 from vision.arrays import Picture
 from vision.networks.network_eye import NetworkEye
-from vision.networks.paints import Colour, learnt
-from vision.networks.piece_look import PieceLook
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.pieces.piece_look import PieceLook
+from vision.networks.vehicles.paints import Colour, learnt
+from vision.networks.vehicles.vehicle_shapes import Kind
 from vision.rendering.conditions import Difficulty
 from vision.watching.network_reading import Cell, NetworkReading
 from vision.watching.steady_view import no_still

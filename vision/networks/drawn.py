@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture, Points
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.vehicles.vehicle_shapes import Kind
 
 if TYPE_CHECKING:
     from vision.networks.network_reader import NetworkReader, NetworkSight

@@ -10,12 +10,12 @@ import numpy as np
 
 from vision.arrays import Homography, Mask, Outlines, Picture
 from vision.networks.drawn import drawn
-from vision.networks.lattice import Grid, found_grid, similarity
+from vision.networks.grid.lattice import Grid, found_grid, similarity
 from vision.networks.network_reader import NetworkReader, NetworkSight
-from vision.networks.piece_look import HEADINGS, PieceLook
-from vision.networks.pieces import shows_more
+from vision.networks.pieces.piece_look import HEADINGS, PieceLook
+from vision.networks.pieces.pieces import shows_more
 from vision.networks.told import Told, counted_anew, picture_in_words, picture_of_words
-from vision.networks.vehicle_shapes import kinds
+from vision.networks.vehicles.vehicle_shapes import kinds
 from vision.outlines.outline_masks import SHRINK
 from vision.watching.camera_motion import halved_grey, moved_picture, moved_points
 from vision.watching.darkness import brightness, is_dark

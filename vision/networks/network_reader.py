@@ -9,10 +9,13 @@ import cv2
 import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32, Outlines, Picture
-from vision.networks.grid_picture import CELL_PX, Extent, cell_dots, grid_picture, linear
-from vision.networks.grid_view import GridView, Lattice, is_beyond
-from vision.networks.lattice import Grid
-from vision.networks.paints import (
+from vision.networks.grid.grid_picture import CELL_PX, Extent, cell_dots, grid_picture, linear
+from vision.networks.grid.grid_view import GridView, Lattice, is_beyond
+from vision.networks.grid.lattice import Grid
+from vision.networks.pieces.piece_look import PieceLook, Placement, learnt_print, shift_px
+from vision.networks.pieces.pieces import CellLooks, Covered, LyingPiece, as_turned, cell_looks, lying_pieces
+from vision.networks.told import Lay, Told, how_it_lies
+from vision.networks.vehicles.paints import (
     Colour,
     Paints,
     SeenPlace,
@@ -24,12 +27,19 @@ from vision.networks.paints import (
     unlikeness,
     usual_lamp,
 )
-from vision.networks.piece_look import PieceLook, Placement, learnt_print, shift_px
-from vision.networks.pieces import CellLooks, Covered, LyingPiece, as_turned, cell_looks, lying_pieces
-from vision.networks.standing_room import cells_of_picture, rooms, untouched
-from vision.networks.told import Lay, Told, how_it_lies
-from vision.networks.vehicle_shapes import Kind, VehicleShapes, own_shapes
-from vision.networks.vehicles import BARE, EMPTY, Dot, DotLook, LitScene, VehicleNames, as_told, counted, occupied
+from vision.networks.vehicles.standing_room import cells_of_picture, rooms, untouched
+from vision.networks.vehicles.vehicle_shapes import Kind, VehicleShapes, own_shapes
+from vision.networks.vehicles.vehicles import (
+    BARE,
+    EMPTY,
+    Dot,
+    DotLook,
+    LitScene,
+    VehicleNames,
+    as_told,
+    counted,
+    occupied,
+)
 from vision.rendering.scene import VehicleLook
 from vision.watching.network_reading import Cell, SeenPaint, SeenVehicle
 

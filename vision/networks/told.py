@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Floats32, Picture
-from vision.networks.grid_picture import Extent
-from vision.networks.paints import Colour
-from vision.networks.piece_look import HEADINGS, PieceLook, Placement
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.grid.grid_picture import Extent
+from vision.networks.pieces.piece_look import HEADINGS, PieceLook, Placement
+from vision.networks.vehicles.paints import Colour
+from vision.networks.vehicles.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell
 
 _AGREES: Final = 0.3

@@ -25,7 +25,7 @@ from vision.arrays import Floats32, Picture, Points
 from vision.cards import Pose
 from vision.cards.area import turned
 from vision.deck_pictures import DeckPictures
-from vision.networks.paints import Colour
+from vision.networks.vehicles.paints import Colour
 from vision.rendering import Block, Coin, LyingCard, Mug, Pile, Renderer, Scene
 from vision.rendering.conditions import Conditions, Difficulty, draw_conditions
 from vision.rendering.places import TABLE_MM

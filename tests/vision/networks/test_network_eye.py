@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from tests.vision.networks.rendered_networks import RenderedNetwork, other_paints, painted, rendered_network
 from vision.arrays import Picture
-from vision.networks.lattice import found_grid
+from vision.networks.grid.lattice import found_grid
 from vision.networks.network_eye import NetworkEye
-from vision.networks.paints import learnt
-from vision.networks.piece_look import PieceLook, Placement
-from vision.networks.pieces import LyingPiece, shows_more
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.pieces.piece_look import PieceLook, Placement
+from vision.networks.pieces.pieces import LyingPiece, shows_more
+from vision.networks.vehicles.paints import learnt
+from vision.networks.vehicles.vehicle_shapes import Kind
 from vision.rendering.scene import Hand
 from vision.watching.network_reading import Cell, NetworkReading, SeenPiece
 from vision.watching.steady_view import no_still

@@ -12,7 +12,7 @@ from companion.virtual.disturbances import moved_camera
 from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
 from tests.vision.networks.test_network_eye import SMALL, check
 from vision.arrays import Picture
-from vision.networks.lattice import Grid, found_grid
+from vision.networks.grid.lattice import Grid, found_grid
 from vision.rendering import Hand, Renderer
 from vision.watching.steady_view import no_still
 

@@ -55,8 +55,8 @@ def about_colours(
 
 
 def _learnt(seen: Mapping[Dot, Paint], wanted: Mapping[Dot, Kind]) -> Mismatch:
-    from vision.networks.paints import learnt
-    from vision.networks.vehicle_shapes import Kind as Vehicle
+    from vision.networks.vehicles.paints import learnt
+    from vision.networks.vehicles.vehicle_shapes import Kind as Vehicle
 
     own = learnt(seen, {dot: Vehicle(*kind) for dot, kind in wanted.items()})
     if own.alike is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from vision.networks.piece_look import Placement
+from vision.networks.pieces.piece_look import Placement
 from vision.watching.network_reading import Cell
 
 _MOST_NODES: Final = 3000

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Floats32, Indices
-from vision.networks.grid_picture import CELL_PX, Extent
-from vision.networks.packing import Candidate, Packed, packed
-from vision.networks.piece_look import REACH_PX, SHIFTS, PieceLook, Placement, normalized, patterns_of
+from vision.networks.grid.grid_picture import CELL_PX, Extent
+from vision.networks.pieces.packing import Candidate, Packed, packed
+from vision.networks.pieces.piece_look import REACH_PX, SHIFTS, PieceLook, Placement, normalized, patterns_of
 from vision.watching.network_reading import Cell
 
 _MOST: Final = 1.2

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Floats, Floats32, Points
-from vision.networks.grid_picture import CELL_PX
-from vision.networks.paints import Paints, is_bare, unlikeness
-from vision.networks.standing_room import Room
-from vision.networks.vehicle_shapes import WINDOW_PX, Kind, Seen, VehicleShapes
+from vision.networks.grid.grid_picture import CELL_PX
+from vision.networks.vehicles.paints import Paints, is_bare, unlikeness
+from vision.networks.vehicles.standing_room import Room
+from vision.networks.vehicles.vehicle_shapes import WINDOW_PX, Kind, Seen, VehicleShapes
 from vision.watching.network_reading import Cell, SeenVehicle
 
 _LIKE: Final = 1.5

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
-from vision.networks.grid_picture import GAMMA
-from vision.networks.piece_look import USUAL_LIGHT
-from vision.networks.standing_room import Room
-from vision.networks.vehicle_shapes import Kind
+from vision.networks.grid.grid_picture import GAMMA
+from vision.networks.pieces.piece_look import USUAL_LIGHT
+from vision.networks.vehicles.standing_room import Room
+from vision.networks.vehicles.vehicle_shapes import Kind
 from vision.watching.network_reading import Cell, SeenPaint
 
 _SHADES: Final = (0.35, 1.6)

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.networks.rendered_networks import RenderedNetwork, rendered_network
 from vision.arrays import Floats, Picture
-from vision.networks.dots import find_dots
-from vision.networks.lattice import Found, find_lattice
+from vision.networks.grid.dots import find_dots
+from vision.networks.grid.lattice import Found, find_lattice
 
 SMALL = (984, 738)
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, GreyPicture, Homography, Indices, Picture, Points
-from vision.networks.dots import Dots, find_dots
-from vision.networks.grid_view import OFF_CELLS, OFF_PX, GridView, Lattice, fit_grid, fit_grid_well
+from vision.networks.grid.dots import Dots, find_dots
+from vision.networks.grid.grid_view import OFF_CELLS, OFF_PX, GridView, Lattice, fit_grid, fit_grid_well
 from vision.watching.camera_motion import moved_points
 from vision.watching.network_reading import Cell
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from vision.arrays import Floats, Floats32, Indices, Numbers, Points
 from vision.cards import Pose
-from vision.networks.grid_picture import CELL_PX
+from vision.networks.grid.grid_picture import CELL_PX
 from vision.rendering.camera import Camera
 from vision.rendering.scene import MAKES, Vehicle, VehicleLook
 from vision.rendering.solids import draw_solids

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.networks.vehicles import occupied
+from vision.networks.vehicles.vehicles import occupied
 
 
 def test_where_all_is_as_it_was_nothing_is_asked_of_any_dot() -> None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, Picture, Points
-from vision.networks.grid_picture import CELL_PX, GAMMA, Extent, linear
+from vision.networks.grid.grid_picture import CELL_PX, GAMMA, Extent, linear
 from vision.watching.network_reading import Cell
 
 REACH_PX: Final = 3

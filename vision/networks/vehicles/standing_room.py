@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Flags, FloatPicture, Floats, Indices
-from vision.networks.grid_picture import CELL_PX, Extent
-from vision.networks.grid_view import GridView
+from vision.networks.grid.grid_picture import CELL_PX, Extent
+from vision.networks.grid.grid_view import GridView
 from vision.watching.network_reading import Cell
 
 _AROUND: Final = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.networks.grid_view import GridView, Lattice, fit_grid, fit_grid_well
+from vision.networks.grid.grid_view import GridView, Lattice, fit_grid, fit_grid_well
 from vision.outlines.viewpoint import Viewpoint, upright_turns
 
 SIZE = (1640, 1230)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.networks.grid_picture import Extent
-from vision.networks.piece_look import PieceLook
-from vision.networks.pieces import CellLooks, Covered, lying_pieces
+from vision.networks.grid.grid_picture import Extent
+from vision.networks.pieces.piece_look import PieceLook
+from vision.networks.pieces.pieces import CellLooks, Covered, lying_pieces
 
 _LOOK = PieceLook(((0, 0), (1, 0), (2, 0)), np.zeros((10, 30, 3), np.uint8))
 _EXTENT = Extent(0, 0, 5, 3)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatPicture, Floats, Floats32, Indices, Picture
-from vision.networks.dots import dot_contrasts
-from vision.networks.grid_view import GridView
+from vision.networks.grid.dots import dot_contrasts
+from vision.networks.grid.grid_view import GridView
 
 CELL_PX: Final = 16
 """A cell's side as it is looked at: about what the smallest picture has, and a px shows 1 mm of a small piece."""

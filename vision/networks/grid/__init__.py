@@ -1,0 +1,1 @@
+"""The square grid that the dots of a network lie on: found in a picture, followed, and laid flat."""
