@@ -183,7 +183,7 @@ def test_where_a_game_cannot_be_kept_another_one_does_not_begin(
         runs.order(Order("loknroll", Mode.TWO.value))
         wait_until(lambda: isinstance(runs.handler, Lobby))
         assert isinstance(runs.handler, Lobby)
-        assert "cannot be kept" in runs.handler.screen().main
+        assert "cannot be saved" in runs.handler.screen().main
         assert runs.can_resume()
     assert (tmp_path / "game.jsonl").read_bytes() == whole
 

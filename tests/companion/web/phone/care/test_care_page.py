@@ -68,7 +68,7 @@ def opened(page: Page, part: str) -> None:
 @pytest.mark.further
 def test_who_only_watches_is_told_how_to_come_in(home: ServedHome, chromium: Chromium) -> None:
     with care(chromium, home, is_in=False) as page:
-        page.get_by_text("is let in first").wait_for()
+        page.get_by_text("have to be let in").wait_for()
         assert not page.locator("#care-inside").is_visible()
 
 

@@ -253,6 +253,6 @@ class TestHandComputed:
         for before in ((), (StartCard(STRAIGHT.id, Pose(0, 0)),)):
             for step in before:
                 game.do(step)
-            with pytest.raises(RuleError, match="no place on a table"):
+            with pytest.raises(RuleError, match="not a place on a table"):
                 game.do(StartCard(STRAIGHT.id, pose))
             assert game.steps == before
