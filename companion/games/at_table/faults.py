@@ -11,7 +11,7 @@ from companion.texts.faults import trouble_of
 
 BLINDING: Final = frozenset({"camera", "dark"})
 """Nothing is seen of the table."""
-READING_SECONDS: Final = 1.0
+_READING_SECONDS: Final = 1.0
 """Nobody reads a new screen, and presses a button for what it says, sooner: a press was for the one before."""
 _UNRECORDED_SECONDS: Final = 8.0
 """So long people are told that a step could not be recorded, if they do not succeed sooner."""
@@ -37,7 +37,7 @@ class Faults:
 
     def have_just_blinded(self, now: float) -> bool:
         """Whether it is so short since nothing is seen that people have not read it yet."""
-        return self.are_blinding and now - self._blind_since < READING_SECONDS
+        return self.are_blinding and now - self._blind_since < _READING_SECONDS
 
     @property
     def told(self) -> Mapping[str, str]:
