@@ -6,7 +6,10 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 TRIES = 3
@@ -104,6 +107,30 @@ def test_ctrl_c_while_a_simulation_begins_its_processes_ends_all_of_them_quietly
         status, told = interrupted_after(before_the_first, *arguments, seconds=milliseconds / 1000)
         assert status == 130
         assert re.fullmatch(r"Stopped( after \d+ of 1000000 games)?\.", " ".join(told).strip()), milliseconds
+
+
+def children(process: int) -> list[int]:
+    """Those that a process has begun, and that still run."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text("ascii").split()]
+
+
+def test_ctrl_c_while_our_deck_is_drawn_ends_that_too_quietly(tmp_path: Path) -> None:
+    picture = tmp_path / "table.png"
+    cv2.imwrite(str(picture), np.full((400, 600, 3), 90, np.uint8))
+    command = [sys.executable, "-m", "companion", "see", str(picture)]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    for seconds in (0.05, 0.15, 0.2, 0.25):
+        with subprocess.Popen(
+            command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+        ) as run:
+            while not (drawing := children(run.pid)):
+                assert run.poll() is None
+            time.sleep(seconds)
+            os.killpg(run.pid, signal.SIGINT)
+            _, told = run.communicate(timeout=30)
+        assert (run.returncode, told) == (130, "Stopped.\n"), seconds
+        assert not any(Path(f"/proc/{child}").exists() for child in drawing)
 
 
 LEFT_AT_WORK = """

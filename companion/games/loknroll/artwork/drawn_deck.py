@@ -32,7 +32,9 @@ def _drawings(name: str, px_per_mm: float) -> list[bytes]:
     They are drawn in a process of its own: fonts and all else that draws take as much again, and would stay.
     """
     program = (sys.executable, "-P", "-m", "companion.games.loknroll.artwork", name, str(px_per_mm))
-    drawn = BytesIO(subprocess.run(program, stdout=subprocess.PIPE, check=True).stdout)  # noqa: S603 - it is ours
+    # In a group of its own: else Ctrl-C would reach it too, which would tell of it at length.
+    run = subprocess.run(program, stdout=subprocess.PIPE, check=True, process_group=0)  # noqa: S603 - it is ours
+    drawn = BytesIO(run.stdout)
     return [drawn.read(*struct.unpack("<I", length)) for length in iter(lambda: drawn.read(4), b"")]
 
 
